@@ -196,6 +196,11 @@ export const requestLimits = {
   report: { requests: 20, perSeconds: 86_400 },
   /** Sent and edited messages; no one types this fast. */
   message: { requests: 60, perSeconds: 60 },
+  /** Notices from outside per network, and per address of an author. */
+  notice: { requests: 20, perSeconds: 86_400 },
+  noticeAddress: { requests: 5, perSeconds: 86_400 },
+  /** A solved challenge counts once while it is valid. */
+  noticeProof: { requests: 1, perSeconds: 1200 },
   reportReply: { requests: 300, perSeconds: 3600 },
   /** Messages of one member of staff to members who have not written. */
   staffMessage: { requests: 20, perSeconds: 3600 },

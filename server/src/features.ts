@@ -36,6 +36,9 @@ import { sanctionReactions } from './features/moderation/decisions/sanctions.ts'
 import { reportMails } from './features/moderation/reports/file-report.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
+import { outsiderSchedules, outsiderTasks } from './features/moderation/outsiders/jobs.ts';
+import { outsiderMails } from './features/moderation/outsiders/mails.ts';
+import { mountOutsiderNotices } from './features/moderation/outsiders/routes.ts';
 import {
   notificationOutsideJobs,
   notificationReactions,
@@ -159,6 +162,7 @@ export const features: readonly Feature[] = [
       mountBulk,
       mountStart,
       mountAutomaticRules,
+      mountOutsiderNotices,
     ],
     jobs: (deps) => ({
       ...reportTasks(deps),
@@ -167,10 +171,18 @@ export const features: readonly Feature[] = [
       ...linkTasks(deps),
       ...bulkTasks(deps),
       ...ruleTasks(deps),
+      ...outsiderTasks(deps),
     }),
-    schedules: [...reportSchedules, ...caseSchedules, ...holdSchedules, ...bulkSchedules, ...ruleSchedules],
+    schedules: [
+      ...reportSchedules,
+      ...caseSchedules,
+      ...holdSchedules,
+      ...bulkSchedules,
+      ...ruleSchedules,
+      ...outsiderSchedules,
+    ],
     reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
-    mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
+    mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails, ...outsiderMails },
   },
   {
     routes: [mountAudit, mountAuditSeals, mountTeam],

@@ -43,6 +43,7 @@ describe('access to pages', () => {
     ['/app/sign-in', '/app/sign-in'],
     ['/app/join', '/app/join'],
     ['/app/terms', '/app/terms'],
+    ['/app/report', '/app/report'],
     ['/app/forgot-password', '/app/forgot-password'],
     ['/app/unsubscribe', '/app/unsubscribe'],
     ['/app/second-step', '/app/second-step'],

@@ -79,14 +79,14 @@ export type ReportReply = z.output<typeof replySchema>;
 
 /**
  * How a report came about: a member filed it, staff opened a case on their own initiative, a member answered what staff
- * wrote first, or an automatic rule hit the person.
+ * wrote first, an automatic rule hit the person, or someone who is not a member sent a notice.
  */
-export const reportSources = ['notice', 'own_initiative', 'staff_message', 'automatic'] as const;
+export const reportSources = ['notice', 'own_initiative', 'staff_message', 'automatic', 'outsider'] as const;
 export type ReportSource = (typeof reportSources)[number];
 
-/** Whether no member reads the answers, because staff or an automatic rule opened the case. */
+/** Whether no member reads the answers, because staff, an automatic rule or someone who is not a member opened the case. */
 export const isWithoutReporter = (source: ReportSource): boolean =>
-  source === 'own_initiative' || source === 'automatic';
+  source === 'own_initiative' || source === 'automatic' || source === 'outsider';
 
 const sharedFields = {
   _id: z.string(),

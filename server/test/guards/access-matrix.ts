@@ -22,6 +22,7 @@ import { helpRows } from './cases/help.ts';
 import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
+import { outsidersRows } from './cases/outsiders.ts';
 import { premiumRows } from './cases/premium.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
@@ -174,6 +175,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   ...premiumRows,
   ...selfiesRows,
+  ...outsidersRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -437,6 +439,9 @@ export const aboutNoOne: readonly string[] = [
   'PUT /admin/reply-templates/{id}',
   'DELETE /admin/reply-templates/{id}',
   'GET /admin/appeals',
+  // Leaves out cases to which the caller is a party.
+  'GET /admin/notices',
+  'POST /admin/notices/{id}/close',
 ];
 
 /** Routes outside the API: the status for every role, from this machine and from elsewhere. */

@@ -18,6 +18,7 @@ import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
+import { outsidersRequests } from './cases/outsiders.ts';
 import { premiumRequests } from './cases/premium.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
@@ -379,6 +380,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   ...premiumRequests,
   ...selfiesRequests,
+  ...outsidersRequests,
   ...helpRequests,
   ...likesRequests,
   ...messagesRequests,

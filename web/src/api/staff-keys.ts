@@ -27,6 +27,7 @@ export const staffKeys = {
   /** Under `cases`, because every change to a case may also change its appeals. */
   appeals: (view: string) => ['cases', 'appeals', view] as const,
   appeal: (id: string) => ['appeal', id] as const,
+  outsiderNotices: (view: string) => ['cases', 'notices', view] as const,
   colleagues: (search: string) => ['colleagues', search] as const,
   caseTimes: ['case-times'] as const,
   decisionFigures: ['decision-figures'] as const,

@@ -32,7 +32,7 @@ const readingSeconds = 600;
 export async function noteReading(
   db: Db,
   caller: Caller,
-  { action, now }: { action: 'pictures.read' | 'selfies.read'; now: Date },
+  { action, now }: { action: 'pictures.read' | 'selfies.read' | 'notices.read'; now: Date },
 ): Promise<void> {
   const last = await db
     .selectFrom('audit_event')

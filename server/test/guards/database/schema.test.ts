@@ -35,6 +35,7 @@ import {
 } from '#contract/moderation/cases.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
+import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -85,6 +86,7 @@ const fromContract: Record<string, readonly string[]> = {
   notification_choice_kind_check: notificationKinds,
   notification_choice_mail_check: mailTimes,
   notification_kind_check: ['message', ...listedKinds],
+  outsider_notice_type_check: outsiderTypeNames,
   picture_state_check: ['unclaimed', ...pictureStates],
   profile_gender_check: genders,
   profile_seeking_check: genders,

@@ -295,6 +295,8 @@ const impersonal = [
     // What rules compare and found, without ids.
     'automatic_rule',
     'reply_template',
+    // What people who are not members wrote; the report, not the notice, knows whom it is about.
+    'outsider_notice',
     // The list of tags, which is the team's.
     'user_tag',
     // Lists saved by staff, and what they have seen; members have none.

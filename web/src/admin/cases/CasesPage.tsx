@@ -19,6 +19,7 @@ export function CasesPage() {
       title={t('Cases')}
       actions={
         <>
+          <Link to="/cases/notices">{t('Notices from outside')}</Link>
           <Link to="/rules">{t('Community rules')}</Link>
           <KeysButton keys={caseListKeys} hasForms={false} />
         </>

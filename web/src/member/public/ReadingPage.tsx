@@ -1,4 +1,5 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -37,7 +38,11 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
           </li>
         ))}
       </Stack>
-      <ContactAside question={question} answer={t('Our support team is happy to help.')} />
+      <ContactAside question={question} answer={t('Our support team is happy to help.')}>
+        <Button component={Link} to="/app/report" variant="default">
+          {t('Report something illegal')}
+        </Button>
+      </ContactAside>
     </Box>
   );
 }

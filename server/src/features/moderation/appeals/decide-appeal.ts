@@ -133,8 +133,10 @@ async function answerReporter(context: CommandContext, appeal: AppealRow, given:
   const [toThem, toOthers] = isReopening
     ? [`${given.reasons}\n\n${reopenedAnswer}`, reopenedAnswer]
     : [given.reasons, null];
+  // People who are not members read the answer with the link of their notice.
+  const isBy = ({ reporter_id }: LockedReport) => reporter_id !== null && reporter_id === appeal.account_id;
   const changes = (await reportsOf(tx, appeal))
-    .map((report) => ({ report, message: report.reporter_id === appeal.account_id ? toThem : toOthers, to }))
+    .map((report) => ({ report, message: isBy(report) ? toThem : toOthers, to }))
     .filter(({ message }) => message !== null);
   await changeReports(context, changes, 'Appeal');
   if (!isReopening) return;

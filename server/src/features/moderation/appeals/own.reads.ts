@@ -72,7 +72,7 @@ export interface PartyDecision extends AppealedDecision {
 }
 
 /** Decisions not to act: with reasons, or with one click that rejected the report. `d` is the decision, `r` the report. */
-const isNotActing = sql`(d.outcome in ('no_violation', 'unfounded') or (d.kind = 'quick' and r.status = 'rejected'))`;
+export const isNotActing = sql`(d.outcome in ('no_violation', 'unfounded') or (d.kind = 'quick' and r.status = 'rejected'))`;
 
 /** Whether a report of decision `d` was decided again later. */
 export const isSuperseded = sql<boolean>`exists (select from case_decision_report l

@@ -20,6 +20,7 @@ import { recordOnCase } from '../cases/case-row.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
+import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
 import type { AppealRow } from './own.reads.ts';
 
@@ -38,6 +39,8 @@ interface FoundAppeal extends AppealRow {
   sanctions: SanctionKind[];
   appellant: PersonColumns | null;
   person: PersonColumns | null;
+  /** A notice from outside was appealed. */
+  is_outsider: boolean;
 }
 
 const personJson = (alias: string) => sql`(
@@ -52,6 +55,7 @@ async function findAppeals(
 ): Promise<FoundAppeal[]> {
   const { rows } = await sql<FoundAppeal>`
     select o.*, d.outcome, d.decided_by_name, ${personJson('o.account_id')} as appellant, ${personJson('c.person_id')} as person,
+      exists (select from outsider_notice n where n.appeal_id = o.id) as is_outsider,
       array(select s.kind from sanction s where s.decision_id = d.id order by s.id) as sanctions
     from appeal o join moderation_case c on c.id = o.case_id join case_decision d on d.id = o.decision_id
     where ${where} and ${notParty(viewer)} order by ${order} limit ${limit}`.execute(db);
@@ -79,7 +83,7 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
     caseId: row.case_id,
     state: row.state,
     party: row.party,
-    appellant: toPerson(row.appellant, viewer),
+    appellant: { ...toPerson(row.appellant, viewer), ...(row.is_outsider && { name: outsiderName }) },
     outcome: row.outcome,
     sanctions: row.sanctions,
     decidedBy: row.decided_by_name,

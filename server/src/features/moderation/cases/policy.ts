@@ -130,6 +130,7 @@ const criticalSentences: Record<CriticalReason, string> = {
 export function oneClickRefusal(because: CriticalReason | null, source: ReportSource = 'notice'): string | null {
   if (source === 'own_initiative') return 'A colleague opened this case. Open it and decide with reasons.';
   if (source === 'automatic') return 'An automatic rule opened this case. Open it and decide with reasons.';
+  if (source === 'outsider') return 'This is a notice from outside. Open the case and decide with reasons.';
   return because === null
     ? null
     : `${criticalSentences[because]}, so it can't be closed with one click. Open the case and decide with reasons.`;

@@ -159,7 +159,7 @@ async function partiesOf(db: Db, viewer: Viewer, caseId: string): Promise<CasePa
           and ${involves(viewer)} is not true) end as filed
     from (
       select reporter_id as id, count(*)::int as here, max(created_at) as last_at from report
-      where case_id = ${caseId}::uuid and deleted_at is null and source not in ('own_initiative', 'automatic') group by reporter_id, reporter_alias
+      where case_id = ${caseId}::uuid and deleted_at is null and source not in ('own_initiative', 'automatic', 'outsider') group by reporter_id, reporter_alias
       order by last_at desc limit ${shownParties}
     ) f left join account a on a.id = f.id left join profile p on p.account_id = f.id
     order by f.last_at desc`.execute(db);

@@ -130,7 +130,11 @@ export async function namesReporterIn(tx: Db, caseId: string, text: string): Pro
     select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName"
     from moderation_case c join account a on a.id = c.person_id or a.id in (select reporter_id from report where case_id = c.id)
       join profile p on p.account_id = a.id
-    where c.id = ${caseId}::uuid`.execute(tx);
+    where c.id = ${caseId}::uuid
+    union all
+    select false, n.email, n.name, null from outsider_notice n join report r on r.id = n.report_id where r.case_id = ${caseId}::uuid`.execute(
+    tx,
+  );
   const own = rows.filter(({ isPerson }) => isPerson).flatMap(({ firstName, lastName }) => [firstName, lastName]);
   const reporters = rows.filter(({ isPerson }) => !isPerson);
   return namesReporter(text, reporters, own);
@@ -211,9 +215,9 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
     for no key update of a`.execute(tx);
 }
 
-/** How a case came to light unless the decision says otherwise: on our own initiative where no open report is a member's. */
+/** How a case came to light unless the decision says otherwise: on our own initiative where no one else reported anything. */
 function usualSource(reports: readonly LockedReport[]): DecisionSource {
-  const isOwn = reports.length > 0 && reports.every(({ source }) => isWithoutReporter(source));
+  const isOwn = reports.length > 0 && reports.every(({ source }) => isWithoutReporter(source) && source !== 'outsider');
   return isOwn ? 'own_initiative' : 'notice';
 }
 

@@ -73,6 +73,9 @@ export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
 
+/** How staff read of someone who sent a notice from outside: the case never names them. */
+export const outsiderName = 'Someone who is not a member';
+
 export const paymentType = 'Payment Problem' satisfies ReportType;
 
 /** Whether the reports of a role include this one. */

@@ -101,12 +101,12 @@ const opensReport = ({ accountId, staffRole }: Viewer) =>
  */
 const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
   select id::text, coalesce(opened_at, created_at), opened_by, opened_by_name, null::text,
-    case when source in ('own_initiative', 'automatic') then 'case' else 'report' end,
-    case when source in ('own_initiative', 'automatic') then case_id else id end,
+    case when source in ('own_initiative', 'automatic', 'outsider') then 'case' else 'report' end,
+    case when source in ('own_initiative', 'automatic', 'outsider') then case_id else id end,
     jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'source', source,
       'person', ${named(sql.ref(`report.${other}`))})
   from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and source <> 'staff_message'
-    and (source not in ('own_initiative', 'automatic') or ${may(viewer.staffRole, 'cases.list')})
+    and (source not in ('own_initiative', 'automatic', 'outsider') or ${may(viewer.staffRole, 'cases.list')})
     and ${scopeOf(viewer)} and ${involves(viewer)} is not true`;
 
 /** Where the entries of each kind come from: each finds those of one person by an index. */

@@ -35,6 +35,7 @@ function Target({ target }: { target: AuditEventView['target'] }) {
   const isReport = target.type === 'report';
   if (target.type === 'rule' || target.type === 'tag')
     return <Link to="/rules">{target.id.slice(0, shownIdLength)}</Link>;
+  if (target.type === 'notice') return <Link to="/cases/notices">{target.id.slice(0, shownIdLength)}</Link>;
   const place = isReport ? 'reports' : target.type === 'case' ? 'cases' : 'users';
   return (
     <IdLink to={`/${place}/${target.id}`} title={target.id}>

@@ -16,6 +16,7 @@ import { IdLink } from '../../../ui/data/table/cells.tsx';
 /** Who or what opened a case that no member reported. */
 const openedWords: Partial<Record<ReportSource, string>> = {
   own_initiative: 'Opened by {name} on their own initiative',
+  outsider: 'Notice from outside',
   automatic: 'Opened by the automatic rule “{name}”',
 };
 

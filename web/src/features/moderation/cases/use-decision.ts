@@ -97,7 +97,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   // A case without reports was opened by a comparison with banned accounts.
   const hasReports = file.reports.length > 0;
   const open = file.reports.filter(isOpenReport);
-  const hasReporters = open.some(hasReporter);
+  const hasReporters = open.some((report) => hasReporter(report) || report.source === 'outsider');
   const mayLong = useMay('sanctions.long');
   const { data: rules = [] } = useQuery(rulesQuery);
   const decide = useDecide(caseId);

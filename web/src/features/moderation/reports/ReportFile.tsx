@@ -53,6 +53,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
         facts={[
           report.source === 'notice' && [t('Filed by'), <PersonLink person={report.user} />],
           report.source === 'own_initiative' && [t('Opened on their own initiative by'), report.openedBy?.name ?? ''],
+          report.source === 'outsider' && [t('Notice from'), t('Someone who is not a member')],
           report.source === 'automatic' && [t('Opened by the automatic rule'), report.user.name],
           report.source === 'staff_message' && [t('Written to'), <PersonLink person={report.user} />],
           report.source === 'staff_message' && [t('Assigned to'), report.openedBy?.name ?? ''],

@@ -155,6 +155,7 @@ function sentenceOf({ kind, facts }: FileEntry): string {
   if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
   const what = kind === 'mail' ? facts.state : facts.what;
   if (facts.source === 'automatic') return 'An automatic rule opened a case: {what}';
+  if (facts.source === 'outsider') return 'A notice from outside: {what}';
   if (facts.source === 'own_initiative') return '{actor} opened a case on their own initiative: {what}';
   if (kind === 'report' && facts.person) return 'Reported {person}: {what} ({state})';
   if (kind === 'link' && facts.isReturn === true)

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { reportTextMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import type { FieldError } from '../errors.ts';
+import { emailSchema, idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+import { appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './decisions.ts';
+
+/** What people who are not members can tell us about, with the words they choose from. */
+export const outsiderTypes = {
+  child_abuse: 'Sexual abuse of a child',
+  minor: 'Someone under 18 uses Heartwood',
+  threat: 'A threat to someone’s life or safety',
+  intimate_pictures: 'Intimate pictures shown without consent',
+  impersonation: 'A profile with my pictures or my name',
+  scam: 'Fraud or extortion',
+  harassment: 'Harassment or hate',
+  other: 'Something else that is illegal or breaks your rules',
+} as const;
+export type OutsiderType = keyof typeof outsiderTypes;
+export const outsiderTypeNames = Object.keys(outsiderTypes) as OutsiderType[];
+
+/** Only these need no name and no address of their own. */
+export const mayBeAnonymous = (type: string): boolean => type === 'child_abuse';
+
+const shortText = 500;
+export const outsiderTextMin = 20;
+export const outsiderNameMax = 120;
+
+/** Leading zero bits of the digest that a browser has to find: about half a second on a phone. */
+export const proofBits = 13;
+export const proofMinutes = 20;
+
+const token = text(1, 200);
+
+/** What the author of a notice fills in. */
+export const noticeFieldsSchema = z.object({
+  type: z.enum(outsiderTypeNames, 'Choose what it is about'),
+  /** The address of a profile or a picture. */
+  address: skippedWhenEmpty(trimmedText(1, shortText)),
+  /** The name or a description of the person. */
+  person: skippedWhenEmpty(trimmedText(1, shortText)),
+  where: skippedWhenEmpty(trimmedText(1, shortText)),
+  text: trimmedText(outsiderTextMin, reportTextMaxLength),
+  name: skippedWhenEmpty(trimmedText(1, outsiderNameMax)),
+  email: skippedWhenEmpty(emailSchema),
+  isGoodFaith: z.literal(true, 'Confirm that what you write is true as far as you know'),
+});
+export type NoticeFields = z.output<typeof noticeFieldsSchema>;
+
+const givenNoticeSchema = z.extend(noticeFieldsSchema, {
+  /** A challenge with the number that solves it. */
+  proof: z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) }),
+});
+export type GivenNotice = z.output<typeof givenNoticeSchema>;
+
+/** What a notice lacks that depends on its type or on other fields. */
+export function gapsInNotice(given: Omit<NoticeFields, 'isGoodFaith' | 'text'>): FieldError[] {
+  const gaps: FieldError[] = [];
+  if (given.address === undefined && given.person === undefined)
+    gaps.push({ field: 'address', msg: 'Give an address, a name or a description, so that we can find it' });
+  if (mayBeAnonymous(given.type)) return gaps;
+  if (given.name === undefined) gaps.push({ field: 'name', msg: 'Give your name' });
+  if (given.email === undefined) gaps.push({ field: 'email', msg: 'Give your email address, so that we can answer' });
+  return gaps;
+}
+
+export const getNoticeChallenge = endpoint({
+  method: 'GET',
+  path: '/notices/challenge',
+  summary:
+    'Get a challenge for a notice: find a number so that the SHA-256 of `challenge.number` begins with `bits` zero bits. It is valid once, for 20 minutes.',
+  access: 'everyone',
+  response: answer({ data: z.object({ challenge: z.string(), bits: z.int() }) }),
+});
+
+export const fileNotice = endpoint({
+  method: 'POST',
+  path: '/notices',
+  summary:
+    'Tell us about something illegal or against the rules without being a member. The answer and the email are the same whether or not what was named exists.',
+  access: 'everyone',
+  writes: true,
+  creates: true,
+  status: 201,
+  limit: 'notice',
+  body: givenNoticeSchema,
+  response: answer({ data: z.object({}) }),
+  errors: ['INVALID_INPUT', 'CHALLENGE_EXPIRED', 'TOO_MANY_REQUESTS'],
+});
+
+/** What became of a notice. `unsaid`: it named no address, so what we found is not told. */
+export const noticeOutcomes = ['acted', 'not_acted', 'unsaid'] as const;
+export type NoticeOutcome = (typeof noticeOutcomes)[number];
+
+const ownNoticeSchema = z.object({
+  _id: z.string(),
+  type: z.enum(outsiderTypeNames),
+  text: z.string(),
+  at: timeSchema,
+  /** Null while nothing is decided. */
+  outcome: z.nullable(z.enum(noticeOutcomes)),
+  decidedAt: z.nullable(timeSchema),
+  /** Null unless the decision was not to act. */
+  right: z.nullable(appealRightSchema),
+});
+export type OwnNotice = z.output<typeof ownNoticeSchema>;
+
+const ownNotices = answer({ data: z.object({ notices: z.array(ownNoticeSchema) }) });
+
+export const openNoticeLink = endpoint({
+  method: 'POST',
+  path: '/notices/link',
+  summary:
+    'Read what became of the notices from one email address, with the token of a mail to it. Confirms that someone reads the mailbox.',
+  access: 'everyone',
+  writes: true,
+  body: z.object({ token }),
+  response: ownNotices,
+  errors: ['NOT_FOUND'],
+});
+
+export const appealNotice = endpoint({
+  method: 'POST',
+  path: '/notices/link/appeal',
+  summary: 'Appeal a decision not to act on a notice, once within 183 days, with the token of a mail.',
+  access: 'everyone',
+  writes: true,
+  creates: true,
+  status: 201,
+  limit: 'mailRequest',
+  body: z.object({ token, noticeId: idSchema, text: trimmedText(1, appealTextMax) }),
+  response: ownNotices,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/** The lists of notices: with a confirmed address or without any, with an address that no one confirmed, and done. */
+export const noticeViews = ['waiting', 'unconfirmed', 'done'] as const;
+export type NoticeView = (typeof noticeViews)[number];
+
+const noticeLineSchema = z.object({
+  _id: z.string(),
+  type: z.enum(outsiderTypeNames),
+  isUrgent: z.boolean(),
+  at: timeSchema,
+  /** How often the same was sent about the same. */
+  times: z.int(),
+  address: z.nullable(z.string()),
+  person: z.nullable(z.string()),
+  where: z.nullable(z.string()),
+  text: z.string(),
+  /** Of the author; the email address is masked. */
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** The appeal against closing it, and who closed it before, who can't do so again. */
+  plea: z.nullable(z.string()),
+  closedBy: z.nullable(z.string()),
+  canClose: z.boolean(),
+  /** The case it is a part of. */
+  caseId: z.nullable(z.string()),
+});
+export type NoticeLine = z.output<typeof noticeLineSchema>;
+
+export const noticesShown = 100;
+
+export const listOutsiderNotices = endpoint({
+  method: 'GET',
+  path: '/admin/notices',
+  summary:
+    'List up to 100 notices by people who are not members, urgent ones first, then those waiting longest (done: the newest first), with the size of each list, counted up to 100. Audited.',
+  access: 'cases.list',
+  query: z.object({ view: skippedWhenEmpty(z.enum(noticeViews)) }),
+  response: answer({
+    data: z.object({ notices: z.array(noticeLineSchema), counts: z.record(z.enum(noticeViews), z.int()) }),
+  }),
+});
+
+const oneOf = z.object({ id: idSchema });
+
+export const closeOutsiderNotice = endpoint({
+  method: 'POST',
+  path: '/admin/notices/{id}/close',
+  summary:
+    'Close a notice, and those with the same content, because nothing was found to act on. After an appeal by someone else, with reasons for its author. Audited.',
+  access: 'cases.handle',
+  writes: true,
+  params: oneOf,
+  body: z.object({ answer: skippedWhenEmpty(trimmedText(appealReasonsMin, appealReasonsMax)) }),
+  response: answer({ data: z.object({ closed: z.int() }) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
+});
+
+export const assignOutsiderNotice = endpoint({
+  method: 'POST',
+  path: '/admin/notices/{id}/case',
+  summary: 'Make a notice a part of the case of the person it is about, which is opened if there is none. Audited.',
+  access: 'cases.handle',
+  writes: true,
+  params: oneOf,
+  body: z.object({ userId: idSchema }),
+  response: answer({ data: z.object({ caseId: z.string() }) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});

@@ -1,0 +1,54 @@
+-- What people who are not members told us. Staff see the address of the author masked; no member ever sees author or notice.
+create table outsider_notice (
+  id uuid primary key default gen_random_uuid(),
+  type text not null constraint outsider_notice_type_check check (type in ('child_abuse', 'minor', 'threat', 'intimate_pictures',
+    'impersonation', 'scam', 'harassment', 'other')),
+  -- The address of a profile or picture and the name or description of the person, until there is a report about them.
+  address text,
+  -- Whether it was an address of ours, so that the author learns what we decided.
+  names_address boolean not null,
+  person text,
+  place text,
+  body text not null,
+  name text,
+  email text,
+  -- Of what it names and says, so that the same sent again is only counted.
+  digest bytea not null,
+  at timestamptz not null,
+  times int not null default 1,
+  -- When it was looked up whom it is about.
+  checked_at timestamptz,
+  report_id uuid references report on delete cascade,
+  receipt_at timestamptz,
+  -- When someone opened the link of the receipt: only then are more mails sent.
+  confirmed_at timestamptz,
+  told_at timestamptz,
+  -- Without a report: closed because there was nothing to act on, and the appeal against that.
+  closed_at timestamptz,
+  closed_by uuid,
+  closed_by_name text,
+  plea text,
+  plea_at timestamptz,
+  plea_answer text,
+  plea_answered_at timestamptz,
+  -- With a report: the appeal against the decision not to act.
+  appeal_id uuid references appeal on delete set null,
+  constraint outsider_notice_closed check ((closed_at is null) = (closed_by_name is null)),
+  constraint outsider_notice_plea check ((plea is null) = (plea_at is null)
+    and (plea_answer is null) = (plea_answered_at is null) and (plea_answer is null or plea is not null))
+);
+create unique index outsider_notice_same on outsider_notice (digest, coalesce(email, ''));
+create index outsider_notice_open on outsider_notice (at, id) where report_id is null and closed_at is null;
+create index outsider_notice_closed_at on outsider_notice (closed_at) where closed_at is not null;
+create index outsider_notice_email on outsider_notice (email, at) where email is not null;
+create index outsider_notice_report on outsider_notice (report_id) where report_id is not null;
+create index outsider_notice_appeal on outsider_notice (appeal_id) where appeal_id is not null;
+
+-- A notice about a known person is a report without a reporter, and like a case on one's own initiative in no list of reports.
+alter table report drop constraint report_source_check;
+alter table report add constraint report_source_check
+  check (source in ('notice', 'own_initiative', 'staff_message', 'automatic', 'outsider')) not valid;
+alter table report drop constraint report_opened_check;
+alter table report add constraint report_opened_check check ((source = 'notice') = (opened_at is null)
+  and (source in ('notice', 'automatic', 'outsider')) = (opened_by is null)
+  and (source not in ('own_initiative', 'automatic', 'outsider') or not is_listed)) not valid;

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { appealReviewDays } from '#contract/moderation/decisions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
+import { partyActor } from '../appeals/review.ts';
+import { type DecidedNotice, decidedNotices, decisionColumns, rightOf } from './own.reads.ts';
+
+const reviewSeconds = appealReviewDays * 86_400;
+
+/**
+ * Appeals a decision not to act on a notice. With a report, the appeal goes to the others, and someone else decides; a notice that was
+ * closed without one waits for someone else again. Throws 404 for a notice from another address, and 409 if it can't be appealed.
+ */
+export async function appealNotice(
+  tx: Db,
+  { email, noticeId, text }: { email: string; noticeId: string; text: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<DecidedNotice>`
+    select n.*, ${decisionColumns} from ${decidedNotices}
+    where n.id = ${isUuid(noticeId) ? noticeId : null}::uuid and n.email = ${email} for update of n`.execute(tx);
+  const [notice] = rows;
+  if (notice === undefined) throw notFound();
+  const right = rightOf(notice, now);
+  if (right?.mayAppeal !== true)
+    throw new AppError(
+      'CONFLICT',
+      right?.appeal ? 'You have already appealed this decision' : 'This can’t be appealed',
+    );
+  const { decision_id, case_id, decided_by } = notice;
+  if (decision_id === null || case_id === null || decided_by === null) {
+    await tx.updateTable('outsider_notice').set({ plea: text, plea_at: now }).where('id', '=', noticeId).execute();
+    return;
+  }
+  const { id } = await tx
+    .insertInto('appeal')
+    .values({
+      decision_id,
+      case_id,
+      party: 'reporter',
+      account_id: null,
+      plea: text,
+      submitted_at: now,
+      due_at: secondsAfter(now, reviewSeconds),
+      decided_by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('outsider_notice').set({ appeal_id: id }).where('id', '=', noticeId).execute();
+  const actor = { ...partyActor({ accountId: noticeId, party: 'reporter' }), accountId: null };
+  await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, actor);
+  await tellStaff(tx, null);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { assignOutsiderNotice, closeOutsiderNotice } from '#contract/moderation/outsider-notices.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { recordOnCase } from '../cases/case-row.ts';
+import { fileAbout } from './file.ts';
+import { isWaiting } from './staff.reads.ts';
+import type { OutsiderNotice } from './tables.ts';
+
+/** A waiting notice and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
+async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...OutsiderNotice[]]> {
+  const { rows } = await sql<OutsiderNotice & { is_waiting: boolean }>`
+    select n.*, ${isWaiting} as is_waiting from outsider_notice n
+    where n.digest = (select digest from outsider_notice where id = ${isUuid(id) ? id : null}::uuid) order by n.id for update`.execute(
+    tx,
+  );
+  const notice = rows.find((row) => row.id === id);
+  if (notice === undefined) throw notFound();
+  if (!notice.is_waiting) throw new AppError('CONFLICT', 'This notice is already closed');
+  // The appeal of one of them is answered alone.
+  const others =
+    notice.plea === null ? rows.filter((row) => row.is_waiting && row.plea === null && row !== notice) : [];
+  return [notice, ...others];
+}
+
+/**
+ * Closes a notice that leads to no one, and those with the same content. After an appeal it needs reasons (400), and someone else (403).
+ * Returns how many were closed.
+ */
+export async function closeNotice(
+  { tx, caller, now }: CommandContext,
+  { id, answer }: ParamsOf<typeof closeOutsiderNotice> & BodyOf<typeof closeOutsiderNotice>,
+): Promise<number> {
+  const notices = await lockWaiting(tx, id);
+  const isAppealed = notices[0].plea !== null;
+  if (isAppealed && notices[0].closed_by === caller.accountId)
+    throw new AppError('FORBIDDEN', 'You closed this notice before, so someone else has to look at it');
+  if (isAppealed && answer === undefined) throw invalid('answer', 'Give the author your reasons');
+  const { name } = actorOf(caller);
+  await tx
+    .updateTable('outsider_notice')
+    .set({
+      closed_at: now,
+      closed_by: caller.accountId,
+      closed_by_name: name,
+      ...(isAppealed && answer !== undefined && { plea_answer: answer, plea_answered_at: now }),
+    })
+    .where(
+      'id',
+      'in',
+      notices.map((one) => one.id),
+    )
+    .execute();
+  const target = { type: 'notice', id } as const;
+  await writeAudit(tx, { actor: actorOf(caller), action: 'notice.closed', target }, now);
+  return notices.length;
+}
+
+/** Makes a notice, and those with the same content, a part of a person's case. 403 for people on whom the caller may not act. */
+export async function assignNotice(
+  context: CommandContext,
+  { id, userId }: ParamsOf<typeof assignOutsiderNotice> & BodyOf<typeof assignOutsiderNotice>,
+): Promise<string> {
+  const { tx, caller } = context;
+  const notices = await lockWaiting(tx, id);
+  await requireMayActOn(tx, caller, userId);
+  let caseId: string | null = null;
+  for (const notice of notices) caseId = await fileAbout(context, notice, { accountId: userId });
+  if (caseId === null) throw notFound();
+  await recordOnCase(context, caseId, { action: 'notice.assigned', changes: { notice: { from: null, to: id } } });
+  return caseId;
+}

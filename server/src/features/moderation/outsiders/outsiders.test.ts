@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decideAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
+import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import {
+  appealNotice,
+  assignOutsiderNotice,
+  closeOutsiderNotice,
+  getNoticeChallenge,
+  listOutsiderNotices,
+  type NoticeView,
+  openNoticeLink,
+} from '#contract/moderation/outsider-notices.ts';
+import { listReports } from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
+import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';
+import { currentRuleId, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let moderator: TestMember;
+let administrator: TestMember;
+let person: TestMember;
+beforeAll(async () => {
+  app = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+});
+beforeEach(async () => {
+  [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
+  person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+});
+afterAll(() => app.close());
+
+const newEmail = () => `outsider-${randomUUID()}@outside.example`;
+const addressOf = ({ id }: { id: string }) => `https://heartwood.test/app/members/${id}`;
+const plea = 'The profile shows my pictures. Please look again.';
+const reasons = 'We compared all pictures with yours, and they show someone else.';
+const day = 86_400;
+
+const reportsAbout = (id: string) =>
+  app.db.selectFrom('report').selectAll().where('reported_id', '=', id).orderBy('created_at').execute();
+const place = (given: Parameters<typeof placeNotice>[1] = {}) => placeNotice(app, { ...given }, newNetwork());
+const read = async (token: string) => (await app.call(openNoticeLink, { body: { token } })).body.data.notices;
+const list = async (by: TestMember, view: NoticeView) =>
+  (await app.call(listOutsiderNotices, { token: by.token, query: { view } })).body.data.notices;
+const idsIn = async (view: NoticeView) => (await list(moderator, view)).map(({ _id }) => _id);
+const close = (by: TestMember, id: string, answer?: string) =>
+  app.call(closeOutsiderNotice, { token: by.token, params: { id }, body: { answer } });
+
+/** A notice about the person, with the case it is in and the token of its author's mail. */
+async function filed(given: Parameters<typeof placeNotice>[1] = {}) {
+  const email = newEmail();
+  const id = await place({ email, address: addressOf(person), ...given });
+  const [report] = await reportsAbout(person.id);
+  return { id, email, token: await mailedNoticeToken(app, email), caseId: report?.case_id ?? '' };
+}
+
+const decide = async (caseId: string, outcome: 'actioned' | 'no_violation') =>
+  app.call(decideCase, {
+    token: moderator.token,
+    params: { id: caseId },
+    body:
+      outcome === 'no_violation'
+        ? { outcome }
+        : {
+            outcome,
+            ruleId: await currentRuleId(app),
+            facts: 'Shows pictures of someone else as their own.',
+            sanctions: [{ kind: 'warn' }],
+          },
+  });
+
+describe('POST /notices', () => {
+  it('files what names a profile in the case of its owner, without a reporter and outside the list of reports', async () => {
+    const { caseId } = await filed({ type: 'harassment', where: 'In the bio' });
+    const [report] = await reportsAbout(person.id);
+    expect(report).toMatchObject({
+      ...{ source: 'outsider', reporter_id: null, problem_type: 'Harassment', priority: 'high', is_listed: false },
+      description: 'This profile shows my holiday pictures, and I never joined.\n\nWhere: In the bio',
+    });
+    const file = (await app.call(getCase, { token: moderator.token, params: { id: caseId } })).body.data;
+    expect(file.reports[0]).toMatchObject({ source: 'outsider', user: { _id: null, email: null } });
+    expect(file.evidence[0]?.items[0]).toMatchObject({ type: 'profile', isIntact: true });
+    expect(JSON.stringify(file)).not.toMatch(/Olga|outside\.example/);
+    const listed = (await app.call(listReports, { token: administrator.token })).body.data.reports;
+    expect(listed.map(({ _id }) => _id)).not.toContain(report?.id);
+  });
+
+  it('finds a profile by the address of one of its pictures, and copies the picture', async () => {
+    const { id: pictureId, object_key: key } = await app.db
+      .selectFrom('picture')
+      .select(['id', 'object_key'])
+      .where('account_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    await place({ address: `https://heartwood.test/api/v1/media/${key}.large?sig=x` });
+    const [report] = await reportsAbout(person.id);
+    const evidence = await app.db
+      .selectFrom('report_evidence')
+      .select(['kind', 'content'])
+      .where('report_id', '=', report?.id ?? '')
+      .where('kind', '=', 'picture')
+      .execute();
+    expect(evidence.map(({ content }) => content.includes(pictureId))).toEqual([true]);
+  });
+
+  it('answers and mails the same whether or not the profile exists', async () => {
+    const looks = [];
+    for (const address of [addressOf(person), addressOf({ id: randomUUID() }), 'the one with the red hat']) {
+      const email = newEmail();
+      const { status, body } = await sendNotice(app, { address, email }, newNetwork());
+      await app.drain('outsiders.file', 'mail.send');
+      const [mail, ...others] = await app.outbox(email);
+      const { subject, text } = mail ?? {};
+      const notices = await read(await mailedNoticeToken(app, email));
+      looks.push({
+        ...{ status, body, subject, others },
+        text: text?.replaceAll(/#\S+/g, ''),
+        notices: notices.map((one) => ({ ...one, _id: '' })),
+      });
+    }
+    expect(looks[1]).toEqual(looks[0]);
+    expect(looks[2]).toEqual(looks[0]);
+    expect(looks[0]?.status).toBe(201);
+  });
+
+  it.each([
+    ['neither an address nor a description', { address: undefined }, 'address'],
+    ['no name', { name: undefined }, 'name'],
+    ['no email address', { email: undefined }, 'email'],
+    ['a text that is too short', { text: 'Bad.' }, 'text'],
+  ])('returns 400 for %s', async (_, given, field) => {
+    const { status, error } = await sendNotice(app, { email: newEmail(), ...given }, newNetwork());
+    expect([status, error.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  it('takes notices about the abuse of children without a name, as critical', async () => {
+    await sendNotice(
+      app,
+      { type: 'child_abuse', name: undefined, email: undefined, address: addressOf(person) },
+      newNetwork(),
+    );
+    await app.drain('outsiders.file');
+    expect(await reportsAbout(person.id)).toMatchObject([{ priority: 'critical', source: 'outsider' }]);
+  });
+
+  it('returns 400 without a solved challenge, for a forged one, and for one that is over', async () => {
+    const { challenge } = (await app.call(getNoticeChallenge)).body.data;
+    const proof = await solvedChallenge(app);
+    const statusFor = async (given: typeof proof) =>
+      (await sendNotice(app, { email: newEmail(), proof: given }, newNetwork())).status;
+    expect(await statusFor({ challenge: challenge.replace(/.$/, '!'), counter: proof.counter })).toBe(400);
+    expect(await statusFor({ ...proof, challenge: `9${proof.challenge}` })).toBe(400);
+    app.clock.advance(21 * 60);
+    expect(await statusFor(proof)).toBe(400);
+  });
+
+  it('counts a solved challenge once', async () => {
+    const proof = await solvedChallenge(app);
+    const send = () => sendNotice(app, { email: newEmail(), proof }, newNetwork());
+    expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
+  });
+
+  it('takes five notices a day from one address, and mails one receipt', async () => {
+    const email = newEmail();
+    const send = (n: number) => sendNotice(app, { email, text: `Notice number ${n} about this.` }, newNetwork());
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await send(n)).status);
+    await app.drain('outsiders.file');
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    expect(await app.outbox(email)).toHaveLength(1);
+    expect(await read(await mailedNoticeToken(app, email))).toHaveLength(5);
+  });
+
+  it('counts the same content about the same profile instead of filing it again', async () => {
+    for (let n = 0; n < 3; n += 1) await place({ email: newEmail(), address: addressOf(person) });
+    expect(await reportsAbout(person.id)).toHaveLength(1);
+    const address = addressOf({ id: randomUUID() });
+    const again = { address, text: 'The same text about no one.' };
+    const ids = [await place(again), await place(again)];
+    const lines = (await list(moderator, 'unconfirmed')).filter(({ _id }) => ids.includes(_id));
+    expect(lines).toMatchObject([{ times: 2 }]);
+  });
+
+  it('opens three reports about one person at most, and adds what follows to the newest', async () => {
+    for (let n = 0; n < 5; n += 1) await filed({ text: `Something else happened, number ${n}.` });
+    const reports = await reportsAbout(person.id);
+    const { rows } = await app.pool.query(
+      'select count(*)::int as count from outsider_notice where report_id = any ($1)',
+      [reports.map(({ id }) => id)],
+    );
+    expect([reports.length, rows]).toEqual([3, [{ count: 5 }]]);
+  });
+});
+
+describe('the link of the mail', () => {
+  it.each([
+    ['actioned', 'acted', null],
+    ['no_violation', 'not_acted', true],
+  ] as const)(
+    'tells the author of a notice about a profile that was %s that we %s',
+    async (outcome, told, mayAppeal) => {
+      const { token, caseId, email } = await filed();
+      expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
+      app.clock.advance(60);
+      await decide(caseId, outcome);
+      const [notice] = await read(token);
+      expect([notice?.outcome, notice?.right?.mayAppeal ?? null]).toEqual([told, mayAppeal]);
+      await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
+      const mails = await app.outbox(email);
+      expect(mails.map(({ subject }) => subject)).toEqual(['There is an answer', 'We received your message']);
+      await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
+      expect(await app.outbox(email)).toHaveLength(2);
+    },
+  );
+
+  it('looks the same for a profile that does not exist, when staff have closed the notice', async () => {
+    const real = await filed();
+    const email = newEmail();
+    const id = await place({ email, address: addressOf({ id: randomUUID() }) });
+    const token = await mailedNoticeToken(app, email);
+    await decide(real.caseId, 'no_violation');
+    await close(moderator, id);
+    const plain = (notices: Awaited<ReturnType<typeof read>>) =>
+      notices.map(({ _id, right, ...notice }) => ({ ...notice, right: right && { ...right, decisionId: '' } }));
+    expect(plain(await read(token))).toEqual(plain(await read(real.token)));
+  });
+
+  it('says nothing of substance without an address', async () => {
+    const email = newEmail();
+    const id = await place({ email, address: undefined, person: 'Member with a red hat' });
+    const token = await mailedNoticeToken(app, email);
+    await close(moderator, id);
+    expect(await read(token)).toMatchObject([{ outcome: 'unsaid', right: null }]);
+  });
+
+  it('sends no mail about decisions to an address that no one confirmed', async () => {
+    const { caseId, email } = await filed();
+    app.clock.advance(60);
+    await decide(caseId, 'no_violation');
+    await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
+    expect(await app.outbox(email)).toHaveLength(1);
+  });
+
+  it('is refused when forged, for another purpose, and after 183 days', async () => {
+    const { token } = await filed();
+    const statusOf = async (given: string) => (await app.call(openNoticeLink, { body: { token: given } })).status;
+    expect(await statusOf(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(404);
+    expect(await statusOf(`${randomUUID()}.9999999999.x`)).toBe(404);
+    const before = app.clock.now();
+    app.clock.advance(184 * day);
+    expect(await statusOf(token)).toBe(404);
+    app.clock.set(before);
+  });
+});
+
+describe('POST /notices/link/appeal', () => {
+  const appeal = (token: string, noticeId: string) => app.call(appealNotice, { body: { token, noticeId, text: plea } });
+
+  it('goes to the appeals, where someone else decides and the author reads why', async () => {
+    const { id, token, caseId } = await filed();
+    await decide(caseId, 'no_violation');
+    const [notice] = (await appeal(token, id)).body.data.notices;
+    expect(notice?.right).toMatchObject({ mayAppeal: false, appeal: { state: 'submitted', text: plea } });
+    expect((await appeal(token, id)).status).toBe(409);
+    const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
+    const line = appeals.find((one) => one.caseId === caseId);
+    expect(line).toMatchObject({ party: 'reporter', appellant: { _id: null, name: 'Someone who is not a member' } });
+    const params = { id: line?._id ?? '' };
+    await app.call(reviewAppeal, { token: administrator.token, params });
+    await app.call(decideAppeal, { token: administrator.token, params, body: { outcome: 'upheld', reasons } });
+    expect(await read(token)).toMatchObject([
+      { outcome: 'not_acted', right: { appeal: { state: 'upheld', answer: reasons } } },
+    ]);
+  });
+
+  it('opens the case again when it is overturned', async () => {
+    const { id, token, caseId } = await filed();
+    await decide(caseId, 'no_violation');
+    await appeal(token, id);
+    const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
+    const params = { id: appeals.find((one) => one.caseId === caseId)?._id ?? '' };
+    await app.call(reviewAppeal, { token: administrator.token, params });
+    await app.call(decideAppeal, { token: administrator.token, params, body: { outcome: 'overturned', reasons } });
+    expect(await reportsAbout(person.id)).toMatchObject([{ status: 'in_progress' }]);
+    expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
+  });
+
+  it('brings a closed notice back to staff, and someone else answers with reasons', async () => {
+    const email = newEmail();
+    const id = await place({ email });
+    const token = await mailedNoticeToken(app, email);
+    await close(moderator, id);
+    expect((await appeal(token, id)).body.data.notices).toMatchObject([
+      { outcome: 'not_acted', right: { mayAppeal: false, appeal: { state: 'submitted' } } },
+    ]);
+    expect(await idsIn('waiting')).toContain(id);
+    expect((await close(moderator, id, reasons)).status).toBe(403);
+    expect((await close(administrator, id)).status).toBe(400);
+    expect((await close(administrator, id, reasons)).status).toBe(200);
+    expect(await read(token)).toMatchObject([{ right: { appeal: { state: 'upheld', answer: reasons } } }]);
+    expect(await idsIn('done')).toContain(id);
+  });
+
+  it('returns 409 before there is a decision, and 404 for a notice from another address', async () => {
+    const [own, other] = [await filed(), await filed({ text: 'Something else about the profile.' })];
+    expect((await appeal(own.token, own.id)).status).toBe(409);
+    expect((await appeal(own.token, other.id)).status).toBe(404);
+  });
+});
+
+describe('the list for staff', () => {
+  it('shows what waits once its address is confirmed, urgent notices first, with the address masked', async () => {
+    const [email, urgentEmail] = [newEmail(), newEmail()];
+    const id = await place({ email });
+    app.clock.advance(60);
+    const urgent = await place({ email: urgentEmail, type: 'threat', address: undefined, person: 'Pat, 34, Leeds' });
+    expect(await idsIn('waiting')).not.toContain(id);
+    for (const to of [email, urgentEmail]) await read(await mailedNoticeToken(app, to));
+    const lines = (await list(moderator, 'waiting')).filter(({ _id }) => [id, urgent].includes(_id));
+    expect(lines).toMatchObject([
+      { _id: urgent, isUrgent: true, person: 'Pat, 34, Leeds' },
+      { _id: id, isUrgent: false, name: 'Olga Outside', email: 'o•••@o•••.example', canClose: true },
+    ]);
+  });
+
+  it('makes a notice a part of the chosen person’s case, and forgets how the person was described', async () => {
+    const id = await place({ address: undefined, person: 'Pat, 34, Leeds' });
+    const assigned = await app.call(assignOutsiderNotice, {
+      token: moderator.token,
+      params: { id },
+      body: { userId: person.id },
+    });
+    const [report] = await reportsAbout(person.id);
+    expect(assigned.body.data.caseId).toBe(report?.case_id);
+    const row = await app.db.selectFrom('outsider_notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ person: null, address: null, report_id: report?.id });
+    expect((await close(moderator, id)).status).toBe(409);
+  });
+
+  it('hides what is in a case to which the viewer is a party', async () => {
+    const { id } = await filed();
+    expect(await idsIn('done')).toContain(id);
+    await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: person.id, hideFromEachOther: false });
+    expect(await idsIn('done')).not.toContain(id);
+  });
+
+  it('deletes closed notices after a year', async () => {
+    const [closed, open] = [await place(), await place()];
+    await close(moderator, closed);
+    const before = app.clock.now();
+    app.clock.advance(367 * day);
+    await app.app.background.tasks['outsiders.cleanUp']?.({}, {} as never);
+    app.clock.set(before);
+    const left = await app.db.selectFrom('outsider_notice').select('id').where('id', 'in', [closed, open]).execute();
+    expect(left).toEqual([{ id: open }]);
+  });
+});
+
+it('decisions can’t name the author of a notice', async () => {
+  const { caseId } = await filed();
+  const { status } = await app.call(decideCase, {
+    token: moderator.token,
+    params: { id: caseId },
+    body: {
+      outcome: 'actioned',
+      ruleId: await currentRuleId(app),
+      facts: 'Olga told us that you use her holiday pictures.',
+      sanctions: [{ kind: 'warn' }],
+    },
+  });
+  expect(status).toBe(400);
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { NoticeOutcome, OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import {
+  type AppealRight,
+  appealReviewDays,
+  type AppealState,
+  type OwnAppeal,
+} from '#contract/moderation/decisions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { appealUntil } from '../appeals/links.ts';
+import { isNotActing } from '../appeals/own.reads.ts';
+import type { OutsiderNotice } from './tables.ts';
+
+const reviewSeconds = appealReviewDays * 86_400;
+
+/** A notice with the newest decision on its report, and the appeal against that. `n` is the notice. */
+export const decidedNotices = sql`outsider_notice n
+  left join report r on r.id = n.report_id
+  left join lateral (select d.id, d.case_id, d.decided_by, d.decided_at, ${isNotActing} as is_not_acting
+    from case_decision_report l join case_decision d on d.id = l.decision_id
+    where l.report_id = n.report_id and d.undone_at is null and r.status not in ('pending', 'in_progress')
+    order by d.decided_at desc limit 1) decision on true
+  left join appeal a on a.id = n.appeal_id`;
+
+/** The columns that belong to the notice's decision; null while there is none. */
+export const decisionColumns = sql`decision.id as decision_id, decision.case_id, decision.decided_by,
+  coalesce(decision.decided_at, n.closed_at) as decided_at, coalesce(decision.is_not_acting, true) as is_not_acting,
+  a.state as appeal_state, a.plea as appeal_plea, a.submitted_at as appeal_at, a.answer as appeal_answer, a.answered_at as appeal_answered_at`;
+
+/** A notice with what was decided about it. */
+export interface DecidedNotice extends OutsiderNotice {
+  decision_id: string | null;
+  case_id: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  is_not_acting: boolean;
+  appeal_state: AppealState | null;
+  appeal_plea: string | null;
+  appeal_at: Date | null;
+  appeal_answer: string | null;
+  appeal_answered_at: Date | null;
+}
+
+/** The appeal of a notice, the same whether its report or the notice itself was decided. */
+function appealOf(row: DecidedNotice): OwnAppeal | null {
+  // An appeal against closing it that led to a report was successful.
+  const ownState = row.report_id !== null ? 'overturned' : row.plea_answer === null ? 'submitted' : 'upheld';
+  const [state, text, at, answer, answeredAt] =
+    row.appeal_at === null
+      ? ([ownState, row.plea, row.plea_at, row.plea_answer, row.plea_answered_at] as const)
+      : ([
+          row.appeal_state ?? 'submitted',
+          row.appeal_plea,
+          row.appeal_at,
+          row.appeal_answer,
+          row.appeal_answered_at,
+        ] as const);
+  if (at === null) return null;
+  return {
+    _id: row.id,
+    state,
+    text: text ?? '',
+    at: at.toISOString(),
+    dueAt: secondsAfter(at, reviewSeconds).toISOString(),
+    answer,
+    answeredAt: answeredAt?.toISOString() ?? null,
+  };
+}
+
+/** What the author is told: nothing of substance without an address, because that would tell who is a member. */
+function outcomeOf(row: DecidedNotice): NoticeOutcome | null {
+  if (row.decided_at === null) return null;
+  if (!row.names_address) return 'unsaid';
+  return row.is_not_acting ? 'not_acted' : 'acted';
+}
+
+/** The right to appeal a decision not to act, once. */
+export function rightOf(row: DecidedNotice, now: Date): AppealRight | null {
+  if (outcomeOf(row) !== 'not_acted' || row.decided_at === null) return null;
+  const until = appealUntil(row.decided_at);
+  const appeal = appealOf(row);
+  return { decisionId: row.id, until: until.toISOString(), mayAppeal: appeal === null && now <= until, appeal };
+}
+
+const mostShown = 50;
+
+/** The newest notices from an email address, for whoever reads its mailbox. */
+export async function noticesFrom(db: Db, email: string, now: Date): Promise<OwnNotice[]> {
+  const { rows } = await sql<DecidedNotice>`
+    select n.*, ${decisionColumns} from ${decidedNotices} where n.email = ${email} order by n.at desc, n.id limit ${mostShown}`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    type: row.type,
+    text: row.body,
+    at: row.at.toISOString(),
+    outcome: outcomeOf(row),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    right: rightOf(row, now),
+  }));
+}

@@ -1,0 +1,55 @@
+import type { NoticeFields, OutsiderType } from '#contract/moderation/outsider-notices.ts';
+import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
+
+/** A notice as a report: what kind, and how urgent. */
+interface ReportKind {
+  type: ReportType;
+  priority: ReportPriority;
+  mayBeMinor?: true;
+}
+
+/** The report that each type of notice becomes. */
+export const reportOf: Record<OutsiderType, ReportKind> = {
+  child_abuse: { type: 'Inappropriate Content', priority: 'critical' },
+  minor: { type: 'Inappropriate Content', priority: 'critical', mayBeMinor: true },
+  threat: { type: 'Harassment', priority: 'critical' },
+  intimate_pictures: { type: 'Inappropriate Content', priority: 'high' },
+  impersonation: { type: 'Account Issue', priority: 'medium' },
+  scam: { type: 'Harassment', priority: 'high' },
+  harassment: { type: 'Harassment', priority: 'high' },
+  other: { type: 'Other', priority: 'medium' },
+};
+
+export const isUrgent = (type: OutsiderType): boolean => reportOf[type].priority === 'critical';
+
+/** What the address in a notice leads to. */
+export interface NoticeTarget {
+  accountId?: string;
+  pictureKey?: string;
+}
+
+const profileAddress = /(?:\/members\/|^)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[/?#]|$)/i;
+const pictureAddress = /\/media\/([\w-]{6,40})\.(?:large|thumbnail)/;
+
+/** The profile or picture that an address is of, or the id of a profile; null for any other text. It need not exist. */
+export function targetOf(address: string | null | undefined): NoticeTarget | null {
+  const typed = (address ?? '').trim();
+  const accountId = profileAddress.exec(typed)?.[1]?.toLowerCase();
+  if (accountId !== undefined) return { accountId };
+  const pictureKey = pictureAddress.exec(typed)?.[1];
+  return pictureKey === undefined ? null : { pictureKey };
+}
+
+const plain = (text = '') => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+const sameForMs = 30 * 86_400_000;
+
+/**
+ * What a notice names and says, the same for differences in spaces and letter case. After a month it differs, because what happens again
+ * then is news.
+ */
+export function contentOf({ type, address, person, text }: NoticeFields, now: Date): string {
+  const target = targetOf(address);
+  const named = target?.accountId ?? target?.pictureKey ?? `${plain(address)}\n${plain(person)}`;
+  return [Math.floor(now.getTime() / sameForMs), type, named, plain(text)].join('\n');
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { tellHistory, tracesOf } from '../../../../test/reporter-traces.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const timeoutMs = 30 * 60_000;
+
+it(
+  'in two hundred histories no one who is reported finds a trace of their reporters',
+  async () => {
+    const found: [seed: number, traces: string[]][] = [];
+    for (let seed = 1001; seed <= 1200; seed += 1) {
+      const traces = await tracesOf(app, await tellHistory(app, seed));
+      if (traces.length > 0) found.push([seed, traces]);
+    }
+    expect(found).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,45 @@
+import { closedNotice, placeNotice, solvedChallenge, someNotice } from '../../outsiders.ts';
+import { everyone, permitted, type Row } from '../people.ts';
+import type { CallRequest, Scene } from '../requests.ts';
+
+const someWaiting = async ({ test }: Scene) => ({ params: { id: await placeNotice(test) } });
+
+/** A valid request for every endpoint of notices from outside. */
+export const outsidersRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'GET /notices/challenge': () => ({}),
+  'POST /notices': async ({ test }) => ({ body: { ...someNotice(), proof: await solvedChallenge(test) } }),
+  'POST /notices/link': async ({ test }) => ({ body: { token: (await closedNotice(test)).token } }),
+  'POST /notices/link/appeal': async ({ test }) => {
+    const { id, token } = await closedNotice(test);
+    return { body: { token, noticeId: id, text: 'The profile is there, look again.' } };
+  },
+  'GET /admin/notices': () => ({ query: { view: 'waiting' } }),
+  'POST /admin/notices/{id}/close': async (scene) => ({ ...(await someWaiting(scene)), body: {} }),
+  'POST /admin/notices/{id}/case': async (scene) => ({
+    ...(await someWaiting(scene)),
+    body: { userId: scene.other.id },
+  }),
+};
+
+/** Who may call which endpoints of notices from outside. */
+export const outsidersRows: Record<string, Row> = {
+  'GET /notices/challenge': { cells: everyone(200) },
+  'POST /notices': { cells: everyone(201) },
+  'POST /notices/link': {
+    cells: everyone(200),
+    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
+  },
+  'POST /notices/link/appeal': {
+    cells: everyone(201),
+    others: {
+      status: 404,
+      request: async ({ test }) => {
+        const [own, anothers] = [await closedNotice(test), await closedNotice(test)];
+        return { body: { token: own.token, noticeId: anothers.id, text: 'Not mine.' } };
+      },
+    },
+  },
+  'GET /admin/notices': { cells: permitted('cases.list', 200) },
+  'POST /admin/notices/{id}/close': { cells: permitted('cases.handle', 200) },
+  'POST /admin/notices/{id}/case': { cells: permitted('cases.handle', 200) },
+};

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  assignOutsiderNotice,
+  closeOutsiderNotice,
+  listOutsiderNotices,
+  type NoticeLine,
+} from '#contract/moderation/outsider-notices.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
+import { received, serve } from '../../../test/fake-server.ts';
+import { moderator } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const line = (changes: Partial<NoticeLine> = {}): NoticeLine => ({
+  _id: 'notice-1',
+  type: 'threat',
+  isUrgent: true,
+  at: '2026-06-15T12:00:00.000Z',
+  times: 3,
+  address: null,
+  person: 'Pat, 34, Leeds',
+  where: null,
+  text: 'Wants to hurt my sister.',
+  name: 'Olga Outside',
+  email: 'o•••@o•••.example',
+  plea: null,
+  closedBy: null,
+  canClose: true,
+  caseId: null,
+  ...changes,
+});
+
+const serveLines = (changes: Partial<NoticeLine> = {}) =>
+  serve(listOutsiderNotices, () => ({
+    data: { notices: [line(changes)], counts: { waiting: 1, unconfirmed: 7, done: 0 } },
+  }));
+const open = () => renderApp('/cases/notices', moderator());
+
+describe('notices from outside', () => {
+  it('are shown with what they say and who wrote them, and closed on a press', async () => {
+    serveLines();
+    serve(closeOutsiderNotice, () => ({ data: { closed: 3 } }));
+    const { person } = open();
+    expect(await screen.findByText('Wants to hurt my sister.')).toBeVisible();
+    expect(screen.getByText('Pat, 34, Leeds')).toBeVisible();
+    expect(screen.getByText('Olga Outside, o•••@o•••.example')).toBeVisible();
+    expect(screen.getByText('2 times')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close this notice?' }));
+    await person.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() =>
+      expect(received(closeOutsiderNotice).map(({ params, body }) => [params, body])).toEqual([
+        [{ id: 'notice-1' }, {}],
+      ]),
+    );
+  });
+
+  it('need reasons to be closed after an appeal', async () => {
+    serveLines({ plea: 'Look again.', closedBy: 'Mo Ek' });
+    serve(closeOutsiderNotice, () => ({ data: { closed: 1 } }));
+    const { person } = open();
+    expect(await screen.findByText('Look again.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const answer = 'We looked at all profiles of that name and found none.';
+    await person.type(dialog.getByRole('textbox'), answer);
+    await person.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(received(closeOutsiderNotice).map(({ body }) => body)).toEqual([{ answer }]));
+  });
+
+  it('become a part of the case of a chosen person', async () => {
+    serveLines();
+    serve(listUsers, () => ({
+      data: {
+        users: [],
+        pagination: { page: 1, limit: 8, total: 0, pages: 0 },
+      },
+    }));
+    serve(assignOutsiderNotice, () => ({ data: { caseId: 'case-1' } }));
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Choose the person' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Whom is it about?' }));
+    await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'person-1');
+    await dialog.findByText(/^No users found/);
+    await person.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(received(assignOutsiderNotice).map(({ params, body }) => [params, body])).toEqual([
+        [{ id: 'notice-1' }, { userId: 'person-1' }],
+      ]),
+    );
+  });
+
+  it('lead to their case when they are done', async () => {
+    serveLines({ caseId: 'case-1', canClose: false });
+    renderApp('/cases/notices?view=done', moderator());
+    expect(await screen.findByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    expect(received(listOutsiderNotices).map(({ query }) => query.view)).toContain('done');
+  });
+});

@@ -1,0 +1,97 @@
+import { Paper, Stack } from '@mantine/core';
+import {
+  gapsInNotice,
+  mayBeAnonymous,
+  noticeFieldsSchema,
+  outsiderTypeNames,
+  outsiderTypes,
+} from '#contract/moderation/outsider-notices.ts';
+import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { sendNotice } from './queries.ts';
+
+const blank = { type: '', address: '', person: '', where: '', text: '', name: '', email: '', isGoodFaith: false };
+
+/** The fields as the contract names them: without the empty ones. */
+const fieldsOf = (values: typeof blank) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+function gapsIn(values: typeof blank) {
+  const { success, data } = noticeFieldsSchema.safeParse({
+    ...fieldsOf(values),
+    text: 'x'.repeat(20),
+    isGoodFaith: true,
+  });
+  return success ? gapsInNotice(data) : [];
+}
+
+/** The form with which people who are not members tell us about something. What they typed is not stored. */
+export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
+  const form = useForm({
+    initial: blank,
+    schema: noticeFieldsSchema,
+    toBody: fieldsOf,
+    check: gapsIn,
+    send: async (fields) => {
+      await sendNotice(fields);
+      onSent(fields.email !== undefined);
+    },
+    onSent: () => undefined,
+  });
+  const needsContact = !mayBeAnonymous(form.values.type);
+  return (
+    <Paper ref={form.form} noValidate component="form" p="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" onSubmit={form.submit}>
+      <Stack gap="1.25rem">
+        <SelectField
+          {...form.bind('type')}
+          required
+          label={t('What is it about?')}
+          choices={[
+            { value: '', label: t('Please choose') },
+            ...outsiderTypeNames.map((type) => ({ value: type, label: t(outsiderTypes[type]) })),
+          ]}
+        />
+        <TextField
+          {...form.bind('address')}
+          label={t('Address of the profile or picture')}
+          description={t('Copy it from the address bar. Only with an address can we tell you what we decided.')}
+        />
+        <TextField
+          {...form.bind('person')}
+          label={t('Name or description of the person')}
+          description={t('If you have no address: name, age, city, what the profile says.')}
+        />
+        <TextField {...form.bind('where')} label={t('Where did you see it?')} />
+        <TextArea
+          {...form.bind('text')}
+          required
+          label={t('What happened, and why is it illegal or against the rules?')}
+        />
+        <TextField {...form.bind('name')} required={needsContact} autoComplete="name" label={t('Your name')} />
+        <TextField
+          {...form.bind('email')}
+          type="email"
+          required={needsContact}
+          autoComplete="email"
+          label={t('Your email address')}
+          description={
+            needsContact
+              ? t('The people you write about never learn who you are.')
+              : t('You can leave out your name and address. Then we can’t answer you.')
+          }
+        />
+        <CheckField
+          {...form.bindCheckbox('isGoodFaith')}
+          label={t('What I write is true and complete, as far as I know')}
+        />
+        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        <SubmitButton text={t('Send notice')} busyText={t('Sending...')} isBusy={form.isPending} />
+        <Hint ta="center">{t('If someone is in danger right now, call your local emergency number first.')}</Hint>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
+import {
+  assignOutsiderNotice,
+  closeOutsiderNotice,
+  listOutsiderNotices,
+  type NoticeLine,
+  type NoticeView,
+  noticeViews,
+  outsiderTypes,
+} from '#contract/moderation/outsider-notices.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Quote } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { QueueLinks } from '../cases/QueueLinks.tsx';
+
+const viewWords: Record<NoticeView, string> = {
+  waiting: 'Waiting',
+  unconfirmed: 'Address not confirmed',
+  done: 'Done',
+};
+const addressOf = (view: NoticeView) => (view === 'waiting' ? '/cases/notices' : `/cases/notices?view=${view}`);
+const listEveryMs = 60_000;
+
+const noticesQuery = (view: NoticeView) =>
+  queryOptions({
+    queryKey: staffKeys.outsiderNotices(view),
+    queryFn: async ({ signal }) => (await call(listOutsiderNotices, { query: { view }, signal })).data,
+    refetchInterval: listEveryMs,
+  });
+
+/** Changes a notice, and reloads the lists and the cases. */
+function useNoticeCommand<T>(send: (given: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: ['cases'] }) });
+}
+
+interface DialogProps {
+  notice: NoticeLine;
+  onClose: () => void;
+}
+
+function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
+  const command = useNoticeCommand((answer: string | undefined) =>
+    call(closeOutsiderNotice, { params: { id }, body: { answer } }),
+  );
+  if (plea !== null)
+    return (
+      <ReasonDialog
+        title={t('Close this notice again?')}
+        description={t('The author reads this.')}
+        confirm={t('Close')}
+        busyText={t('Saving...')}
+        command={command}
+        minLength={appealReasonsMin}
+        maxLength={appealReasonsMax}
+        onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        {t('The author disagreed. Say why there is nothing to act on.')}
+      </ReasonDialog>
+    );
+  return (
+    <ConfirmDialog
+      title={t('Close this notice?')}
+      keepText={t('Cancel')}
+      confirmText={t('Close')}
+      busyText={t('Saving...')}
+      command={command}
+      errorText="Couldn't close the notice: {error}"
+      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('The author learns that we did not act, and can appeal if the notice has an address.')}
+    </ConfirmDialog>
+  );
+}
+
+type UserPicker = (onPick: (userId: string) => void) => ReactNode;
+
+function AssignDialog({ notice: { _id: id }, onClose, userPicker }: DialogProps & { userPicker: UserPicker }) {
+  const command = useNoticeCommand((userId: string) =>
+    call(assignOutsiderNotice, { params: { id }, body: { userId } }),
+  );
+  return (
+    <Dialog title={t('Whom is it about?')} onClose={onClose}>
+      <Text mb="1rem">{t('The notice becomes a part of the person’s case, with a copy of the profile.')}</Text>
+      <ErrorNotice error={command.error} />
+      {userPicker((userId) => command.mutate(userId, { onSuccess: onClose }))}
+    </Dialog>
+  );
+}
+
+function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' | 'assign') => void }) {
+  const { type, isUrgent, at, times, address, person, where, text, name, email, plea, closedBy, canClose, caseId } =
+    notice;
+  return (
+    <Panel
+      title={t(outsiderTypes[type])}
+      actions={
+        <Group gap="0.4rem">
+          {isUrgent && <Tag tone="attention">{t('Urgent')}</Tag>}
+          {plea !== null && <Tag tone="info">{t('Appealed')}</Tag>}
+        </Group>
+      }
+    >
+      <Stack gap="0.8rem">
+        <UserText>{text}</UserText>
+        <Facts
+          facts={[
+            [t('Sent'), <Time at={at} />],
+            times > 1 && [t('Sent again'), t('{count, plural, one {once} other {# times}}', { count: times - 1 })],
+            address !== null && [t('Address'), address],
+            person !== null && [t('Person'), person],
+            where !== null && [t('Where'), where],
+            [t('Author'), [name, email].filter((part) => part !== null).join(', ') || t('Anonymous')],
+            closedBy !== null && [t('Closed by'), closedBy],
+            caseId !== null && [t('Case'), <Link to={`/cases/${caseId}`}>{t('Open the case')}</Link>],
+          ]}
+        />
+        {plea !== null && <Quote dir="auto">{plea}</Quote>}
+        {canClose && (
+          <Group gap="0.4rem">
+            <Button size="sm" onClick={() => ask('assign')}>
+              {t('Choose the person')}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => ask('close')}>
+              {t('Close')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Notices by people who are not members that lead to no account, and those that are done. */
+export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
+  const [params] = useSearchParams();
+  const view = noticeViews.find((one) => one === params.get('view')) ?? 'waiting';
+  const query = useQuery(noticesQuery(view));
+  const [asked, setAsked] = useState<{ what: 'close' | 'assign'; notice: NoticeLine } | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Stack gap="1.25rem">
+      <QueueLinks
+        label={t('Lists of notices')}
+        views={noticeViews}
+        words={viewWords}
+        current={view}
+        counts={query.data?.counts ?? {}}
+        addressOf={addressOf}
+      />
+      <QueryStates
+        query={query}
+        loadingText={t('Loading notices...')}
+        skeleton="30rem"
+        errorText="Error loading notices: {error}"
+      >
+        {({ notices }) =>
+          notices.length === 0 ? (
+            <EmptyState
+              text={t('No notices here.')}
+              hint={t('Notices that name a known profile or picture are in its case.')}
+              isFramed
+            />
+          ) : (
+            notices.map((notice) => (
+              <NoticePanel key={notice._id} notice={notice} ask={(what) => setAsked({ what, notice })} />
+            ))
+          )
+        }
+      </QueryStates>
+      {asked?.what === 'close' && <CloseDialog notice={asked.notice} onClose={close} />}
+      {asked?.what === 'assign' && <AssignDialog notice={asked.notice} onClose={close} userPicker={userPicker} />}
+    </Stack>
+  );
+}

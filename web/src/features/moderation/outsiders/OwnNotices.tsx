@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core';
+import { type NoticeOutcome, outsiderTypes, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { AppealBox } from '../notices/AppealBox.tsx';
+import { useNoticeAppeal } from './queries.ts';
+
+const outcomeWords: Record<NoticeOutcome, string> = {
+  acted: 'We found that our rules were broken, and acted.',
+  not_acted: 'We found nothing at this address that breaks our rules or the law, so we did not act.',
+  unsaid:
+    'We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses Heartwood.',
+};
+
+function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
+  const appeal = useNoticeAppeal(token);
+  const { _id: noticeId, type, text, at, outcome, decidedAt, right } = notice;
+  return (
+    <Panel title={t(outsiderTypes[type])}>
+      <Hint>{t('Sent on {date}', { date: formatDate(at) })}</Hint>
+      <Quote my="0.75rem" dir="auto">
+        {text}
+      </Quote>
+      <Text>
+        {outcome === null ? t('We received it. A person will read it and decide.') : t(outcomeWords[outcome])}
+      </Text>
+      {decidedAt !== null && <Hint>{t('Decided on {date}', { date: formatDate(decidedAt) })}</Hint>}
+      {right !== null && (
+        <AppealBox
+          right={right}
+          lead={t('Do you disagree?')}
+          send={(plea) => appeal.mutateAsync({ noticeId, text: plea })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What became of someone's notices, with the right to appeal. */
+export function OwnNotices({ notices, token }: { notices: readonly OwnNotice[]; token: string }) {
+  return (
+    <Stack gap="1.25rem">
+      {notices.map((notice) => (
+        <NoticePanel key={notice._id} notice={notice} token={token} />
+      ))}
+    </Stack>
+  );
+}

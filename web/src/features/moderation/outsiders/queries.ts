@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  appealNotice,
+  fileNotice,
+  getNoticeChallenge,
+  type NoticeFields,
+  openNoticeLink,
+} from '#contract/moderation/outsider-notices.ts';
+import { call } from '../../../api/call.ts';
+import { solve } from './solve.ts';
+
+/** Sends a notice, with a challenge that is solved first. */
+export async function sendNotice(fields: NoticeFields): Promise<void> {
+  const { data } = await call(getNoticeChallenge);
+  const proof = { challenge: data.challenge, counter: await solve(data) };
+  await call(fileNotice, { body: { ...fields, proof } });
+}
+
+/** The notices from the address that a link was mailed to. */
+export const ownNoticesQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['own-notices', token],
+    queryFn: async ({ signal }) => (await call(openNoticeLink, { body: { token }, signal })).data.notices,
+  });
+
+/** Appeals the decision about one of these notices. */
+export function useNoticeAppeal(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (given: { noticeId: string; text: string }) => call(appealNotice, { body: { token, ...given } }),
+    onSuccess: ({ data }) => client.setQueryData(ownNoticesQuery(token).queryKey, data.notices),
+  });
+}
