@@ -21,7 +21,19 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   target: {
-    type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'cases' | 'rule' | 'template' | 'tag' | 'view' | 'jobs';
+    type:
+      | 'user'
+      | 'users'
+      | 'audit'
+      | 'report'
+      | 'case'
+      | 'cases'
+      | 'rule'
+      | 'template'
+      | 'helpLine'
+      | 'tag'
+      | 'view'
+      | 'jobs';
     id: string | null;
   };
   reason?: string;
