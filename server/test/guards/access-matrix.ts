@@ -23,6 +23,7 @@ import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
+import { emergencyRows } from './cases/emergencies.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -174,6 +175,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   ...premiumRows,
   ...selfiesRows,
+  ...emergencyRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -432,6 +434,10 @@ export const aboutNoOne: readonly string[] = [
   'DELETE /admin/automatic-rules/{id}',
   'POST /admin/automatic-rules/{id}/dry-run',
   'POST /admin/automatic-rules/{id}/switch',
+  'GET /admin/help-lines',
+  'POST /admin/help-lines',
+  'PUT /admin/help-lines/{id}',
+  'DELETE /admin/help-lines/{id}',
   'GET /admin/reply-templates',
   'POST /admin/reply-templates',
   'PUT /admin/reply-templates/{id}',
