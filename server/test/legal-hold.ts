@@ -7,13 +7,14 @@ import type { TestApp } from './harness.ts';
 export async function placeLegalHold(
   test: TestApp,
   { id: accountId }: Pick<TestMember, 'id'>,
+  reason = 'An order',
 ): Promise<{ id: string; caseId: string }> {
   const now = test.clock.now();
   return await inTransaction(test.db, async (tx) => {
     const caseId = await caseOf(tx, accountId, 'other', now);
     const { id } = await tx
       .insertInto('legal_hold')
-      .values({ account_id: accountId, case_id: caseId, reason: 'An order', set_at: now, set_by_name: 'Mo' })
+      .values({ account_id: accountId, case_id: caseId, reason, set_at: now, set_by_name: 'Mo' })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, caseId };
