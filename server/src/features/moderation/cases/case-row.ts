@@ -203,7 +203,8 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   if (isReopening) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
   if (because !== null && because !== row.critical_because)
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
-  if (because === 'minor') await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
+  if (because === 'minor' && row.critical_because !== 'minor')
+    await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
   await judgeHits(tx, row.id, now);
   await syncHold(tx, { ...row, ...change }, now);
 }
