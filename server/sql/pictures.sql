@@ -31,13 +31,15 @@ begin
     if old.state <> 'unclaimed' then
       perform logic.refresh_pictures(array[old.account_id]);
     end if;
-    insert into media_discard (object_key, due_at) values (old.object_key, now() + interval '5 minutes') on conflict do nothing;
+    insert into media_discard (object_key, due_at, account_id)
+      values (old.object_key, now() + interval '5 minutes', old.account_id) on conflict do nothing;
   else
     if tg_op = 'UPDATE' or new.state <> 'unclaimed' then
       perform logic.refresh_pictures(array[new.account_id]);
     end if;
     if tg_op = 'UPDATE' and new.state = 'rejected' then
-      insert into media_discard (object_key, due_at) values (new.object_key, now() + interval '5 minutes') on conflict do nothing;
+      insert into media_discard (object_key, due_at, account_id)
+        values (new.object_key, now() + interval '5 minutes', new.account_id) on conflict do nothing;
     end if;
   end if;
   return null;

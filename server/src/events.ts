@@ -24,6 +24,8 @@ export interface Events {
    * hashes of removed texts.
    */
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
+  /** Two people have released a legal hold. */
+  legalHoldReleased: { holdId: string; askedBy: string; by: Actor; now: Date };
   /** Someone followed the link of an email that ends emails of these kinds. */
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
   /** A member changed their first or last name. */

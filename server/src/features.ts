@@ -29,6 +29,11 @@ import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { holdSchedules, holdTasks } from './features/moderation/holds/jobs.ts';
+import { legalHoldReactions } from './features/moderation/emergencies/legal-hold.ts';
+import { restrictionMails } from './features/moderation/emergencies/mark.ts';
+import { emergencyMails, emergencyOutsideJobs, emergencyTasks } from './features/moderation/emergencies/paging.ts';
+import { mountEmergencies } from './features/moderation/emergencies/routes.ts';
+import { mountHelpLines } from './features/moderation/help-lines/routes.ts';
 import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
@@ -183,6 +188,13 @@ export const features: readonly Feature[] = [
     ],
     reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails, ...outsiderMails },
+  },
+  {
+    routes: [mountEmergencies, mountHelpLines],
+    jobs: emergencyTasks,
+    outsideJobs: emergencyOutsideJobs,
+    reactions: legalHoldReactions,
+    mails: { ...emergencyMails, ...restrictionMails },
   },
   {
     routes: [mountAudit, mountAuditSeals, mountTeam],

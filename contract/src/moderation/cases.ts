@@ -160,6 +160,11 @@ export const caseEventKinds = [
   'hold_ended',
   'rule_hit',
   'rule_undone',
+  'emergency',
+  'restriction_ended',
+  'referred',
+  'legal_hold_set',
+  'legal_hold_released',
 ] as const;
 
 /** One event in the timeline of a case or of a report in it. */

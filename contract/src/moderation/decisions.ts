@@ -64,8 +64,8 @@ export type AppealRight = z.output<typeof appealRightSchema>;
 export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** 'quick' is a one-click change of a report's status, without reasons. */
-export const decisionKinds = ['full', 'quick'] as const;
+/** 'quick' is a one-click change of a report's status, without reasons; 'interim' restricts someone until the decision. */
+export const decisionKinds = ['full', 'quick', 'interim'] as const;
 
 /** How the problem came to light. */
 export const decisionSources = ['notice', 'own_initiative', 'authority'] as const;
@@ -200,7 +200,7 @@ export const sanctionSchema = z.object({
 export const decisionSchema = z.object({
   _id: z.string(),
   kind: z.enum(decisionKinds),
-  /** Null for a quick decision. */
+  /** Null for a quick decision and an interim one. */
   outcome: z.nullable(z.enum(decisionOutcomes)),
   rule: z.nullable(ruleSchema),
   facts: z.nullable(z.string()),

@@ -12,7 +12,7 @@ export const approvalWaitsHours = 24;
 /** How many undecided requests one person can have. */
 export const approvalsOpenMax = 5;
 
-export const approvalKinds = ['users.export'] as const;
+export const approvalKinds = ['users.export', 'legalHold.release'] as const;
 export const approvalVerdicts = ['approved', 'rejected'] as const;
 export const approvalStates = ['waiting', 'usable', 'rejected', 'used', 'over'] as const;
 
@@ -34,6 +34,8 @@ const approvalSchema = z.object({
   filters: z.record(z.string(), z.string()),
   /** The users were chosen one by one; only the audit trail names them. */
   isChosen: z.optional(z.boolean()),
+  /** The case of the person whose legal hold would be released. */
+  caseId: z.optional(z.string()),
   /** From when on it can be used; null until someone approves. */
   usableFrom: z.nullable(timeSchema),
   decision: z.nullable(
@@ -55,7 +57,7 @@ export const requestApproval = endpoint({
   status: 201,
   creates: true,
   body: z.object({
-    kind: z.enum(approvalKinds),
+    kind: z.literal('users.export'),
     columns: z.array(exportColumnSchema).check(z.minLength(1), z.maxLength(exportColumnNames.length)),
     filters: keptUserFilters,
     /** Only these users. */

@@ -24,6 +24,7 @@ import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { outsidersRows } from './cases/outsiders.ts';
 import { premiumRows } from './cases/premium.ts';
+import { emergencyRows } from './cases/emergencies.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -176,6 +177,7 @@ export const accessMatrix: Record<string, Row> = {
   ...premiumRows,
   ...selfiesRows,
   ...outsidersRows,
+  ...emergencyRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -434,6 +436,10 @@ export const aboutNoOne: readonly string[] = [
   'DELETE /admin/automatic-rules/{id}',
   'POST /admin/automatic-rules/{id}/dry-run',
   'POST /admin/automatic-rules/{id}/switch',
+  'GET /admin/help-lines',
+  'POST /admin/help-lines',
+  'PUT /admin/help-lines/{id}',
+  'DELETE /admin/help-lines/{id}',
   'GET /admin/reply-templates',
   'POST /admin/reply-templates',
   'PUT /admin/reply-templates/{id}',

@@ -17,6 +17,7 @@ import { factorsRequests } from './cases/factors.ts';
 import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
+import { emergencyRequests } from './cases/emergencies.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { outsidersRequests } from './cases/outsiders.ts';
 import { premiumRequests } from './cases/premium.ts';
@@ -107,7 +108,8 @@ async function warning(test: TestApp, accountId: string): Promise<string> {
 const someAppeal = async ({ test, other }: Scene) => ({ params: { id: await appealedBy(test, other.id) } });
 
 /** A case about another person. */
-async function someCase(test: TestApp) {
+/** A case of a member whom another member reported. */
+export async function someCase(test: TestApp) {
   const body = { problem_type: 'Harassment' as const, reportedUser: (await makeMember(test)).id };
   const { _id } = await fileReport(test, await makeMember(test), body);
   return { params: { id: await caseIdOf(test, _id) } };
@@ -381,6 +383,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...premiumRequests,
   ...selfiesRequests,
   ...outsidersRequests,
+  ...emergencyRequests,
   ...helpRequests,
   ...likesRequests,
   ...messagesRequests,

@@ -67,6 +67,7 @@ const openToEveryone = [
   'GET /config',
   'GET /dev/outbox',
   // Authorized by their signature or secret.
+  'GET /help-lines',
   'GET /media/{key}',
   'POST /webhooks/payments',
   'POST /notifications/unsubscribe',

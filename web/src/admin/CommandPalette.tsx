@@ -91,7 +91,12 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
           })),
           { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
           { text: t('Reply templates'), hint: t('Go to'), run: to('/rules') },
-          ...(mayEditRules ? [{ text: t('Automatic rules'), hint: t('Go to'), run: to('/rules/automatic') }] : []),
+          ...(mayEditRules
+            ? [
+                { text: t('Automatic rules'), hint: t('Go to'), run: to('/rules/automatic') },
+                { text: t('Help lines'), hint: t('Go to'), run: to('/rules/help-lines') },
+              ]
+            : []),
         ]
       : []),
   ].filter(fits);

@@ -4,6 +4,7 @@ import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
@@ -63,23 +64,23 @@ export const authOutsideJobs = ['auth.writeLedger'];
 async function cleanUp(db: Db, now: Date): Promise<void> {
   const ago = (seconds: number) => secondsAfter(now, -seconds);
   const over: [table: string, isOver: RawBuilder<unknown>][] = [
-    ['session', sql`idle_expires_at <= ${now}`],
-    ['session', sql`expires_at <= ${now}`],
+    ['session', sql`idle_expires_at <= ${now} and ${isUnheld()}`],
+    ['session', sql`expires_at <= ${now} and ${isUnheld()}`],
     ['verification', sql`created_at <= ${ago(day)}`],
-    ['former_address', sql`changed_at <= ${ago(formerAddressDays * day)}`],
+    ['former_address', sql`changed_at <= ${ago(formerAddressDays * day)} and ${isUnheld()}`],
     ['former_password', sql`replaced_at <= ${ago(formerAddressDays * day)}`],
     ['password_reset', sql`expires_at <= ${now}`],
     ['idempotency', sql`created_at <= ${ago(idempotencyHours * 3600)}`],
     ['login_attempt', isOldAttempt(now)],
     ['rate_limit', sql`expire <= ${now.getTime()}`],
-    ['place_move', sql`moved_at <= ${ago(2 * day)}`],
-    ['mail', sql`created_at <= ${ago(mailDays * day)}`],
+    ['place_move', sql`moved_at <= ${ago(2 * day)} and ${isUnheld()}`],
+    ['mail', sql`created_at <= ${ago(mailDays * day)} and ${isUnheld()}`],
     ['refused_address', sql`refused_until <= ${now}`],
     ['totp_setup', sql`expires_at <= ${now}`],
     ['sign_in_challenge', sql`expires_at <= ${now}`],
     ['passkey_challenge', sql`expires_at <= ${now}`],
     ['factor_removal', sql`link_expires_at <= ${now} and stop_hash is null`],
-    ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)}`],
+    ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)} and ${isUnheld()}`],
     ['identity_claim', sql`expires_at <= ${now}`],
     ['used_token', sql`expires_at <= ${now}`],
     // The payloads of failed jobs contain account ids.

@@ -177,7 +177,7 @@ const safetyOn = (day: CountedDay) => sql`
       ('decisions', 1, first_at is not null),
       ('decision_ms', (extract(epoch from d.decided_at - first_at) * 1000)::bigint, first_at is not null)
     ) v (measure, n, counts)
-  where ${isOn(day, sql`d.decided_at`)} and (d.kind = 'full' or d.undone_at is null) and v.counts`;
+  where ${isOn(day, sql`d.decided_at`)} and (d.kind = 'full' or d.kind = 'quick' and d.undone_at is null) and v.counts`;
 
 /** The likes of a day and who sent them, also those that were not delivered. */
 export const likesOn = (day: CountedDay) => sql`

@@ -5,6 +5,7 @@ import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { limitedFetch } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
@@ -108,7 +109,7 @@ export function mediaTasks(deps: Deps): TaskList {
     // The time as text, exact to the microsecond.
     const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
       const { rows } = await sql<{ object_key: string; due_at: string }>`
-        select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant}
+        select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnheld()}
           and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
         order by due_at, object_key limit ${readAtOnce}`.execute(db);
       return rows;

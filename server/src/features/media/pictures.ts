@@ -40,7 +40,7 @@ declare module '../../platform/db/schema.ts' {
     picture: PictureTable;
     same_picture: { picture_id: string; other_id: string };
     rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
-    media_discard: { object_key: string; due_at: Moment };
+    media_discard: { object_key: string; due_at: Moment; account_id: Generated<string | null> };
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { conversationKeptDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
@@ -44,7 +45,8 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
     },
     'messages.cleanUp': () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
-      return deleteWhere(db, 'conversation', sql`ended_at <= ${overSince}`, endedAtOnce);
+      const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
+      return deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { AppealParty, AppealState, SanctionKind } from '#contract/moderation/decisions.ts';
+import type { AppealParty, AppealState, DecisionOutcome, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { ReportSource } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
@@ -154,6 +155,49 @@ declare module '../../platform/db/schema.ts' {
       outcome: ColumnType<HoldOutcome | null, HoldOutcome | null | undefined, HoldOutcome | null>;
       released_by_name: ColumnType<string | null, string | null | undefined, string | null>;
     };
+    // Accounts of which nothing may be deleted until two people release them.
+    legal_hold: {
+      id: Generated<string>;
+      account_id: string;
+      case_id: string;
+      reason: string;
+      set_at: Moment;
+      set_by_name: string;
+      released_at: MaybeMoment;
+      released_by_names: ColumnType<string[] | null, undefined, string[]>;
+    };
+    legal_hold_copy: { hold_id: string; conversation_id: string; copied_at: Moment; messages: unknown };
+    emergency: {
+      id: Generated<string>;
+      case_id: string;
+      kind: EmergencyKind;
+      marked_at: Moment;
+      marked_by_name: string | null;
+      decision_id: ColumnType<string | null, undefined, string | null>;
+      mailed_at: MaybeMoment;
+      paged_at: MaybeMoment;
+    };
+    referral: {
+      id: Generated<string>;
+      case_id: string;
+      authority: string;
+      handed_over: string;
+      legal_basis: string;
+      referred_on: string;
+      made_at: Moment;
+      made_by_name: string;
+    };
+    help_line: {
+      id: Generated<string>;
+      country: string;
+      name: string;
+      phone: string | null;
+      url: string | null;
+      note: string;
+      version: Generated<number>;
+      changed_at: Moment;
+      changed_by_name: string;
+    };
     community_rule: {
       id: Generated<string>;
       clause: string;
@@ -178,13 +222,13 @@ declare module '../../platform/db/schema.ts' {
     case_decision: {
       id: Generated<string>;
       case_id: string;
-      kind: 'full' | 'quick';
-      outcome: 'actioned' | 'fixed' | 'no_violation' | 'unfounded' | null;
+      kind: 'full' | 'quick' | 'interim';
+      outcome: ColumnType<DecisionOutcome | null, DecisionOutcome | null | undefined, never>;
       rule_id: string | null;
       facts: string | null;
       source: 'notice' | 'own_initiative' | 'authority';
       is_detection_automated: Generated<boolean>;
-      answer: string | null;
+      answer: ColumnType<string | null, string | null | undefined, never>;
       decided_by: string;
       decided_by_name: string;
       decided_at: Moment;

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { mailWhatIsDue } from './mail.ts';
@@ -17,7 +18,7 @@ export function notificationTasks(deps: Deps): TaskList {
     'notifications.mail': () => mailWhatIsDue(db, unsubscribeKey, clock.now()),
     'notifications.push': (payload) => pushOne(deps, payload as PushJob),
     'notifications.cleanUp': () =>
-      deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`),
+      deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isUnheld()}`),
   };
 }
 

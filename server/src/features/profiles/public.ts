@@ -1,7 +1,13 @@
 export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
-export { forgetChosen, isOldApproval, recent as recentApprovals } from './staff/approvals.ts';
+export {
+  askForRelease,
+  forgetChosen,
+  isOldApproval,
+  recent as recentApprovals,
+  releaseRequestOf,
+} from './staff/approvals.ts';
 export { checkUserFilters, mayFilterUsersBy } from './staff/filters.reads.ts';
 export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list.reads.ts';
 export {

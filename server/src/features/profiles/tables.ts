@@ -76,7 +76,11 @@ declare module '../../platform/db/schema.ts' {
     approval: {
       id: Generated<string>;
       kind: (typeof approvalKinds)[number];
-      payload: ColumnType<Pick<Approval, 'rows' | 'columns' | 'filters'> & { ids?: string[] }, string, never>;
+      payload: ColumnType<
+        Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId'> & { ids?: string[]; holdId?: string },
+        string,
+        never
+      >;
       requested_by: string;
       requested_by_name: string;
       reason: string;

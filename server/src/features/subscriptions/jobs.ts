@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
@@ -91,7 +92,7 @@ export function subscriptionTasks(deps: Deps): TaskList {
       const ago = (days: number) => secondsAfter(clock.now(), -days * day);
       const over = [
         { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
-        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)}` },
+        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnheld()}` },
       ];
       return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
     },

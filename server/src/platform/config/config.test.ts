@@ -42,6 +42,7 @@ describe('the configuration without any variables', () => {
         showsPending: false,
         check: null,
       },
+      paging: { url: null, mail: [] },
       payments: {
         provider: 'sandbox',
         trialDays: 0,
@@ -112,6 +113,10 @@ describe('a valid variable', () => {
     [
       { MODERATION_URL: 'https://check.example/v1', MODERATION_SECRET: secret },
       { media: { check: { url: 'https://check.example/v1', secret } } },
+    ],
+    [
+      { PAGER_URL: 'https://pager.example', PAGER_SECRET: secret, PAGER_MAIL: 'a@b.example, Bo <b@b.example>' },
+      { paging: { url: { url: 'https://pager.example', secret }, mail: ['a@b.example', 'b@b.example'] } },
     ],
     [
       { WORKER: 'off', WORKER_CONCURRENCY: '8' },
@@ -392,6 +397,8 @@ describe('an invalid variable', () => {
     [{ PHOTO_POLICY: 'later' }, /^PHOTO_POLICY must be one of review, post/],
     [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET (?!.*short)/],
     [{ MODERATION_URL: 'https://check.example' }, /MODERATION_SECRET/],
+    [{ PAGER_URL: 'https://pager.example' }, /PAGER_SECRET/],
+    [{ PAGER_MAIL: 'a@b.example,c' }, /PAGER_MAIL/],
     [{ STORAGE: 'cloud' }, /^STORAGE must be one of disk, s3/],
     [{ STORAGE: 's3' }, /S3_ENDPOINT is not set\.$/],
     ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [

@@ -6,6 +6,7 @@ import {
   ConfigError,
   contact,
   mailbox,
+  mailboxes,
   oneOf,
   origin,
   read,
@@ -43,6 +44,7 @@ export interface Config extends DatabaseConfig {
   securityContact: string;
   mail: MailConfig;
   media: MediaConfig;
+  paging: PagingConfig;
   payments: PaymentsConfig;
   signIn: SignInConfig;
   /** Whether staff must have a second factor. */
@@ -72,6 +74,18 @@ export type MailConfig = { from: Mailbox; replyTo: Mailbox | null; outboxShown: 
 export interface PhotoCheckConfig {
   url: string;
   secret: string;
+}
+
+/** A service that wakes the people on call; see `features/moderation/emergencies/paging.ts`. */
+export interface PagerConfig {
+  url: string;
+  secret: string;
+}
+
+/** Who hears of emergencies: a service, and addresses. */
+export interface PagingConfig {
+  url: PagerConfig | null;
+  mail: string[];
 }
 
 /** A bucket of an S3-compatible store, at a URL that both browsers and the server can reach. */
@@ -171,6 +185,7 @@ export function readConfig(env: Environment = process.env): Config {
     telemetry: readTelemetry(env),
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
+    paging: readPaging(env),
     payments: readPayments(env, { production, exposed }),
     signIn: readSignIn(env, { production, forMembers }),
     staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',
@@ -313,6 +328,17 @@ function readMail(
     );
   if (smtpUrl !== null && from === null) throw new ConfigError('Emails are sent by SMTP, but MAIL_FROM is not set.');
   return { ...base, driver, smtpUrl, outboxShown: false };
+}
+
+function readPaging(env: Environment): PagingConfig {
+  const url = address(env, 'PAGER_URL', ['http:', 'https:']);
+  const secret = secretValue(env, 'PAGER_SECRET', secretMinLength);
+  if (url !== null && secret === null)
+    throw new ConfigError('PAGER_URL is set, but PAGER_SECRET, which signs the requests, is not.');
+  return {
+    url: url === null || secret === null ? null : { url, secret },
+    mail: mailboxes(env, 'PAGER_MAIL').map((one) => one.address),
+  };
 }
 
 function readMedia(env: Environment, dataDir: string): MediaConfig {

@@ -4,6 +4,7 @@ import { readConfig } from './config.ts';
 
 const s3 = { S3_REGION: 'eu', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'AKEY', S3_SECRET_ACCESS_KEY: 'word' };
 const check = { MODERATION_SECRET: production.JWT_SECRET };
+const pager = { PAGER_SECRET: production.JWT_SECRET };
 
 /** Which development features exist, and whether staff need a second factor. */
 const doors = (env: Record<string, string>) => {
@@ -65,6 +66,7 @@ describe('an unencrypted URL', () => {
     ],
     ['REDIS_URL', {}, (host) => `redis://${host}`, 'rediss://redis.example'],
     ['S3_ENDPOINT', { ...s3, S3_FORCE_PATH_STYLE: 'true' }, (host) => `http://${host}`, 'https://s3.example'],
+    ['PAGER_URL', pager, (host) => `http://${host}`, 'https://pager.example'],
     ['MODERATION_URL', check, (host) => `http://${host}`, 'https://check.example'],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h`, 'postgres://a:b@db.example/h?sslmode=verify-full'],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h?sslmode=disable`, 'postgres://a:b@db.example/h?ssl=true'],

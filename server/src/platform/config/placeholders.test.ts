@@ -71,7 +71,7 @@ describe('production secrets', () => {
     expect(() => readConfig({ ...env, NODE_ENV: 'development' })).not.toThrow(/placeholder/);
   });
 
-  it.each(['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'])(
+  it.each(['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'PAGER_SECRET', 'METRICS_TOKEN'])(
     'are refused if %s has few different characters or repeats one text',
     (name) => {
       for (const value of [

@@ -1,7 +1,14 @@
 import { ConfigError, read, type Environment } from './values.ts';
 
 /** Secrets that the operator chooses, and could choose badly. */
-const inventedSecrets = ['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'];
+const inventedSecrets = [
+  'JWT_SECRET',
+  'MEDIA_SECRET',
+  'FACTOR_SECRET',
+  'MODERATION_SECRET',
+  'PAGER_SECRET',
+  'METRICS_TOKEN',
+];
 /** All settings whose whole value is secret. */
 export const secretSettings = [
   ...inventedSecrets,

@@ -184,6 +184,12 @@ export function mailbox(env: Environment, name: string): Mailbox | null {
   return { name: unquoted, address: `${local}@${host}` };
 }
 
+/** Like `mailbox`, but for any number of addresses separated by commas. */
+export function mailboxes(env: Environment, name: string): Mailbox[] {
+  const values = (read(env, name) ?? '').split(',').flatMap((value) => value.trim() || []);
+  return values.flatMap((value) => mailbox({ [name]: value }, name) ?? []);
+}
+
 /** A URL or path without a trailing slash, so that paths can be appended. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');

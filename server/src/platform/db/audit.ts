@@ -31,6 +31,7 @@ export interface AuditEntry {
       | 'notice'
       | 'rule'
       | 'template'
+      | 'helpLine'
       | 'tag'
       | 'view'
       | 'jobs';

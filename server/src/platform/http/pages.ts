@@ -199,7 +199,7 @@ interface PublicDocument {
 }
 
 /** The pages that search engines may list because they need no account. */
-const openPaths = ['/app', '/app/join', '/faqs', '/privacy', '/app/terms'];
+const openPaths = ['/app', '/app/join', '/app/safety', '/faqs', '/privacy', '/app/terms'];
 /** Paths that are useless to search engines. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 

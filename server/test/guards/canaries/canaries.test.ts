@@ -5,6 +5,7 @@ import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';
 import { hitByRule } from '../../automatic-rules.ts';
+import { placeLegalHold } from '../../legal-hold.ts';
 import { likesIn } from '../../likes.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { passwordHash } from '../people.ts';
@@ -59,6 +60,7 @@ beforeAll(async () => {
   const { like } = likesIn(() => test);
   await like(victim, await makeMember(test), { note: 'Canarylikenote' });
   await hitByRule(test, victim, { name: 'Canaryrule' });
+  await placeLegalHold(test, victim, 'Canarylegalhold');
   await test.db
     .insertInto('standing')
     .values({
@@ -101,6 +103,7 @@ beforeAll(async () => {
     'Canarylikenote',
     'Canaryselfie',
     'Canaryrule',
+    'Canarylegalhold',
     '61.234567',
     '1.2345',
     '198.51.100.0',

@@ -33,6 +33,7 @@ import {
   linkKinds,
   linkStrengths,
 } from '#contract/moderation/cases.ts';
+import { emergencyKinds } from '#contract/moderation/emergencies.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
@@ -74,6 +75,7 @@ const fromContract: Record<string, readonly string[]> = {
   discovery_row_exercise_check: exerciseAnswers,
   discovery_row_goal_check: relationshipGoals,
   discovery_row_smoking_check: smokingAnswers,
+  emergency_kind_check: emergencyKinds,
   identity_provider_check: identityProviders,
   invoice_plan_check: plans,
   invoice_status_check: invoiceStatuses,

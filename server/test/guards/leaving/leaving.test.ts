@@ -26,6 +26,7 @@ import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { placeCheck } from '../../selfies.ts';
+import { endLegalHold, placeLegalHold } from '../../legal-hold.ts';
 import { hitByRule } from '../../automatic-rules.ts';
 import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
@@ -179,6 +180,7 @@ async function meetOthers(): Promise<void> {
   const many = { selection: { ids: [id] }, act: { kind: 'note' as const, text: said.staffNote }, reason: 'Spring' };
   await test.call(startBulk, { token: moderator.token, body: many });
   await hitByRule(test, { id });
+  await endLegalHold(test, await placeLegalHold(test, { id }));
   const tags = { add: [await newTag(test, 'Call back soon')] };
   await test.call(tagUser, { token: moderator.token, params: { id }, body: tags });
   await test.call(changeAdminUser, {
@@ -287,6 +289,11 @@ const impersonal = [
     'server_process',
     // What staff were denied, for a day.
     'denied_access',
+    // Dangers and referrals of a case, and copies of messages without their other author.
+    'emergency',
+    'referral',
+    'legal_hold_copy',
+    'help_line',
     'case_decision',
     'case_decision_day',
     'case_decision_report',

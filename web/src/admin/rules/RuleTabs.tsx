@@ -6,9 +6,10 @@ import { t } from '../../ui/text/text.ts';
 const tabs = [
   { path: '/rules', text: 'Community rules' },
   { path: '/rules/automatic', text: 'Automatic rules' },
+  { path: '/rules/help-lines', text: 'Help lines' },
 ];
 
-/** Links to the two kinds of rules, for those who may edit them; others see only the community rules. */
+/** Links to the two kinds of rules and the help lines, for those who may edit them; others see only the community rules. */
 export function RuleTabs() {
   const { pathname } = useLocation();
   if (!useMay('rules.edit')) return null;

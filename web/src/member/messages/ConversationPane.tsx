@@ -123,6 +123,9 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
           {t('Profile')}
         </Button>
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
+        <Button component={Link} to="/app/safety" variant="default">
+          {t('Stay safe')}
+        </Button>
         <BlockButton block={block} />
         {!isEnded && (
           <Button variant="default" onClick={() => setUnmatching(true)}>

@@ -116,6 +116,9 @@ export function HomePage() {
           <Text mih="1.6rem" mt="1.1rem" c="dimmed">
             <PremiumLine />
           </Text>
+          <Text mt="0.4rem">
+            <Link to="/app/safety">{t('How to stay safe')}</Link>
+          </Text>
         </div>
         <div className={classes.picture}>
           <RingsArt className={classes.art} />

@@ -1,4 +1,5 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
@@ -13,10 +14,12 @@ interface ReadingPageProps {
   sections: readonly { title: string; paragraphs: readonly string[] }[];
   /** The question above the support button. */
   question: string;
+  /** What follows the sections. */
+  children?: ReactNode;
 }
 
 /** A page of numbered sections, with the minimum age and a way to contact support. */
-export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
+export function ReadingPage({ title, lead, sections, question, children }: ReadingPageProps) {
   return (
     <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
@@ -38,6 +41,7 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
           </li>
         ))}
       </Stack>
+      {children}
       <ContactAside question={question} answer={t('Our support team is happy to help.')}>
         <Button component={Link} to="/app/report" variant="default">
           {t('Report something illegal')}

@@ -199,6 +199,9 @@ function Help() {
         <Button component={Link} to="/app/support/new" variant="default">
           {t('Report a problem')}
         </Button>
+        <Button component={Link} to="/app/safety" variant="default">
+          {t('Safety center')}
+        </Button>
         <Button component={Link} to="/faqs" variant="default">
           {t('FAQs')}
         </Button>

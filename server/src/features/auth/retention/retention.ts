@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { isUnderLegalHold, isUnheld } from '../../../platform/db/legal-hold.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
@@ -158,7 +159,7 @@ async function forgetWarning(tx: Db, id: string): Promise<boolean> {
 async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
   const due = pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
-      select a.id from ${rule.tables} where ${rule.isDue} and a.id > ${after?.id ?? noId}::uuid
+      select a.id from ${rule.tables} where ${rule.isDue} and ${isUnheld('a.id')} and a.id > ${after?.id ?? noId}::uuid
       order by a.id limit ${readAtOnce}`.execute(deps.db);
     return rows;
   });
@@ -169,8 +170,8 @@ async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
 }
 
 /**
- * The account is locked first, so that no one restores it in the meantime. The address of a deactivated account is
- * blocked.
+ * The account is locked first, so that no one restores it or sets a legal hold in the meantime. The address of a
+ * deactivated account is blocked.
  */
 async function endOne(
   { emit, addressKey }: Deps,
@@ -183,7 +184,7 @@ async function endOne(
     tx,
   );
   const [account] = rows;
-  if (account === undefined || (await spare?.(tx, id)) === true) return;
+  if (account === undefined || (await isUnderLegalHold(tx, id)) || (await spare?.(tx, id)) === true) return;
   await refuseAddresses(tx, addressKey, account.is_active ? [] : [account.email], now);
   await deleteAccounts(tx, emit, [id]);
 }

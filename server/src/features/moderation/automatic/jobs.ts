@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
 import { dryRunDays } from '#contract/moderation/automatic-rules.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import { isUnheld } from '../../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
@@ -72,8 +73,8 @@ export function ruleTasks(deps: Deps): TaskList {
     'rules.forget': () => {
       const since = factsSince(clock.now());
       const deletions = [
-        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date`),
-        () => deleteWhere(db, 'text_print', sql`at <= ${since}`),
+        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnheld()}`),
+        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnheld()}`),
         () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
       ];
       return eachInTurn(deletions, (step) => step());

@@ -12,6 +12,7 @@ import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { judgeHits } from '../automatic/judge.ts';
+import { noteEmergency } from '../emergencies/note.ts';
 import { syncHold } from '../holds/hold.ts';
 import { insertCaseEvent } from './case-event.ts';
 import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
@@ -202,6 +203,8 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   if (isReopening) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
   if (because !== null && because !== row.critical_because)
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
+  if (because === 'minor' && row.critical_because !== 'minor')
+    await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
   await judgeHits(tx, row.id, now);
   await syncHold(tx, { ...row, ...change }, now);
 }

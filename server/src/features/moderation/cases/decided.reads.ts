@@ -43,8 +43,9 @@ export const isOverturned = (
 ) => sql<boolean>`exists (select from appeal o where o.decision_id = ${id}
   and o.state = any (${[...overturningStates]}::text[]))`;
 
-/** Whether the decision with this alias counts: clicks that were undone within seconds don't. */
-const counts = (d: string) => sql<boolean>`(${sql.ref(`${d}.kind`)} = 'full' or ${sql.ref(`${d}.undone_at`)} is null)`;
+/** Whether the decision with this alias counts: clicks that were undone within seconds and temporary restrictions don't. */
+const counts = (d: string) =>
+  sql<boolean>`(${sql.ref(`${d}.kind`)} = 'full' or (${sql.ref(`${d}.kind`)} = 'quick' and ${sql.ref(`${d}.undone_at`)} is null))`;
 
 /** All conditions of the filters on the decision with this alias. */
 function fits(d: string, filters: DecidedFilters): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { isUnheld } from '../../../platform/db/legal-hold.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -70,7 +71,12 @@ const keptDays = 730;
 
 /** Deletes what was stored about people who were banned two years ago. */
 export async function forgetTraces(db: Db, now: Date): Promise<void> {
-  await deleteWhere(db, 'ban_trace', sql`kept_since <= ${secondsAfter(now, -keptDays * 86_400)}`);
+  await deleteWhere(
+    db,
+    'ban_trace',
+    sql`kept_since <= ${secondsAfter(now, -keptDays * 86_400)}
+      and sanction_id in (select id from sanction where ${isUnheld()})`,
+  );
 }
 
 /** Fewer equal bands than this are chance: of unrelated pictures, one in millions shares five of the seven. */

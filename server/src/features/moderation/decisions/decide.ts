@@ -36,6 +36,7 @@ import {
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { isHeld } from '../../connections/public.ts';
+import { liftRestrictions } from '../emergencies/restrictions.ts';
 import { lockHold, syncHold } from '../holds/hold.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
@@ -113,7 +114,8 @@ export async function mayDiscipline(tx: Db, caller: Caller, personId: string | n
   return person === undefined || mayDeactivate(caller.staffRole, person.staff_role);
 }
 
-async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
+/** Whether a rule can be chosen: its id is that of the current version. */
+export async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const rule = await tx
     .selectFrom('community_rule')
@@ -159,6 +161,7 @@ export async function decide(
   const decisionId = await insertDecision(context, row.id, { ...given, source, isDetectionAutomated });
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
+  await liftRestrictions(tx, { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.' }, now);
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'We removed this picture. You can read the reasons under Support.';

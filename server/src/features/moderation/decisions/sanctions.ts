@@ -23,11 +23,13 @@ interface NewSanction {
   content?: RemovedContent | undefined;
   reason: string;
   by: string;
+  /** It restricts until the decision, and counts no strikes. */
+  isInterim?: boolean;
 }
 
 /** Writes a sanction, also to the ledger, and returns its id; `applySanctions` then changes the account. */
 export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<string> {
-  const isOfCase = given.decisionId !== null;
+  const hasStrikes = given.decisionId !== null && given.isInterim !== true;
   const ends = given.days === undefined ? null : secondsAfter(now, given.days * daySeconds);
   const row: Insertable<Database['sanction']> = {
     account_id: given.accountId,
@@ -38,7 +40,7 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     created_by_name: given.by,
     starts_at: now,
     ends_at: ends,
-    strikes: isOfCase ? strikesOf[given.kind] : 0,
+    strikes: hasStrikes ? strikesOf[given.kind] : 0,
     strikes_until: secondsAfter(now, strikeDays * daySeconds),
   };
   const { id } = await tx.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow();

@@ -126,7 +126,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
     where c.person_id = ${id}::uuid and e.kind = any (${shownCaseEvents}::text[])`,
   decision: (id) => sql`
     select d.id::text, d.decided_at, d.decided_by, d.decided_by_name, null, 'case', c.id,
-      jsonb_build_object('what', coalesce(d.outcome, 'quick'), 'isRevoked', d.undone_at is not null)
+      jsonb_build_object('what', coalesce(d.outcome, d.kind), 'isRevoked', d.undone_at is not null)
     from moderation_case c join case_decision d on d.case_id = c.id where c.person_id = ${id}::uuid`,
   sanction: (id) => sql`
     select s.id::text, s.starts_at, null::uuid, s.created_by_name, null, 'case', d.case_id, jsonb_build_object('what', s.kind,

@@ -24,6 +24,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { countListed, type UserFilters } from './list.reads.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
+type DecidingContext = Context & { deps: Pick<CommandContext['deps'], 'emit'> };
 type ApprovalRow = Selectable<Database['approval']>;
 
 const shownMost = 100;
@@ -35,11 +36,13 @@ const openTeam = (publicUrl: string) => ({ text: 'Open approvals', url: new URL(
 
 /** Mails between the two people of an approval. */
 export const approvalMails = {
-  approvalRequested: ({ by = '' }, publicUrl) => ({
+  approvalRequested: ({ by = '', kind }, publicUrl) => ({
     subject: 'Your approval is needed',
     heading: 'A colleague asks for your approval',
     paragraphs: [
-      `${by} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
+      kind === 'legalHold.release'
+        ? `${by} wants to release a legal hold, after which data of the person can be deleted again. Please check the reason, then approve or reject it.`
+        : `${by} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
     ],
     button: openTeam(publicUrl),
   }),
@@ -52,11 +55,11 @@ export const approvalMails = {
     ],
     button: openTeam(publicUrl),
   }),
-  approvalDecided: ({ by = '', verdict = '', reason = '', until = '' }, publicUrl) => ({
+  approvalDecided: ({ by = '', verdict = '', reason = '', until = '', kind }, publicUrl) => ({
     subject: 'Your request was decided',
-    heading: `Your export was ${verdict}`,
+    heading: `Your ${kind === 'legalHold.release' ? 'release of a legal hold' : 'export'} was ${verdict}`,
     paragraphs: [
-      `${by} ${verdict} the export that you asked for.`,
+      `${by} ${verdict} the ${kind === 'legalHold.release' ? 'release' : 'export'} that you asked for.`,
       ...(reason === '' ? [] : [`Their reason: ${reason}`]),
       ...(until === '' ? [] : [`You can download it once, until ${until}.`]),
     ],
@@ -77,7 +80,7 @@ const isOpen = (row: ApprovalRow, now: Date) =>
 function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approval {
   const isOwn = row.requested_by === caller.accountId;
   const state = stateOf(row, now);
-  const { ids, ...asked } = row.payload;
+  const { ids, holdId: _, ...asked } = row.payload;
   return {
     _id: row.id,
     kind: row.kind,
@@ -198,6 +201,50 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
   return toView(row, context);
 }
 
+/** A legal hold that someone wants to release. */
+interface HoldToRelease {
+  holdId: string;
+  accountId: string;
+  caseId: string;
+  reason: string;
+}
+
+/** Who has asked to release a legal hold, while no one has decided on it. */
+export async function releaseRequestOf(db: Db, holdId: string, now: Date): Promise<string | null> {
+  const rows = await db
+    .selectFrom('approval')
+    .selectAll()
+    .where('kind', '=', 'legalHold.release')
+    .where(sql<boolean>`payload ->> 'holdId' = ${holdId}`)
+    .orderBy('requested_at', 'desc')
+    .execute();
+  return rows.find((row) => isOpen(row, now))?.requested_by_name ?? null;
+}
+
+/**
+ * Asks the administrators to release a legal hold, which the caller has locked. Without a second person it waits, because no one releases one
+ * alone. 409 while a request is open.
+ */
+export async function askForRelease(context: Context, { accountId, reason, ...about }: HoldToRelease): Promise<void> {
+  const { tx, caller, now } = context;
+  if ((await releaseRequestOf(tx, about.holdId, now)) !== null)
+    throw new AppError('CONFLICT', 'A colleague has already asked for this');
+  const { accountId: by, name } = actorOf(caller);
+  const kind = 'legalHold.release';
+  await tx
+    .insertInto('approval')
+    .values({
+      kind,
+      payload: JSON.stringify({ rows: 1, columns: [], filters: {}, ...about }),
+      ...{ requested_by: by ?? '', requested_by_name: name, reason, requested_at: now, usable_from: null },
+    })
+    .execute();
+  const target = { type: 'user', id: accountId } as const;
+  await writeAudit(tx, { actor: actorOf(caller), action: 'legalHold.releaseRequested', target, reason }, now);
+  for (const { id, email } of await others(context))
+    await queueMail(tx, { to: email, accountId: id, template: 'approvalRequested', data: { by: name, kind } }, now);
+}
+
 /** The requests of the last days, newest first. */
 export async function recent({ tx, caller, now }: Context): Promise<Approval[]> {
   const rows = await tx
@@ -219,9 +266,9 @@ async function locked(tx: Db, id: string): Promise<ApprovalRow> {
   return row;
 }
 
-/** Approves or rejects a colleague's request. 404; 403 for one's own; 409 once it was decided, used or over. */
+/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own; 409 once it was decided, used or over. */
 export async function decide(
-  context: Context,
+  context: DecidingContext,
   { id, verdict, reason }: ParamsOf<typeof decideApproval> & BodyOf<typeof decideApproval>,
 ): Promise<Approval> {
   const { tx, caller, now } = context;
@@ -239,18 +286,23 @@ export async function decide(
       decided_at: now,
       decision_reason: reason ?? null,
       ...(verdict === 'approved' && { usable_from: now }),
+      ...(verdict === 'approved' && before.payload.holdId !== undefined && { used_at: now }),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(context, 'approval.decided', { reason, changes: given({ approval: id, verdict }) });
+  if (verdict === 'approved' && before.payload.holdId !== undefined) {
+    const released = { holdId: before.payload.holdId, askedBy: before.requested_by_name, by, now };
+    await context.deps.emit(tx, 'legalHoldReleased', released);
+  }
   const requester = await tx
     .selectFrom('account')
     .select('email')
     .where('id', '=', row.requested_by)
     .executeTakeFirstOrThrow();
-  const until = verdict === 'approved' ? inMail(endOf(row)) : '';
-  const data = { by: by.name, verdict, reason: reason ?? '', until };
+  const until = row.kind === 'users.export' && verdict === 'approved' ? inMail(endOf(row)) : '';
+  const data = { by: by.name, verdict, reason: reason ?? '', until, kind: row.kind };
   await queueMail(tx, { to: requester.email, accountId: row.requested_by, template: 'approvalDecided', data }, now);
   return toView(row, context);
 }

@@ -60,7 +60,7 @@ export function DecisionItem({ decision }: { decision: Decision }) {
       <Hint>
         <bdi>{decision.by}</bdi> · <Time at={decision.at} />
       </Hint>
-      {decision.kind === 'full' && (
+      {decision.kind !== 'quick' && (
         <Facts
           facts={[
             rule && [

@@ -8,6 +8,7 @@ import type {
   HandlingStep,
 } from '#contract/moderation/cases.ts';
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import { isWithoutReporter, type StaffReport } from '#contract/moderation/reports.ts';
 import { staffRoles } from '#contract/roles.ts';
@@ -93,6 +94,14 @@ export const linkWords: Record<LinkKind, string> = {
 /** The label of each strength of a link between accounts. */
 export const strengthWords: Record<LinkStrength, string> = { strong: 'Strong', medium: 'Medium', weak: 'Weak' };
 export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };
+
+/** The label of each kind of emergency. */
+export const emergencyWords: Record<EmergencyKind, string> = {
+  threat_to_life: 'Threat to life',
+  minor: 'Someone under 18',
+  sexual_violence: 'Sexual violence',
+  extortion: 'Extortion',
+};
 
 /** Why an account is held. */
 export const holdWords: Record<HoldCause, string> = {
@@ -183,10 +192,17 @@ const sentences: Record<string, string> = {
   held: 'Likes, notes and first messages are held back: {to}',
   hold_ended: 'The hold ended: {to}',
   rule_hit: 'The automatic rule “{to}” hit the person',
+  emergency: 'Emergency: {to}',
+  restriction_ended: '{actor} ended the temporary restriction',
+  referred: '{actor} recorded a referral to {to}',
+  legal_hold_set: '{actor} set a legal hold: nothing about the person is deleted',
+  legal_hold_released: '{actor} approved the release of the legal hold',
   rule_undone: 'Undone after 72 hours without a decision: what the automatic rule “{to}” did',
 };
 
 const values: Record<string, string> = {
+  // First, because a minor is also a reason why a case is critical.
+  ...emergencyWords,
   ...statusWords,
   ...priorityWords,
   ...criticalWords,

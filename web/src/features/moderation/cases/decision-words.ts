@@ -53,8 +53,9 @@ export const contentWords: Record<ContentKind, string> = {
   badge: 'Badge “Photo verified”',
 };
 
-/** The outcome of a decision, or that it was made with one click. */
-export function decisionTitle({ outcome }: Pick<Decision, 'outcome'>): string {
+/** The outcome of a decision, or that it was made with one click or for the time until the decision. */
+export function decisionTitle({ outcome, kind }: Pick<Decision, 'outcome'> & Partial<Pick<Decision, 'kind'>>): string {
+  if (kind === 'interim') return t('Restricted until the decision');
   return outcome === null ? t('Closed with one click') : t(outcomeWords[outcome]);
 }
 

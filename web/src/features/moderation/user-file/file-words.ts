@@ -39,7 +39,11 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     sent: '{actor} wrote to them, and they have not answered yet',
     answered: '{actor} wrote to them, and they answered ({state})',
   },
-  decision: { quick: '{actor} closed reports with one click', '': '{actor} decided: {what}' },
+  decision: {
+    quick: '{actor} closed reports with one click',
+    interim: '{actor} restricted the person until the decision',
+    '': '{actor} decided: {what}',
+  },
   sanction: { '': '{actor} imposed: {what}' },
   appeal: { '': '{person} appealed a decision: {what}' },
   link: { '': 'In common with {person}, who was banned: {what} ({strength})' },

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { exportColumnNames, exportColumns, exportUsers } from '#contract/profiles/staff.ts';
@@ -72,25 +73,36 @@ interface RequestProps {
 
 /** Who asked for what and why, and what can be done with it. */
 function Request({ approval, tags, onDecide }: RequestProps) {
-  const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can } = approval;
+  const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can, caseId } =
+    approval;
   const [text, tone] = states[state];
   return (
     <Stack component="li" gap="0.4rem" py="0.75rem">
       <Group gap="0.3rem 0.7rem">
         <span>
           <RichText
-            text="{name} asks to export {rows}"
-            parts={{ name: <strong dir="auto">{requestedBy.name}</strong>, rows: rowsText(rows) }}
+            text={
+              caseId === undefined ? '{name} asks to export {rows}' : '{name} asks to release the legal hold of {case}'
+            }
+            parts={{
+              name: <strong dir="auto">{requestedBy.name}</strong>,
+              rows: rowsText(rows),
+              case: <Link to={`/cases/${caseId ?? ''}`}>{t('a case')}</Link>,
+            }}
           />
         </span>
-        <Tag tone={tone}>{t(text)}</Tag>
+        <Tag tone={tone}>{t(caseId !== undefined && state === 'used' ? 'Released' : text)}</Tag>
         <Text c="dimmed">
           <Time at={requestedAt} />
         </Text>
       </Group>
       <Quote dir="auto">{reason}</Quote>
-      <Hint>{isChosen === true ? t('Selected one by one') : filtersInWords(filters, tags)}</Hint>
-      <Hint>{columnsText(approval)}</Hint>
+      {caseId === undefined && (
+        <>
+          <Hint>{isChosen === true ? t('Selected one by one') : filtersInWords(filters, tags)}</Hint>
+          <Hint>{columnsText(approval)}</Hint>
+        </>
+      )}
       {state === 'waiting' && usableFrom !== null && (
         <Hint>
           <RichText text="Can be downloaded from {time} on" parts={{ time: <Time at={usableFrom} /> }} />
@@ -121,12 +133,24 @@ function Request({ approval, tags, onDecide }: RequestProps) {
   );
 }
 
-/** For administrators: the exports that colleagues and they themselves asked approval for in the last days. */
+/** What happens with a request once it is decided. */
+const consequences = {
+  'users.export': {
+    approved: 'Your colleague can then download the file once, within seven days of asking.',
+    rejected: 'Your colleague cannot download the file, but can ask again.',
+  },
+  'legalHold.release': {
+    approved: 'Data about the person can then be deleted again, as its time is over or the person asks for it.',
+    rejected: 'Nothing about the person is deleted, and your colleague can ask again.',
+  },
+} satisfies Record<Approval['kind'], object>;
+
+/** For administrators: the exports and releases of legal holds that colleagues and they themselves asked approval for in the last days. */
 export function Approvals({ tags }: { tags: TagChoices }) {
   const client = useQueryClient();
   const isShown = useMay('users.export');
   const query = useQuery({ ...approvalsQuery, enabled: isShown });
-  const [asked, setAsked] = useState<{ id: string; verdict: 'approved' | 'rejected' } | null>(null);
+  const [asked, setAsked] = useState<{ of: Approval; verdict: 'approved' | 'rejected' } | null>(null);
   const decide = useMutation({
     mutationFn: ({ id, ...body }: { id: string; verdict: 'approved' | 'rejected'; reason: string }) =>
       call(decideApproval, { params: { id }, body }),
@@ -138,7 +162,7 @@ export function Approvals({ tags }: { tags: TagChoices }) {
   return (
     <Panel
       title={t('Approvals')}
-      lead={t('Exports of more than 1,000 users within 24 hours need a second administrator.')}
+      lead={t('Exports of more than 1,000 users within 24 hours, and releases of legal holds, need a second person.')}
     >
       <QueryStates
         query={query}
@@ -156,7 +180,7 @@ export function Approvals({ tags }: { tags: TagChoices }) {
                   key={approval._id}
                   approval={approval}
                   tags={tags}
-                  onDecide={(verdict) => setAsked({ id: approval._id, verdict })}
+                  onDecide={(verdict) => setAsked({ of: approval, verdict })}
                 />
               ))}
             </Rows>
@@ -165,23 +189,19 @@ export function Approvals({ tags }: { tags: TagChoices }) {
       </QueryStates>
       {asked !== null && (
         <ReasonDialog
-          title={t(isApproving ? 'Approve this export?' : 'Reject this export?')}
+          title={t(isApproving ? 'Approve this request?' : 'Reject this request?')}
           description={t('Your colleague and the audit trail see it.')}
           confirm={t(isApproving ? 'Approve' : 'Reject')}
           busyText={t('Saving...')}
           command={decide}
           maxLength={reasonMaxLength}
-          onConfirm={(reason) => decide.mutate({ ...asked, reason })}
+          onConfirm={(reason) => decide.mutate({ id: asked.of._id, verdict: asked.verdict, reason })}
           onClose={() => {
             decide.reset();
             setAsked(null);
           }}
         >
-          {t(
-            isApproving
-              ? 'Your colleague can then download the file once, within seven days of asking.'
-              : 'Your colleague cannot download the file, but can ask again.',
-          )}
+          {t(consequences[asked.of.kind][asked.verdict])}
         </ReasonDialog>
       )}
     </Panel>

@@ -1,0 +1,252 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { submitAppeal } from '#contract/moderation/appeals.ts';
+import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import { listNotices } from '#contract/moderation/decisions.ts';
+import * as calls from '#contract/moderation/emergencies.ts';
+import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+
+const secret = 'a secret of the pager with thirty-two characters';
+let app: TestApp;
+let pager: Server;
+let moderator: TestMember;
+let senior: TestMember;
+let administrator: TestMember;
+const pages: { body: string; signature: string | undefined }[] = [];
+let status = 200;
+
+beforeAll(async () => {
+  pager = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      pages.push({ body: Buffer.concat(chunks).toString(), signature: request.headers['x-signature'] as string });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((listening) => pager.listen(0, '127.0.0.1', listening));
+  app = await startApp({
+    PAGER_URL: `http://127.0.0.1:${(pager.address() as AddressInfo).port}/page`,
+    PAGER_SECRET: secret,
+    PAGER_MAIL: 'call-one@example.test, Two <call-two@example.test>',
+  });
+  [moderator, senior, administrator] = [
+    await makeModerator(app),
+    await makeMember(app, { staffRole: 'senior', firstName: 'Sena' }),
+    await makeAdministrator(app, { firstName: 'Ada' }),
+  ];
+});
+beforeEach(async () => {
+  await app.drain();
+  pages.length = 0;
+  status = 200;
+});
+afterAll(async () => {
+  await app.close();
+  pager.close();
+});
+
+const facts = 'Several people say that this account asked them for money with threats.';
+
+/** Someone whom another member reported. */
+async function reported(more: { mayBeMinor?: boolean } = {}) {
+  const person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+  const reporter = await makeMember(app, { firstName: 'Reporterella' });
+  const { _id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id, ...more });
+  return { person, reporter, reportId: _id, params: { id: await caseIdOf(app, _id) } };
+}
+const mark = async (params: { id: string }, more: { facts?: string; by?: TestMember } = {}) =>
+  app.call(calls.markEmergency, {
+    token: (more.by ?? moderator).token,
+    params,
+    body: { kind: 'extortion', ruleId: await currentRuleId(app), facts: more.facts ?? facts },
+  });
+const safetyOf = async (params: { id: string }) =>
+  (await app.call(calls.getCaseSafety, { token: moderator.token, params })).body.data.safety;
+const accountOf = ({ id }: TestMember) =>
+  app.db
+    .selectFrom('account')
+    .select(['is_hidden', 'is_messaging_limited', 'is_active'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+const timelineOf = async (params: { id: string }) =>
+  (await app.call(getCase, { token: moderator.token, params })).body.data.timeline.map(({ kind }) => kind);
+
+describe('POST /admin/cases/{id}/emergency', () => {
+  it('makes the case critical, restricts the person without strikes, and tells them', async () => {
+    const { person, params } = await reported();
+    const { safety } = (await mark(params)).body.data;
+    expect(safety).toMatchObject({
+      emergencies: [{ kind: 'extortion', restrictedUntil: expect.any(String) }],
+      can: { mark: false, endRestriction: true, refer: false, hold: false },
+    });
+    expect(await accountOf(person)).toEqual({ is_hidden: true, is_messaging_limited: true, is_active: true });
+    const { case: of, sanctions, decisions } = (await app.call(getCase, { token: moderator.token, params })).body.data;
+    expect(of).toMatchObject({ priority: 'critical', stage: 'open', hold: { cause: 'critical_case' } });
+    expect(decisions).toMatchObject([{ kind: 'interim', outcome: null }]);
+    expect(sanctions.map(({ kind, strikes, isLive }) => [kind, strikes, isLive])).toEqual([
+      [expect.any(String), 0, true],
+      [expect.any(String), 0, true],
+    ]);
+    const [mail] = await app.outbox(person.email);
+    expect(mail?.text).toContain('This is not a final decision');
+    expect(mail?.text).not.toContain('Reporterella');
+    const { notices } = (await app.call(listNotices, { token: person.token })).body.data;
+    expect(notices).toMatchObject([{ facts, appeal: { mayAppeal: true } }]);
+  });
+
+  it('can be appealed', async () => {
+    const { person, params } = await reported();
+    await mark(params);
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    const appealed = await app.call(submitAppeal, {
+      token: person.token,
+      body: { decisionId: notice?._id ?? '', text: 'I threatened no one.' },
+    });
+    expect(appealed.status).toBe(201);
+  });
+
+  it('returns 400 for facts that name a reporter, and 409 once the person is restricted', async () => {
+    const { params, person } = await reported();
+    const named = await mark(params, { facts: `Reporterella says that this account threatened her again and again.` });
+    expect(named.error.code).toBe('INVALID_INPUT');
+    expect(await accountOf(person)).toMatchObject({ is_hidden: false });
+    await mark(params);
+    expect((await mark(params)).error.code).toBe('CONFLICT');
+  });
+
+  it('is lifted by one call, and by the decision', async () => {
+    const { person, params } = await reported();
+    await mark(params);
+    const end = { token: moderator.token, params, body: { reason: 'A false alarm' } };
+    expect((await app.call(calls.endRestriction, end)).body.data.safety.emergencies).toMatchObject([
+      { restrictedUntil: null },
+    ]);
+    expect((await app.call(calls.endRestriction, end)).error.code).toBe('CONFLICT');
+    expect(await accountOf(person)).toEqual({ is_hidden: false, is_messaging_limited: false, is_active: true });
+    await mark(params);
+    expect(await accountOf(person)).toMatchObject({ is_hidden: true });
+    await app.call(decideCase, { token: administrator.token, params, body: { outcome: 'no_violation' } });
+    expect(await accountOf(person)).toEqual({ is_hidden: false, is_messaging_limited: false, is_active: true });
+    expect((await mark(params)).error.code).toBe('CONFLICT');
+    expect(await timelineOf(params)).toEqual(expect.arrayContaining(['emergency', 'restriction_ended']));
+  });
+});
+
+describe('the people on call', () => {
+  it('are paged once for a case and kind, by a signed call and by mail without personal data', async () => {
+    const { person, params } = await reported();
+    await mark(params);
+    await app.call(calls.endRestriction, { token: moderator.token, params, body: { reason: 'A mistake' } });
+    await mark(params);
+    await app.drain();
+    expect(pages).toHaveLength(1);
+    const [page] = pages;
+    expect(JSON.parse(page?.body ?? '')).toEqual({
+      id: expect.any(String),
+      case: params.id,
+      category: 'extortion',
+      at: expect.any(String),
+    });
+    expect(page?.signature).toBe(
+      createHmac('sha256', secret)
+        .update(page?.body ?? '')
+        .digest('hex'),
+    );
+    for (const address of ['call-one@example.test', 'call-two@example.test']) {
+      const mails = await app.outbox(address);
+      expect(mails.filter(({ links }) => links[0]?.endsWith(`/cases/${params.id}`))).toHaveLength(1);
+      expect(mails.map(({ text }) => text).join()).not.toContain(person.id);
+    }
+    expect((await safetyOf(params)).emergencies[0]?.pagedAt).not.toBeNull();
+  });
+
+  it('are paged for a report about someone who may be a minor', async () => {
+    const { params } = await reported({ mayBeMinor: true });
+    await app.drain();
+    expect(pages.map(({ body }) => JSON.parse(body) as { category: string })).toMatchObject([{ category: 'minor' }]);
+    expect((await safetyOf(params)).emergencies).toMatchObject([{ kind: 'minor', by: null, restrictedUntil: null }]);
+  });
+
+  it('are called again until the pager confirms, but mailed once', async () => {
+    status = 500;
+    const before = (await app.outbox('call-one@example.test')).length;
+    const { params } = await reported();
+    await mark(params);
+    await app.drain();
+    status = 200;
+    await sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null`.execute(app.db);
+    await app.drain();
+    expect(pages.length).toBeGreaterThan(1);
+    expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+    expect(await app.outbox('call-one@example.test')).toHaveLength(before + 1);
+    const row = app.db.selectFrom('emergency').select('paged_at').where('case_id', '=', params.id);
+    expect((await row.executeTakeFirstOrThrow()).paged_at).not.toBeNull();
+  });
+
+  it('are paged again after a case was decided and reopened', async () => {
+    const { person, params } = await reported({ mayBeMinor: true });
+    await app.drain();
+    await app.call(decideCase, { token: administrator.token, params, body: { outcome: 'no_violation' } });
+    app.clock.advance(60);
+    await fileReport(app, await makeMember(app), {
+      problem_type: 'Harassment',
+      reportedUser: person.id,
+      mayBeMinor: true,
+    });
+    await app.drain();
+    expect(pages).toHaveLength(2);
+  });
+});
+
+describe('a referral', () => {
+  it('is recorded by seniors, on the case, in its timeline and in the audit trail', async () => {
+    const { params } = await reported();
+    const body = { authority: 'Police Berlin', handedOver: 'Messages', legalBasis: 'StPO 95', on: '2026-01-02' };
+    const done = await app.call(calls.recordReferral, { token: senior.token, params, body });
+    expect(done.body.data.safety.referrals).toMatchObject([{ ...body, by: expect.stringContaining('Sena') }]);
+    expect(await timelineOf(params)).toContain('referred');
+    const future = { ...body, on: '2099-01-01' };
+    expect((await app.call(calls.recordReferral, { token: senior.token, params, body: future })).status).toBe(400);
+  });
+});
+
+describe('a legal hold', () => {
+  it('is set by seniors and released by two people', async () => {
+    const { person, params } = await reported();
+    const body = { reason: 'An order of a court' };
+    const set = await app.call(calls.setLegalHold, { token: senior.token, params, body });
+    expect(set.body.data.safety.legalHold).toMatchObject({ reason: body.reason, releaseAskedBy: null });
+    expect((await app.call(calls.setLegalHold, { token: senior.token, params, body })).error.code).toBe('CONFLICT');
+    const why = { token: administrator.token, params, body: { reason: 'The order has ended' } };
+    const asked = await app.call(calls.askForHoldRelease, why);
+    expect(asked.body.data.safety.legalHold?.releaseAskedBy).toContain('Ada');
+    expect((await app.call(calls.askForHoldRelease, why)).error.code).toBe('CONFLICT');
+    const [approval] = (await app.call(listApprovals, { token: administrator.token })).body.data.approvals;
+    expect(approval).toMatchObject({ kind: 'legalHold.release', caseId: params.id, state: 'waiting' });
+    const decide = (by: TestMember) =>
+      app.call(decideApproval, { token: by.token, params: { id: approval?._id ?? '' }, body: { verdict: 'approved' } });
+    expect((await decide(administrator)).error.code).toBe('FORBIDDEN');
+    expect((await decide(senior)).status).toBe(403);
+    const second = await makeAdministrator(app, { firstName: 'Bea' });
+    expect((await decide(second)).body.data.approval.state).toBe('used');
+    expect((await safetyOf(params)).legalHold).toBeNull();
+    const row = await app.db
+      .selectFrom('legal_hold')
+      .select('released_by_names')
+      .where('account_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(row.released_by_names).toEqual([expect.stringContaining('Ada'), expect.stringContaining('Bea')]);
+    expect(await timelineOf(params)).toEqual(expect.arrayContaining(['legal_hold_set', 'legal_hold_released']));
+    const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', person.id).execute();
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['legalHold.set', 'legalHold.releaseRequested', 'legalHold.released']),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import type { TaskList } from 'graphile-worker';
+import type { Selectable } from 'kysely';
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
+import type { Deps } from '../../../deps.ts';
+import type { PagerConfig } from '../../../platform/config/config.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { limitedFetch } from '../../../platform/http/limited-fetch.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+
+type Emergency = Selectable<Database['emergency']>;
+
+const patienceMs = 5000;
+
+const kindWords: Record<EmergencyKind, string> = {
+  threat_to_life: 'a threat to life',
+  minor: 'a person who may be under 18',
+  sexual_violence: 'sexual violence',
+  extortion: 'extortion',
+};
+
+/** The mail to the people on call. It names no one. */
+export const emergencyMails = {
+  emergency: ({ kind, caseId = '' }, publicUrl) => ({
+    subject: 'An emergency needs you',
+    heading: 'A case is an emergency',
+    paragraphs: [`It is about ${kindWords[kind as EmergencyKind]}. Please open the case now.`],
+    button: { text: 'Open the case', url: new URL(`/cases/${caseId}`, publicUrl).href },
+  }),
+} satisfies MailTemplates;
+
+/** Calls the pager with the id of the case and the kind. The id of the emergency lets it ignore a repeated call. Throws if it doesn't confirm. */
+async function callPager({ url, secret }: PagerConfig, { id, case_id, kind, marked_at }: Emergency): Promise<void> {
+  const body = JSON.stringify({ id, case: case_id, category: kind, at: marked_at.toISOString() });
+  const answer = await limitedFetch(fetch)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  if (!answer.ok) throw new Error(`the pager answered ${answer.status}`);
+}
+
+async function page({ db, clock, config, metrics }: Deps, id: string): Promise<void> {
+  const { url, mail } = config.paging;
+  const emergency = await db.selectFrom('emergency').selectAll().where('id', '=', id).executeTakeFirst();
+  if (emergency === undefined || emergency.paged_at !== null) return;
+  const noted = (column: 'mailed_at' | 'paged_at') => ({ [column]: clock.now() });
+  if (emergency.mailed_at === null && mail.length > 0)
+    await inTransaction(db, async (tx) => {
+      const data = { kind: emergency.kind, caseId: emergency.case_id };
+      for (const to of mail) await queueMail(tx, { to, accountId: null, template: 'emergency', data }, clock.now());
+      await tx.updateTable('emergency').set(noted('mailed_at')).where('id', '=', id).execute();
+    });
+  if (url === null) return;
+  try {
+    await callPager(url, emergency);
+  } catch (error) {
+    metrics.providerErrors.inc({ provider: 'pager' });
+    throw error;
+  }
+  await db.updateTable('emergency').set(noted('paged_at')).where('id', '=', id).execute();
+}
+
+/** The job that pages the people on call, tried again until the pager confirms. */
+export const emergencyTasks = (deps: Deps): TaskList => ({
+  'emergencies.page': (payload) => page(deps, (payload as { id: string }).id),
+});
+
+/** The jobs that call the pager. */
+export const emergencyOutsideJobs = ['emergencies.page'];

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { applySanctions, lockSanctioned, revokeRows } from '../decisions/sanctions.ts';
+import { deliverDropped } from '../holds/hold.ts';
+
+interface Restriction {
+  id: string;
+  account_id: string | null;
+  ends_at: Date;
+}
+
+/** The temporary sanctions of a case that are in force. */
+export async function liveRestrictions(db: Db, caseId: string, now: Date): Promise<Restriction[]> {
+  const { rows } = await sql<Restriction>`
+    select s.id, s.account_id, s.ends_at from sanction s join case_decision d on d.id = s.decision_id
+    where d.case_id = ${caseId}::uuid and d.kind = 'interim' and s.revoked_at is null and s.ends_at > ${now}::timestamptz
+    order by s.id`.execute(db);
+  return rows;
+}
+
+interface Lifting {
+  caseId: string;
+  by: Pick<Actor, 'name'>;
+  reason: string;
+}
+
+/** Takes the temporary restrictions of a locked case back. Returns whether there was one. */
+export async function liftRestrictions(tx: Db, { caseId, by, reason }: Lifting, now: Date): Promise<boolean> {
+  const live = await liveRestrictions(tx, caseId, now);
+  if (live.length === 0) return false;
+  const ids = live.map(({ id }) => id);
+  await lockSanctioned(tx, ids);
+  await revokeRows(tx, { ids, by, reason }, now);
+  for (const accountId of new Set(live.flatMap(({ account_id }) => account_id ?? []))) {
+    await applySanctions(tx, accountId, now, { mayActivate: false });
+    await deliverDropped(tx, accountId);
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as calls from '#contract/moderation/help-lines.ts';
+import { countryName } from '#contract/profiles/countries.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let senior: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  senior = await makeMember(app, { staffRole: 'senior' });
+});
+afterAll(() => app.close());
+
+const body = { country: 'PT', name: 'A help line', phone: '116 006', url: null, note: 'At any hour.' };
+const listed = async () => (await app.call(calls.listHelpLines, {})).body.data.lines;
+const add = (more: object = {}) => app.call(calls.addHelpLine, { token: senior.token, body: { ...body, ...more } });
+
+describe('help lines', () => {
+  it('come with the product, for people without an account, and can be changed as they are', async () => {
+    const lines = await listed();
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter(({ country }) => country !== calls.everywhere && countryName(country) === undefined)).toEqual(
+      [],
+    );
+    expect(lines.filter((line) => !calls.addHelpLine.body.safeParse(line).success)).toEqual([]);
+  });
+
+  it('are added, changed and removed by seniors, with a record', async () => {
+    const { line } = (await add()).body.data;
+    const change = { token: senior.token, params: { id: line._id }, body: { ...body, phone: '112', version: 1 } };
+    expect((await app.call(calls.changeHelpLine, change)).body.data.line).toMatchObject({ phone: '112', version: 2 });
+    expect((await app.call(calls.changeHelpLine, change)).error.code).toBe('CONFLICT');
+    expect(await listed()).toContainEqual({ ...body, phone: '112' });
+    await app.call(calls.removeHelpLine, { token: senior.token, params: { id: line._id } });
+    expect(await listed()).not.toContainEqual({ ...body, phone: '112' });
+    const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', line._id).execute();
+    expect(events.map(({ action }) => action)).toEqual(['helpLine.added', 'helpLine.changed', 'helpLine.removed']);
+  });
+
+  it.each([
+    { phone: null },
+    { phone: 'call me' },
+    { url: 'http://insecure.test' },
+    { url: 'javascript:alert(1)' },
+    { url: 'https://someone@else.test' },
+    { country: 'QQ' },
+    { name: '' },
+  ])('are refused with %o', async (more) => {
+    expect((await add(more)).status).toBe(400);
+  });
+});

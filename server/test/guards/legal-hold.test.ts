@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { secondsAfter } from '../../src/platform/process/clock.ts';
+import { makeMember, type TestMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { endLegalHold, placeLegalHold } from '../legal-hold.ts';
+
+let app: TestApp;
+let person: TestMember;
+let other: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  [person, other] = [await makeMember(app, { pictureless: true }), await makeMember(app)];
+});
+afterAll(() => app.close());
+
+const ago = (days: number) => secondsAfter(app.clock.now(), -days * 86_400);
+const long = () => ago(9000);
+
+/** What a job deletes about a person, made due. */
+interface Deletion {
+  task: string;
+  /** Makes the row of the person. */
+  make: () => RawBuilder<unknown>;
+  /** The rows of the person that are left. */
+  left: () => RawBuilder<unknown>;
+}
+
+const rowsOf = (table: string) => () => sql`select from ${sql.table(table)} where account_id = ${person.id}::uuid`;
+const account = () => sql`select from account where id = ${person.id}::uuid`;
+const report = () => sql`select from report where reported_id = ${person.id}::uuid`;
+const makeReport = (column: 'reporter_id' | 'reported_id') => () =>
+  sql`insert into report (${sql.ref(column)}, problem_type, description, first_priority, priority, status, created_at, updated_at, due_at)
+    values (${person.id}::uuid, 'Other', 'x', 'high', 'high', 'closed', ${long()}, ${long()}, ${long()})`;
+
+/** Every job that deletes something about a person, by what it deletes. */
+const deletions: Record<string, Deletion> = {
+  'an account whose owner left': {
+    task: 'auth.endAccounts',
+    make: () => sql`update account set leaving_since = ${ago(15)} where id = ${person.id}::uuid`,
+    left: account,
+  },
+  'an account that was never verified': {
+    task: 'auth.endAccounts',
+    make: () => sql`update account set email_verified_at = null, created_at = ${ago(31)}, password_hash = 'x'
+      where id = ${person.id}::uuid`,
+    left: account,
+  },
+  'an account that was warned': {
+    task: 'auth.endAccounts',
+    make: () => sql`with warned as (insert into inactivity_warning (account_id, warned_at) values (${person.id}::uuid, ${ago(31)})),
+      gone as (delete from session where account_id = ${person.id}::uuid)
+      update presence set last_active_at = ${ago(900)} where account_id = ${person.id}::uuid`,
+    left: account,
+  },
+  session: {
+    task: 'auth.cleanUp',
+    make: () =>
+      sql`update session set idle_expires_at = ${ago(1)}, expires_at = ${ago(1)} where account_id = ${person.id}::uuid`,
+    left: rowsOf('session'),
+  },
+  former_address: {
+    task: 'auth.cleanUp',
+    make: () =>
+      sql`insert into former_address (account_id, email, changed_at, restore_hash) values (${person.id}::uuid, 'x@y.test', ${long()}, 'x')`,
+    left: rowsOf('former_address'),
+  },
+  place_move: {
+    task: 'auth.cleanUp',
+    make: () => sql`insert into place_move (account_id, moved_at) values (${person.id}::uuid, ${long()})`,
+    left: rowsOf('place_move'),
+  },
+  mail: {
+    task: 'auth.cleanUp',
+    make: () => sql`insert into mail (recipient, account_id, template, data, created_at, sent_at, status)
+      values ('x@y.test', ${person.id}::uuid, 'unused', '{}', ${long()}, ${long()}, 'sent')`,
+    left: rowsOf('mail'),
+  },
+  known_device: {
+    task: 'auth.cleanUp',
+    make: () => sql`insert into known_device (account_id, device, network, last_seen_at)
+      values (${person.id}::uuid, 'A phone', '10.0.0.0', ${long()})`,
+    left: () => sql`select from known_device where account_id = ${person.id}::uuid and device = 'A phone'`,
+  },
+  conversation: {
+    task: 'messages.cleanUp',
+    make: () => sql`insert into conversation (id, low_id, high_id, began_at, last_at, ended_at)
+      values (gen_random_uuid(), least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid,
+        ${long()}, ${long()}, ${long()})`,
+    left: () => sql`select from conversation where ${person.id}::uuid in (low_id, high_id)`,
+  },
+  report: { task: 'reports.cleanUp', make: makeReport('reported_id'), left: report },
+  'report by the person': {
+    task: 'reports.cleanUp',
+    make: makeReport('reporter_id'),
+    left: () => sql`select from report where reporter_id = ${person.id}::uuid`,
+  },
+  referral: {
+    task: 'reports.cleanUp',
+    make: () => sql`with opened as (
+        insert into moderation_case (person_id, priority, opened_at, updated_at, started_at)
+        values (${person.id}::uuid, 'high', ${long()}, ${long()}, ${long()}) on conflict do nothing returning id
+      )
+      insert into referral (case_id, authority, handed_over, legal_basis, referred_on, made_at, made_by_name)
+      select id, 'Police', 'x', 'x', '2000-01-01'::date, ${long()}::timestamptz, 'Mo' from opened
+      union all select id, 'Police', 'x', 'x', '2000-01-01'::date, ${long()}::timestamptz, 'Mo' from moderation_case
+        where person_id = ${person.id}::uuid`,
+    left: () =>
+      sql`select from referral r join moderation_case c on c.id = r.case_id where c.person_id = ${person.id}::uuid`,
+  },
+  rule_fact: {
+    task: 'rules.forget',
+    make: () => sql`insert into rule_fact (account_id, day, moves, warned, facts)
+      values (${person.id}::uuid, '2000-01-01', 0, 0, '{}')`,
+    left: rowsOf('rule_fact'),
+  },
+  text_print: {
+    task: 'rules.forget',
+    make: () =>
+      sql`insert into text_print (print, account_id, sent, is_warned, at) values (1, ${person.id}::uuid, 1, false, ${long()})`,
+    left: rowsOf('text_print'),
+  },
+  profile_change: {
+    task: 'audit.cleanUp',
+    make: () =>
+      sql`insert into profile_change (account_id, at, fields) values (${person.id}::uuid, ${long()}, '{bio}')`,
+    left: rowsOf('profile_change'),
+  },
+  ban_trace: {
+    task: 'bans.forget',
+    make: () => sql`with banned as (
+        insert into sanction (account_id, kind, reason, created_by_name, starts_at, strikes, strikes_until)
+        values (${person.id}::uuid, 'ban', 'x', 'Mo', ${long()}, 0, ${long()}) returning id
+      )
+      insert into ban_trace (sanction_id, kind, item, hash, kept_since) select id, 'card', 0, 'x', ${long()} from banned`,
+    left: () =>
+      sql`select from ban_trace t join sanction s on s.id = t.sanction_id where s.account_id = ${person.id}::uuid`,
+  },
+  notification: {
+    task: 'notifications.cleanUp',
+    make: () => sql`insert into notification (account_id, kind, subject_id, at)
+      values (${person.id}::uuid, 'like', ${person.id}::uuid, ${long()})`,
+    left: rowsOf('notification'),
+  },
+  picture: {
+    task: 'media.forgetUnclaimed',
+    make: () => sql`insert into picture (account_id, public_id, object_key, name, size, width, height, placeholder, state, uploaded_at, dhash, sha256)
+      values (${person.id}::uuid, ${randomUUID()}, ${randomUUID()}, 'x', 1, 1, 1, '', 'unclaimed', ${long()}, 1, 'x')`,
+    left: rowsOf('picture'),
+  },
+  media_discard: {
+    task: 'media.sweep',
+    make: () => sql`insert into media_discard (object_key, due_at, account_id)
+      values (${randomUUID()}, now() - interval '1 day', ${person.id}::uuid)`,
+    left: rowsOf('media_discard'),
+  },
+  active_days: {
+    task: 'insights.rollUp',
+    make: () => sql`insert into active_days (account_id, month, days) values (${person.id}::uuid, '2000-01-01', 1)`,
+    left: () => sql`select from active_days where account_id = ${person.id}::uuid and month = '2000-01-01'`,
+  },
+  invoice: {
+    task: 'subscriptions.cleanUp',
+    make: () => sql`insert into invoice (id, account_id, provider, status, total_minor, currency, period_start, period_end, created_at)
+      values (${randomUUID()}, ${person.id}::uuid, 'sandbox', 'paid', 1, 'USD', ${long()}, ${long()}, ${long()})`,
+    left: rowsOf('invoice'),
+  },
+};
+
+/** Tables whose rows jobs delete in spite of a legal hold, and why that loses nothing about a person. */
+const deletedAnyway: Record<string, string> = {
+  approval: 'what staff asked of each other; the audit trail keeps it',
+  bulk_act: 'what staff did with many people; the audit trail keeps it',
+  case_decision_day: 'figures without a person',
+  case_time: 'figures without a person',
+  data_export: 'a copy that the member asked for',
+  deck: 'other people, in an order of two days',
+  denied_access: 'attempts of staff; the audit trail keeps them',
+  dry_run_example: 'examples of a rule that was only tried out',
+  former_password: 'a hash that opens an account',
+  factor_removal: 'a token that opens an account',
+  'graphile_worker._private_jobs': 'failed work, not what a person did',
+  idempotency: 'answers of one day',
+  identity_claim: 'a token that opens an account',
+  login_attempt: 'counters under hashes',
+  passkey_challenge: 'a token that opens an account',
+  password_reset: 'a token that opens an account',
+  provider_event: 'deliveries of the payment provider; invoices are kept',
+  rate_limit: 'counters under hashes',
+  refused_address: 'hashes of addresses that cannot join',
+  rejected_look: 'image hashes without an account',
+  seen_people: 'how many people a member looked at today',
+  selfie_check: 'selfies are promised to be deleted whatever happens',
+  sign_in_challenge: 'a token that opens an account',
+  totp_setup: 'a token that opens an account',
+  used_token: 'a token that opens an account',
+  verification: 'a token that opens an account',
+};
+
+const run = async (task: string) => {
+  await app.app.background.tasks[task]?.({}, undefined as never);
+};
+const isLeft = async ({ left }: Deletion) => (await left().execute(app.db)).rows.length > 0;
+
+describe('a legal hold', () => {
+  it.each(Object.entries(deletions))('keeps what a job would delete: %s', async (_, deletion) => {
+    await deletion.make().execute(app.db);
+    const hold = await placeLegalHold(app, person);
+    await run(deletion.task);
+    expect(await isLeft(deletion)).toBe(true);
+    await endLegalHold(app, hold);
+    await run(deletion.task);
+    expect(await isLeft(deletion)).toBe(false);
+  });
+
+  it('keeps the bytes of a picture that the member deletes, and the months of the audit trail', async () => {
+    const key = randomUUID();
+    await sql`insert into picture (account_id, public_id, object_key, name, size, width, height, placeholder, state, uploaded_at, dhash, sha256, place)
+      values (${person.id}::uuid, ${randomUUID()}, ${key}, 'x', 1, 1, 1, '', 'approved', ${ago(1)}, 1, 'x', 0)`.execute(
+      app.db,
+    );
+    await app.db.deleteFrom('picture').where('object_key', '=', key).execute();
+    const { account_id: owner } = await app.db
+      .selectFrom('media_discard')
+      .select('account_id')
+      .where('object_key', '=', key)
+      .executeTakeFirstOrThrow();
+    expect(owner).toBe(person.id);
+    const old = () =>
+      sql`select from audit.other where action = 'user.read' and target_id = ${person.id}::uuid`.execute(app.db);
+    await sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
+      values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${person.id}::uuid)`.execute(app.db);
+    const hold = await placeLegalHold(app, other);
+    await run('audit.cleanUp');
+    expect((await old()).rows).toHaveLength(1);
+    await endLegalHold(app, hold);
+    await run('audit.cleanUp');
+    expect((await old()).rows).toHaveLength(0);
+  });
+
+  it('keeps what was written with someone whose own account is deleted, without that person', async () => {
+    const id = randomUUID();
+    const hold = await placeLegalHold(app, person);
+    await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+      values (${id}::uuid, least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid, ${ago(9)}, ${ago(9)})`.execute(
+      app.db,
+    );
+    await sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values
+      (${id}::uuid, 1, ${person.id}::uuid, ${randomUUID()}, 'Pay me', ${ago(9)}),
+      (${id}::uuid, 2, ${other.id}::uuid, ${randomUUID()}, 'No', ${ago(8)})`.execute(app.db);
+    await sql`update account set leaving_since = ${ago(15)} where id = ${other.id}::uuid`.execute(app.db);
+    await run('auth.endAccounts');
+    const copies = await app.db.selectFrom('legal_hold_copy').selectAll().where('hold_id', '=', hold.id).execute();
+    expect(copies).toMatchObject([
+      {
+        messages: [
+          { seq: 1, isByHeld: true, text: 'Pay me' },
+          { seq: 2, isByHeld: false, text: 'No' },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(copies)).not.toContain(other.id);
+  });
+
+  it('covers every table that jobs delete rows of', () => {
+    const root = resolve(import.meta.dirname, '../../src');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    );
+    const sources = files.map((name) => readFileSync(resolve(root, name), 'utf8'));
+    const called = sources.flatMap((text) =>
+      [...text.matchAll(/deleteWhere\(\s*\w+,\s*'([\w.]+)'/g)].map(([, table]) => table),
+    );
+    const listed = sources.flatMap((text) => [
+      ...[...text.matchAll(/^\s+\['([a-z][\w.]*)', (?:sql`|is)/gm)].map(([, table]) => table),
+      ...[...text.matchAll(/\{ table: '(\w+)', isOver/g)].map(([, table]) => table),
+      ...[...text.matchAll(/^ +'(graphile_worker\._private_jobs)',$/gm)].map(([, table]) => table),
+    ]);
+    const deleted = new Set([...called, ...listed].filter((table) => table !== undefined));
+    const known = new Set([...Object.keys(deletions), ...Object.keys(deletedAnyway)]);
+    expect([...deleted].filter((table) => !known.has(table))).toEqual([]);
+    expect([...Object.keys(deletedAnyway)].filter((table) => !deleted.has(table))).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  addHelpLine,
+  changeHelpLine,
+  type EditedHelpLine,
+  everywhere,
+  listEditedHelpLines,
+  removeHelpLine,
+} from '#contract/moderation/help-lines.ts';
+import { countryCodes } from '#contract/profiles/countries.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { countryWord } from './country-word.ts';
+
+const editedQuery = queryOptions({
+  queryKey: staffKeys.helpLines,
+  queryFn: async ({ signal }) => (await call(listEditedHelpLines, { signal })).data.lines,
+});
+
+function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.helpLines }),
+  });
+}
+
+const countryChoices = () => [everywhere, ...countryCodes].map((value) => ({ value, label: countryWord(value) }));
+
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+function LineDialog({ line, onClose }: { line: EditedHelpLine | null; onClose: () => void }) {
+  const save = useLineCommand((body: BodyInput<typeof addHelpLine>) =>
+    line === null
+      ? call(addHelpLine, { body })
+      : call(changeHelpLine, { params: { id: line._id }, body: { ...body, version: line.version } }),
+  );
+  const form = useForm({
+    initial: {
+      country: line?.country ?? everywhere,
+      name: line?.name ?? '',
+      phone: line?.phone ?? '',
+      url: line?.url ?? '',
+      note: line?.note ?? '',
+    },
+    schema: addHelpLine.body,
+    toBody: (values) => ({ ...values, phone: orNull(values.phone), url: orNull(values.url) }),
+    send: (body) => save.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={line === null ? t('Add help line') : t('Change {name}', { name: line.name })}
+      form={form}
+      sendText={t('Save')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <SelectField label={t('Country')} choices={countryChoices()} {...form.bind('country')} />
+      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+      <TextField label={t('Phone number')} inputMode="tel" {...form.bind('phone')} />
+      <TextField label={t('Address of the website')} inputMode="url" {...form.bind('url')} />
+      <TextField label={t('Note')} required {...form.bind('note')} />
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ line, onClose }: { line: EditedHelpLine; onClose: () => void }) {
+  const command = useLineCommand(() => call(removeHelpLine, { params: { id: line._id } }));
+  return (
+    <ConfirmDialog
+      title={t('Remove “{name}”?', { name: line.name })}
+      keepText={t('Cancel')}
+      confirmText={t('Remove')}
+      busyText={t('Saving...')}
+      command={command}
+      errorText="Couldn't remove the help line: {error}"
+      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('People no longer see it in the safety center.')}
+    </ConfirmDialog>
+  );
+}
+
+type Asked = { what: 'add' } | { what: 'change' | 'remove'; line: EditedHelpLine };
+
+function LinePanel({ line, ask }: { line: EditedHelpLine; ask: (asked: Asked) => void }) {
+  const { name, country, phone, url, note, changedBy, changedAt } = line;
+  return (
+    <Panel
+      title={name}
+      lead={countryWord(country)}
+      actions={
+        <Group gap="0.4rem">
+          <Button
+            size="sm"
+            variant="subtle"
+            aria-label={t('Remove {name}', { name })}
+            onClick={() => ask({ what: 'remove', line })}
+          >
+            {t('Remove')}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={t('Change {name}', { name })}
+            onClick={() => ask({ what: 'change', line })}
+          >
+            {t('Change')}
+          </Button>
+        </Group>
+      }
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{[phone, url].filter(Boolean).join(' · ')}</Text>
+      <Text>{note}</Text>
+      <Hint>{`${changedBy}, ${formatDate(changedAt)}`}</Hint>
+    </Panel>
+  );
+}
+
+/** The help lines of the safety center, which are added, changed and removed here. */
+export function HelpLineList() {
+  const query = useQuery(editedQuery);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Stack gap="1.4rem">
+      <Text c="dimmed">{t('Shown to everyone in the safety center. Call a number before you add it.')}</Text>
+      <Group>
+        <Button onClick={() => setAsked({ what: 'add' })}>{t('Add help line')}</Button>
+      </Group>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading help lines...')}
+        skeleton="30rem"
+        errorText="Error loading help lines: {error}"
+      >
+        {(lines) =>
+          lines.length === 0 ? (
+            <EmptyState text={t('No help lines.')} hint={t('The safety center shows advice only.')} isFramed />
+          ) : (
+            lines.map((line) => <LinePanel key={line._id} line={line} ask={setAsked} />)
+          )
+        }
+      </QueryStates>
+      {asked?.what === 'add' && <LineDialog line={null} onClose={close} />}
+      {asked?.what === 'change' && <LineDialog line={asked.line} onClose={close} />}
+      {asked?.what === 'remove' && <RemoveDialog line={asked.line} onClose={close} />}
+    </Stack>
+  );
+}

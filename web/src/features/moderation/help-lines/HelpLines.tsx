@@ -1,0 +1,87 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { everywhere, type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
+import { call } from '../../../api/call.ts';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { countryWord } from './country-word.ts';
+
+const helpLinesQuery = queryOptions({
+  queryKey: ['help-lines'],
+  queryFn: async ({ signal }) => (await call(listHelpLines, { signal })).data.lines,
+});
+
+/** The country of the browser's first language that names one. */
+function usualCountry(): string {
+  const regions = navigator.languages.map((language) => new Intl.Locale(language).region);
+  return regions.find((region) => region !== undefined) ?? '';
+}
+
+function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
+  return (
+    <li>
+      <Text fw={600}>{name}</Text>
+      {phone !== null && (
+        <Text>
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+        </Text>
+      )}
+      {url !== null && (
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {new URL(url).hostname}
+          </a>
+        </Text>
+      )}
+      <Hint>{note}</Hint>
+    </li>
+  );
+}
+
+function Lines({ lines }: { lines: readonly HelpLine[] }) {
+  const countries = [...new Set(lines.map(({ country }) => country))].filter((country) => country !== everywhere);
+  const [chosen, setChosen] = useState(() => usualCountry());
+  const country = countries.includes(chosen) ? chosen : '';
+  const choices = countries
+    .map((code) => ({ value: code, label: countryWord(code) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const shown = lines.filter((line) => line.country === country || line.country === everywhere);
+  return (
+    <>
+      <SelectField
+        label={t('Country')}
+        value={country}
+        choices={[{ value: '', label: t('Choose a country') }, ...choices]}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      <Stack component="ul" gap="1.1rem" mt="1.25rem" aria-label={t('Help lines')}>
+        {shown.map((line) => (
+          <Line key={`${line.country} ${line.name}`} line={line} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+/** Help lines of the country that is chosen, which is at first that of the browser's language, and of all countries. */
+export function HelpLines() {
+  const query = useQuery(helpLinesQuery);
+  return (
+    <Stack component="section" gap="1rem" mt="2rem" aria-label={t('Help lines')}>
+      <Title order={2} id="help-lines">
+        {t('Help lines')}
+      </Title>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading help lines...')}
+        skeleton="12rem"
+        errorText="Couldn't load the help lines. In danger, call your local emergency number: {error}"
+      >
+        {(lines) => <Lines lines={lines} />}
+      </QueryStates>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
+import { serve } from '../../../test/fake-server.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const line = (changes: Partial<HelpLine>): HelpLine => ({
+  country: 'DE',
+  name: 'Hilfetelefon',
+  phone: '116 016',
+  url: null,
+  note: 'At any hour.',
+  ...changes,
+});
+const everywhere = { country: 'XX', name: 'A directory', phone: null, url: 'https://lines.example/now' };
+
+beforeEach(() => {
+  const lines = [line({}), line(everywhere), line({ country: 'FR', name: 'Ligne', phone: '3919' })];
+  serve(listHelpLines, () => ({ data: { lines } }));
+});
+
+describe('the safety center', () => {
+  it('has advice, and the lines of the chosen country with those of all countries', async () => {
+    const { person } = renderApp('/app/safety');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Safety center' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: '4. After an assault' })).toBeVisible();
+    await person.selectOptions(await screen.findByLabelText('Country'), 'Germany');
+    const lines = within(screen.getByRole('list', { name: 'Help lines' }));
+    expect(lines.getByRole('link', { name: '116 016' })).toHaveAttribute('href', 'tel:116016');
+    expect(lines.getByRole('link', { name: 'lines.example' })).toHaveAttribute('href', everywhere.url);
+    expect(lines.queryByText('Ligne')).toBeNull();
+  });
+});

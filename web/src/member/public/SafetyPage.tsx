@@ -1,0 +1,55 @@
+import { HelpLines } from '../../features/moderation/help-lines/HelpLines.tsx';
+import { t } from '../../ui/text/text.ts';
+import { ReadingPage } from './ReadingPage.tsx';
+
+/** What helps before, during and after meeting someone. */
+const safetyTexts: readonly { title: string; paragraphs: readonly string[] }[] = [
+  {
+    title: 'Before you meet',
+    paragraphs: [
+      'Take your time. A video call shows whether someone looks and talks like their profile. People who mean well understand if you want to wait.',
+      'Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them.',
+      'Travel there and back on your own, keep your drink in sight, and keep your phone charged. You can leave at any time, and you owe no one a reason.',
+      'Keep your address, your workplace and your papers to yourself until you know someone well.',
+    ],
+  },
+  {
+    title: 'Signs of a scam',
+    paragraphs: [
+      'Someone you have never met asks for money, gift cards or cryptocurrency, for an emergency, a ticket or an investment. Never send any, whatever the story.',
+      'They are in love within days, always have a reason not to meet or call, and want to leave Heartwood for another app at once.',
+      'They ask for a code that was sent to you, for a copy of your papers, or for your bank account to receive money.',
+      'If you have sent money, call your bank now: the sooner you do, the more can be stopped. Then report the person to the police and to us.',
+    ],
+  },
+  {
+    title: 'If someone threatens to share your pictures',
+    paragraphs: [
+      'Do not pay: those who pay are asked again. Stop answering, keep the messages and names as evidence, and block them only after you have reported them.',
+      'This is a crime, and you are not to blame. The police and the lines below help, also if you are not sure what happened.',
+    ],
+  },
+  {
+    title: 'After an assault',
+    paragraphs: [
+      'Go somewhere safe, and call the emergency number if you are in danger. What happened is never your fault, whatever you did before.',
+      'See a doctor soon, even if you feel unhurt. Evidence can often be secured for days, in many places without telling the police. If you can, keep your clothes unwashed in a paper bag.',
+      'You decide whether and when to tell the police. A help line listens, explains what is possible where you live, and can come with you.',
+      'Report the person here as well. A person on our team reads it, and they are never told who reported them.',
+    ],
+  },
+];
+
+/** The safety center: advice for members and everyone else, and help lines by country. */
+export function SafetyPage() {
+  return (
+    <ReadingPage
+      title={t('Safety center')}
+      lead={t('In danger? Call your local emergency number first.')}
+      sections={safetyTexts}
+      question={t('Did something happen on Heartwood?')}
+    >
+      <HelpLines />
+    </ReadingPage>
+  );
+}
