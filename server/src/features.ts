@@ -29,6 +29,8 @@ import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { holdSchedules, holdTasks } from './features/moderation/holds/jobs.ts';
+import { mountOwnFile } from './features/moderation/own-file/routes.ts';
+import { ownFileSchedules, ownFileTasks } from './features/moderation/own-file/show.ts';
 import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
@@ -159,6 +161,7 @@ export const features: readonly Feature[] = [
       mountBulk,
       mountStart,
       mountAutomaticRules,
+      mountOwnFile,
     ],
     jobs: (deps) => ({
       ...reportTasks(deps),
@@ -167,8 +170,16 @@ export const features: readonly Feature[] = [
       ...linkTasks(deps),
       ...bulkTasks(deps),
       ...ruleTasks(deps),
+      ...ownFileTasks(deps),
     }),
-    schedules: [...reportSchedules, ...caseSchedules, ...holdSchedules, ...bulkSchedules, ...ruleSchedules],
+    schedules: [
+      ...reportSchedules,
+      ...caseSchedules,
+      ...holdSchedules,
+      ...bulkSchedules,
+      ...ruleSchedules,
+      ...ownFileSchedules,
+    ],
     reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },

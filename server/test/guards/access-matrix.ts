@@ -172,6 +172,7 @@ export const accessMatrix: Record<string, Row> = {
       }),
     },
   },
+  'GET /auth/file': { cells: memberOnly(200) },
   ...premiumRows,
   ...selfiesRows,
   ...helpRows,

@@ -377,6 +377,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { publicId: await waitingPicture(test, other.id) },
     body: { verdict: 'approved' },
   }),
+  'GET /auth/file': () => ({}),
   ...premiumRequests,
   ...selfiesRequests,
   ...helpRequests,

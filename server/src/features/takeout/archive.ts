@@ -12,7 +12,7 @@ import { blocksBy, likesData } from '../connections/public.ts';
 import { meetingsData, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
-import { appealsBy, endedHolds, reportsFiledBy } from '../moderation/public.ts';
+import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
 const readMe = `What Heartwood knows about you, and what you wrote.
@@ -34,6 +34,7 @@ reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
 holds.json         times in which what you sent to new people waited for a check
+staff.json         that our team opened your account, and why, by the day on which it was added; never who
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud.
@@ -92,6 +93,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
   yield ['holds.json', json(endedHolds(db, accountId))];
+  yield ['staff.json', json(ownFile(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
 }
 

@@ -35,6 +35,7 @@ import {
 } from '#contract/moderation/cases.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
+import { staffReadKinds } from '#contract/moderation/own-file.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -100,6 +101,8 @@ const fromContract: Record<string, readonly string[]> = {
   rule_hit_outcome_check: hitOutcomes,
   sanction_kind_check: sanctionKinds,
   selfie_check_state_check: selfieStates,
+  staff_read_kind_check: staffReadKinds,
+  staff_read_notice_kind_check: staffReadKinds,
   subscription_pending_plan_check: plans,
   subscription_plan_check: plans,
   subscription_status_check: subscriptionStatuses,
