@@ -26,6 +26,8 @@ export interface Events {
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
   /** Someone followed the link of an email that ends emails of these kinds. */
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
+  /** A provider said whether a member is an adult. */
+  ageAnswered: { accountId: string; state: 'assured' | 'failed'; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
 }

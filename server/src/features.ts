@@ -25,6 +25,7 @@ import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { ageReactions } from './features/moderation/cases/age.ts';
 import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
@@ -53,6 +54,9 @@ import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
+import { ageMails } from './features/profiles/age/check.ts';
+import { ageSchedules, ageTasks } from './features/profiles/age/jobs.ts';
+import { mountAge } from './features/profiles/age/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
 import { approvalMails } from './features/profiles/staff/approvals.ts';
@@ -127,10 +131,10 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountCompatibility] },
   {
-    routes: [mountProfiles],
-    jobs: profileTasks,
-    schedules: profileSchedules,
-    mails: { ...userMails, ...approvalMails },
+    routes: [mountProfiles, mountAge],
+    jobs: (deps) => ({ ...profileTasks(deps), ...ageTasks(deps) }),
+    schedules: [...profileSchedules, ...ageSchedules],
+    mails: { ...userMails, ...approvalMails, ...ageMails },
   },
   {
     routes: [mountMedia],
@@ -180,7 +184,7 @@ export const features: readonly Feature[] = [
       ...ruleSchedules,
       ...ownFileSchedules,
     ],
-    reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
+    reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions, ...ageReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },
   {

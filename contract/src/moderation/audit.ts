@@ -63,6 +63,7 @@ export const auditActions = [
   'case.resumed',
   'case.reopened',
   'case.holdReleased',
+  'case.ageAsked',
   'case.decided',
   'cases.exported',
   'cases.downloaded',

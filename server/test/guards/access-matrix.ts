@@ -23,6 +23,7 @@ import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
+import { ageRows } from './cases/age.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -173,6 +174,7 @@ export const accessMatrix: Record<string, Row> = {
     },
   },
   'GET /auth/file': { cells: memberOnly(200) },
+  ...ageRows,
   ...premiumRows,
   ...selfiesRows,
   ...helpRows,

@@ -19,6 +19,7 @@ import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { premiumRequests } from './cases/premium.ts';
+import { ageRequests } from './cases/age.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -378,6 +379,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   'GET /auth/file': () => ({}),
+  ...ageRequests,
   ...premiumRequests,
   ...selfiesRequests,
   ...helpRequests,

@@ -51,6 +51,7 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   API_BASE_URL: https,
   S3_ENDPOINT: https,
   MODERATION_URL: https,
+  AGE_PROVIDER: https,
   SMTP_URL: {
     use: 'smtps:// or ?requireTLS=true',
     isEncrypted: ({ protocol, searchParams }) =>

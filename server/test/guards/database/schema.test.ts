@@ -10,6 +10,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
@@ -55,6 +56,7 @@ const fromContract: Record<string, readonly string[]> = {
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,
+  age_check_state_check: ageStates,
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,
   approval_verdict_check: approvalVerdicts,

@@ -160,6 +160,7 @@ async function meetOthers(): Promise<void> {
     .values({ account_id: id, subscription_id: paid.id, days: 3, amount_minor: 100, currency: 'USD', started_at: now })
     .execute();
   await placeCheck(test, id, 'waiting');
+  await test.db.insertInto('age_check').values({ account_id: id, state: 'assured', at: now }).execute();
   const read = { account_id: id, kind: 'safety' as const, day: '2026-06-01' };
   await test.db
     .insertInto('staff_read')

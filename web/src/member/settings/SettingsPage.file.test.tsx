@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getOwnFile } from '#contract/moderation/own-file.ts';
+import { type FileDay, getOwnFile } from '#contract/moderation/own-file.ts';
 import { serve } from '../../../test/fake-server.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -9,14 +9,11 @@ import { renderApp } from '../../../test/render-app.tsx';
 describe('the page "Your file"', () => {
   it('lists days on which the team opened the account, with the kind of reason', async () => {
     serveSettings();
-    serve(getOwnFile, () => ({
-      data: {
-        days: [
-          { day: '2026-03-12', kinds: ['safety', 'support'] },
-          { day: '2026-03-02', kinds: ['routine'] },
-        ],
-      },
-    }));
+    const days: FileDay[] = [
+      { day: '2026-03-12', kinds: ['safety', 'support'] },
+      { day: '2026-03-02', kinds: ['routine'] },
+    ];
+    serve(getOwnFile, () => ({ data: { days } }));
     renderApp('/app/settings/file', ownUser());
     const items = await screen.findAllByText(/^Added on/);
     expect(items.map(({ textContent }) => textContent)).toEqual(['Added on Mar 12, 2026', 'Added on Mar 2, 2026']);

@@ -44,6 +44,9 @@ const VerificationPanel = lazy(async () => ({
 const FirstContactChoice = lazy(async () => ({
   default: (await import('../../features/selfies/FirstContactChoice.tsx')).FirstContactChoice,
 }));
+const AgePanel = lazy(async () => ({
+  default: (await import('../../features/profiles/age/AgePanel.tsx')).AgePanel,
+}));
 const PauseChoice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,
 }));
@@ -137,6 +140,9 @@ function Privacy({ isStaff }: Viewer) {
           </Panel>
           <LazyBoundary>
             <VerificationPanel />
+          </LazyBoundary>
+          <LazyBoundary>
+            <AgePanel />
           </LazyBoundary>
         </>
       )}

@@ -1,3 +1,4 @@
+import type { AgeState } from '#contract/age-check.ts';
 import type {
   CaseMoment,
   CaseStage,
@@ -94,6 +95,14 @@ export const linkWords: Record<LinkKind, string> = {
 export const strengthWords: Record<LinkStrength, string> = { strong: 'Strong', medium: 'Medium', weak: 'Weak' };
 export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };
 
+/** What is known about someone's age. */
+export const ageWords: Record<AgeState, string> = {
+  declared: 'Only the birth date they gave',
+  assured: 'An adult, by the provider of age checks',
+  failed: 'Not an adult, by the provider of age checks',
+  expired: 'A check was begun and not finished',
+};
+
 /** Why an account is held. */
 export const holdWords: Record<HoldCause, string> = {
   critical_case: 'Critical case',
@@ -183,6 +192,8 @@ const sentences: Record<string, string> = {
   held: 'Likes, notes and first messages are held back: {to}',
   hold_ended: 'The hold ended: {to}',
   rule_hit: 'The automatic rule “{to}” hit the person',
+  age_asked: '{actor} asked the person for age assurance',
+  age_answered: 'The age check ended: {to}',
   rule_undone: 'Undone after 72 hours without a decision: what the automatic rule “{to}” did',
 };
 
@@ -196,6 +207,7 @@ const values: Record<string, string> = {
   ...linkWords,
   ...holdWords,
   ...holdOutcomeWords,
+  ...ageWords,
 };
 
 const byStaff = '{actor} opened the case on their own initiative: report {report}';

@@ -1,0 +1,19 @@
+-- Whether a provider said that a member is an adult, and when; nothing else that it knows.
+create table age_check (
+  account_id uuid primary key references account on delete cascade,
+  state text not null constraint age_check_state_check check (state in ('declared', 'assured', 'failed', 'expired')),
+  at timestamptz not null,
+  -- The check that can be finished, by a random name that the provider knows.
+  open_check uuid unique,
+  open_until timestamptz,
+  -- When the team asked for it; null once it was answered.
+  asked_at timestamptz,
+  constraint age_check_open check ((open_check is null) = (open_until is null))
+);
+create index age_check_open_until on age_check (open_until) where open_until is not null;
+
+alter table case_event drop constraint case_event_kind_check;
+alter table case_event add constraint case_event_kind_check check (kind in ('opened', 'claimed', 'released', 'lease_expired',
+  'assigned', 'escalated', 'waiting_reporter', 'waiting_authority', 'resumed', 'raised_critical', 'closed', 'reopened', 'decided',
+  'sanction_revoked', 'sanction_ended', 'appeal_submitted', 'appeal_reviewed', 'appeal_decided', 'appeal_withdrawn', 'linked',
+  'searched', 'held', 'hold_ended', 'rule_hit', 'rule_undone', 'age_asked', 'age_answered')) not valid;
