@@ -109,6 +109,16 @@ describe('a valid variable', () => {
       { DATA_DIR: '/srv/heart wood', PHOTO_POLICY: 'post' },
       { media: { directory: '/srv/heart wood/media', showsPending: true } },
     ],
+    [{}, { age: { provider: 'off', required: {} } }],
+    [
+      { AGE_PROVIDER: 'https://age.example', AGE_SECRET: secret, AGE_REQUIRED: 'GB:joining, *:never' },
+      {
+        age: {
+          provider: { url: 'https://age.example', secret },
+          required: { 'United Kingdom': 'joining', '*': 'never' },
+        },
+      },
+    ],
     [
       { MODERATION_URL: 'https://check.example/v1', MODERATION_SECRET: secret },
       { media: { check: { url: 'https://check.example/v1', secret } } },
@@ -392,6 +402,13 @@ describe('an invalid variable', () => {
     [{ PHOTO_POLICY: 'later' }, /^PHOTO_POLICY must be one of review, post/],
     [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET (?!.*short)/],
     [{ MODERATION_URL: 'https://check.example' }, /MODERATION_SECRET/],
+    [{ AGE_PROVIDER: 'https://age.example' }, /AGE_SECRET/],
+    [{ AGE_PROVIDER: 'on' }, /^AGE_PROVIDER must be one of off, double/],
+    [{ AGE_REQUIRED: 'GB:joining' }, /^AGE_REQUIRED is set, but AGE_PROVIDER/],
+    ...['GB', 'GB:later', 'ZZ:joining', 'GB:joining:never'].map((AGE_REQUIRED): [Record<string, string>, RegExp] => [
+      { AGE_PROVIDER: 'double', AGE_REQUIRED },
+      /^AGE_REQUIRED must be countries with joining, first-message, never/,
+    ]),
     [{ STORAGE: 'cloud' }, /^STORAGE must be one of disk, s3/],
     [{ STORAGE: 's3' }, /S3_ENDPOINT is not set\.$/],
     ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [

@@ -8,7 +8,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import { makeMember, type MemberOptions, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn } from '../../../../test/likes.ts';
+import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { ageSignature } from './provider.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { like, match } = likesIn(() => app);
+const { like } = likesIn(() => app);
 const long = (options: MemberOptions = {}) =>
   makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z'), country: 'Chile', ...options });
 const own = async ({ token }: TestMember) => (await app.call(getAgeCheck, { token })).body.data;
@@ -35,7 +35,7 @@ const answered = (body: AgeAnswer) => app.call(takeAgeAnswer, { body });
 const write = async (by: TestMember, to: TestMember) =>
   app.call(sendMessage, {
     token: by.token,
-    params: { id: await match(by, to) },
+    params: { id: await placeMatch(app, by, to) },
     body: { clientId: crypto.randomUUID(), text: 'Hello' },
   });
 
@@ -159,9 +159,9 @@ describe('a country that requires it', () => {
     const refused = await write(dane, other);
     expect([refused.status, refused.error.code]).toEqual([403, 'AGE_ASSURANCE_REQUIRED']);
     expect((await like(dane, await long(), { note: 'Hello' })).error.code).toBe('AGE_ASSURANCE_REQUIRED');
-    expect((await like(dane, await long())).status).toBe(200);
+    expect((await like(dane, await long())).status).toBe(201);
     const third = await long();
-    const matchId = await match(third, dane);
+    const matchId = await placeMatch(app, third, dane);
     const say = (by: TestMember) =>
       app.call(sendMessage, {
         token: by.token,
