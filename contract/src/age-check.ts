@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
-import { text, timeSchema } from './text.ts';
+import { idSchema, timeSchema, tokenText } from './text.ts';
 
 /**
  * What is known about a member's age. `declared`: only their birth date. `assured`: a provider said that they are an adult. `failed`: it
@@ -57,9 +57,9 @@ export const ageResults = ['adult', 'minor'] as const;
 /** What a provider says at the end of a check, signed. */
 export const ageAnswerSchema = z.object({
   /** The check, as it was named when it began. */
-  check: text(1, 100),
+  check: idSchema,
   result: z.enum(ageResults),
-  signature: text(1, 200),
+  signature: tokenText,
 });
 export type AgeAnswer = z.output<typeof ageAnswerSchema>;
 

@@ -59,6 +59,7 @@ describe('the configuration without any variables', () => {
         },
       },
       signIn: { google: null, facebook: null, builtIn: true },
+      age: { provider: 'off', required: {} },
       staffMfa: false,
       secrets: { jwt: null, media: null, factors: null },
       push: {

@@ -1,42 +1,16 @@
-import { sql } from 'kysely';
 import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { ageOf, askMember } from '../../profiles/public.ts';
+import { askMember } from '../../profiles/public.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { insertReport } from '../reports/file-report.ts';
 import { dueAt } from '../reports/policy.ts';
 import { insertEvent } from '../reports/report-row.ts';
+import { caseAge } from './age.reads.ts';
 import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseIfHeld, syncCase, tellStaff } from './case-row.ts';
-
-async function mayBeMinor(db: Db, caseId: string): Promise<boolean> {
-  const { rows } = await sql`select from report where case_id = ${caseId}::uuid and deleted_at is null and may_be_minor
-    and status in ('pending', 'in_progress') limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-interface OfCase {
-  id: string;
-  person_id: string | null;
-}
-
-/** What is known about the age of a case's person; null without an account. */
-export async function caseAge(
-  { tx, deps, now }: Pick<CommandContext, 'tx' | 'now'> & { deps: Pick<CommandContext['deps'], 'age'> },
-  { id, person_id }: OfCase,
-): Promise<CaseAge | null> {
-  if (person_id === null) return null;
-  const { state, since, askedAt } = await ageOf(tx, person_id, now);
-  return {
-    state,
-    since: since?.toISOString() ?? null,
-    askedAt: askedAt?.toISOString() ?? null,
-    canAsk: deps.age !== null && state !== 'assured' && askedAt === null && (await mayBeMinor(tx, id)),
-  };
-}
 
 /**
  * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, unless an open report says

@@ -17,7 +17,7 @@ import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
-import { caseAge } from './age.ts';
+import { caseAge } from './age.reads.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../../../test/random.ts';
 import { noticeOf, type StaffReadFacts } from './policy.ts';
 
 const read = (changes: Partial<StaffReadFacts> = {}): StaffReadFacts => ({
@@ -55,5 +56,49 @@ describe('what members see of staff who opened their account', () => {
     ['the account long after the case', withCase({ day: '2026-06-01' }), '06-09T00:00', 'routine'],
   ] as const)('%s', (_, facts, now, shown) => {
     expect(noticeOf(facts, at(now))).toBe(shown);
+  });
+});
+
+describe('200 random histories', () => {
+  const day = 86_400_000;
+  const start = at('01-01T00:00').getTime();
+  const dateAt = (n: number) => new Date(start + n * day);
+  /** A case that is opened and decided some times: the days on which it was open. */
+  const randomCase = (random: ReturnType<typeof randomOf>) => {
+    const periods: { from: number; to: number }[] = [];
+    for (let n = random.below(20); n < 100; n += 1 + random.below(40)) {
+      const to = n + 1 + random.below(30);
+      periods.push({ from: n, to });
+      n = to;
+    }
+    return periods;
+  };
+  const kinds = ['support', 'safety', 'routine'] as const;
+
+  it('show nothing unasked before a case was settled for seven days, and support regardless of cases', () => {
+    for (let history = 0; history < 200; history += 1) {
+      const random = randomOf(history);
+      const periods = randomCase(random);
+      const reads = Array.from({ length: 20 }, () => ({ kind: random.pick(kinds), on: random.below(120) }));
+      for (const { kind, on } of reads)
+        for (let now = on; now < 160; now += 1) {
+          const begun = periods.filter(({ from }) => from <= now);
+          const settled = begun.filter(({ to }) => to <= now).map(({ to }) => to);
+          const facts = read({
+            kind,
+            day: dateAt(on).toISOString().slice(0, 10),
+            isOpen: begun.some(({ to }) => to > now),
+            caseOpenedAt: begun[0] === undefined ? null : dateAt(begun[0].from),
+            settledAt: settled.length === 0 ? null : dateAt(Math.max(...settled)),
+          });
+          const shown = noticeOf(facts, dateAt(now));
+          const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7;
+          expect([history, now, shown]).toEqual([
+            history,
+            now,
+            kind === 'support' ? 'support' : isEarly ? 'wait' : expect.stringMatching(/^(safety|routine)$/),
+          ]);
+        }
+    }
   });
 });
