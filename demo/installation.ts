@@ -17,6 +17,11 @@ export const demoProviders: Providers = {
     const { openIssuer } = await import('./identity/issuer.ts');
     return openIssuer(context);
   },
+  async age(context) {
+    if (context.config.age.provider !== 'double') return await realProviders.age(context);
+    const { openAgeDouble } = await import('./age/double.ts');
+    return openAgeDouble(context);
+  },
   async storage(context) {
     const storage = await realProviders.storage(context);
     if (!(await hasDemoData(context.db))) return storage;

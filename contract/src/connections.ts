@@ -40,7 +40,14 @@ export const likeUser = endpoint({
   response: answer({
     data: z.object({ outcome: z.enum(['sent', 'matched']), matchId: z.optional(z.string()), remainingLikes }),
   }),
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'LIKES_USED_UP', 'PHOTO_VERIFICATION_REQUIRED', 'CONFLICT'],
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'LIKES_USED_UP',
+    'PHOTO_VERIFICATION_REQUIRED',
+    'AGE_ASSURANCE_REQUIRED',
+    'CONFLICT',
+  ],
 });
 
 export const withdrawLike = endpoint({

@@ -73,7 +73,14 @@ export const sendMessage = endpoint({
     text: messageText,
   }),
   response: answer({ data: z.object({ message: messageSchema }) }),
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'FIRST_MESSAGES_USED_UP', 'PHOTO_VERIFICATION_REQUIRED', 'CONFLICT'],
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'FIRST_MESSAGES_USED_UP',
+    'PHOTO_VERIFICATION_REQUIRED',
+    'AGE_ASSURANCE_REQUIRED',
+    'CONFLICT',
+  ],
 });
 
 export const editMessage = endpoint({

@@ -55,7 +55,8 @@ li > *, input, button { display: block; padding: .7rem 1rem; border: 1px solid c
 :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 strong { display: block; } small { opacity: .8; overflow-wrap: anywhere; }`;
 
-const page = (title: string, content: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+/** A page of a stand-in, in the style of its machine. */
+export const page = (title: string, content: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${title} · Heartwood</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`;
 

@@ -161,6 +161,7 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
     identities: { ...(await providers.identities(context)), nonces },
     payments: await providers.payments(context),
+    age: await providers.age(context),
   };
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AgeProvider } from './features/profiles/age/provider.ts';
 import type { AccessTokens } from './platform/session/access-tokens.ts';
 import type { ActivityLog } from './platform/session/activity.ts';
 import type { Clock } from './platform/process/clock.ts';
@@ -54,5 +55,7 @@ export interface Deps {
   identities: Identities;
   /** Null if premium can't be bought. */
   payments: PaymentProvider | null;
+  /** Null if the age of members can't be checked. */
+  age: AgeProvider | null;
   log: FastifyBaseLogger;
 }

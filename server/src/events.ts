@@ -28,6 +28,8 @@ export interface Events {
   legalHoldReleased: { holdId: string; askedBy: string; by: Actor; now: Date };
   /** Someone followed the link of an email that ends emails of these kinds. */
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
+  /** A provider said whether a member is an adult. */
+  ageAnswered: { accountId: string; state: 'assured' | 'failed'; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
 }

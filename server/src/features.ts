@@ -25,6 +25,7 @@ import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { ageReactions } from './features/moderation/cases/age.ts';
 import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
@@ -34,6 +35,8 @@ import { restrictionMails } from './features/moderation/emergencies/mark.ts';
 import { emergencyMails, emergencyOutsideJobs, emergencyTasks } from './features/moderation/emergencies/paging.ts';
 import { mountEmergencies } from './features/moderation/emergencies/routes.ts';
 import { mountHelpLines } from './features/moderation/help-lines/routes.ts';
+import { mountOwnFile } from './features/moderation/own-file/routes.ts';
+import { ownFileSchedules, ownFileTasks } from './features/moderation/own-file/show.ts';
 import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
@@ -59,6 +62,9 @@ import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
+import { ageMails } from './features/profiles/age/check.ts';
+import { ageSchedules, ageTasks } from './features/profiles/age/jobs.ts';
+import { mountAge } from './features/profiles/age/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
 import { approvalMails } from './features/profiles/staff/approvals.ts';
@@ -133,10 +139,10 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountCompatibility] },
   {
-    routes: [mountProfiles],
-    jobs: profileTasks,
-    schedules: profileSchedules,
-    mails: { ...userMails, ...approvalMails },
+    routes: [mountProfiles, mountAge],
+    jobs: (deps) => ({ ...profileTasks(deps), ...ageTasks(deps) }),
+    schedules: [...profileSchedules, ...ageSchedules],
+    mails: { ...userMails, ...approvalMails, ...ageMails },
   },
   {
     routes: [mountMedia],
@@ -168,6 +174,7 @@ export const features: readonly Feature[] = [
       mountStart,
       mountAutomaticRules,
       mountOutsiderNotices,
+      mountOwnFile,
     ],
     jobs: (deps) => ({
       ...reportTasks(deps),
@@ -177,6 +184,7 @@ export const features: readonly Feature[] = [
       ...bulkTasks(deps),
       ...ruleTasks(deps),
       ...outsiderTasks(deps),
+      ...ownFileTasks(deps),
     }),
     schedules: [
       ...reportSchedules,
@@ -185,8 +193,9 @@ export const features: readonly Feature[] = [
       ...bulkSchedules,
       ...ruleSchedules,
       ...outsiderSchedules,
+      ...ownFileSchedules,
     ],
-    reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
+    reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions, ...ageReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails, ...outsiderMails },
   },
   {

@@ -5,6 +5,7 @@ import { createFacebook } from './features/auth/identity/providers/facebook.ts';
 import { createGoogle } from './features/auth/identity/providers/google.ts';
 import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
+import { type AgeProvider, signedAgeProvider } from './features/profiles/age/provider.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
 import type { Config } from './platform/config/config.ts';
 import type { SignInConfig } from './platform/config/sign-in.ts';
@@ -34,6 +35,8 @@ export interface Providers {
   payments(context: ProviderContext): Promise<PaymentProvider | null>;
   /** Null providers don't exist, so users can't sign in with them. */
   identities(context: ProviderContext): Promise<Omit<Identities, 'nonces'>>;
+  /** Null if the age of members can't be checked. */
+  age(context: ProviderContext): Promise<AgeProvider | null>;
   storage(context: ProviderContext): Promise<Storage>;
   /** Null if emails stay in the outbox, or another process sends them. */
   mail(context: ProviderContext): MailTransport | null;
@@ -58,6 +61,14 @@ export const realProviders: Providers = {
     if (signIn.builtIn && (signIn.google === null || signIn.facebook === null))
       throw broughtByDemo('SIGN_IN_ISSUER=built-in, the default outside production,');
     return realIdentities(signIn);
+  },
+  async age({
+    config: {
+      age: { provider },
+    },
+  }) {
+    if (provider === 'double') throw broughtByDemo('AGE_PROVIDER=double');
+    return provider === 'off' ? null : signedAgeProvider(provider);
   },
   async storage({ config: { media }, log, metrics }) {
     const { directory, storage } = media;

@@ -159,6 +159,7 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
   const config = readConfig({
     RATE_LIMITS: 'off',
     SEED: 'none',
+    AGE_PROVIDER: environment['NODE_ENV'] === 'production' ? 'off' : 'double',
     MEDIA_DIR: mediaDir,
     PUSH_ALLOWED_HOSTS: 'localhost:9',
     ...environment,

@@ -55,6 +55,7 @@ const memberPages = [
   page('/app/members/:id', () => import('./member/people/MemberPage.tsx')),
   page('/app/welcome', () => import('./member/profile/WelcomePage.tsx')),
   page('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
+  page('/app/verify-age', () => import('./member/profile/VerifyAgePage.tsx')),
   page('/app/verify', () => import('./member/profile/VerifyPage.tsx')),
   page('/app/settings/:part?', () => import('./member/settings/SettingsPage.tsx'), { isOpenBeforeTerms }),
   page('/app/premium', () => import('./member/premium/PremiumPage.tsx')),

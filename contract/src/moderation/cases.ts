@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
+import { caseAgeSchema } from './age.ts';
 import { appealLineSchema } from './appeals.ts';
 import {
   decisionOutcomes,
@@ -165,6 +166,8 @@ export const caseEventKinds = [
   'referred',
   'legal_hold_set',
   'legal_hold_released',
+  'age_asked',
+  'age_answered',
 ] as const;
 
 /** One event in the timeline of a case or of a report in it. */
@@ -210,6 +213,8 @@ export const caseFileSchema = z.object({
   parties: z.array(casePartySchema),
   /** Linked accounts, the most certain first. */
   links: z.array(caseLinkSchema),
+  /** What is known about the person's age; null without an account. */
+  age: z.nullable(caseAgeSchema),
   /** What is held back; null while the person is not held. */
   heldBack: z.nullable(heldBackSchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),

@@ -62,7 +62,7 @@ alter table case_event add constraint case_event_kind_check check (kind in ('ope
   'assigned', 'escalated', 'waiting_reporter', 'waiting_authority', 'resumed', 'raised_critical', 'closed', 'reopened', 'decided',
   'sanction_revoked', 'sanction_ended', 'appeal_submitted', 'appeal_reviewed', 'appeal_decided', 'appeal_withdrawn', 'linked',
   'searched', 'held', 'hold_ended', 'rule_hit', 'rule_undone', 'emergency', 'restriction_ended', 'referred', 'legal_hold_set',
-  'legal_hold_released')) not valid;
+  'legal_hold_released', 'age_asked', 'age_answered')) not valid;
 
 -- A temporary restriction is a decision with a rule and facts, but without an outcome.
 alter table case_decision drop constraint case_decision_kind_check;

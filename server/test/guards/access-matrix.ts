@@ -25,6 +25,7 @@ import { notificationsRows } from './cases/notifications.ts';
 import { outsidersRows } from './cases/outsiders.ts';
 import { premiumRows } from './cases/premium.ts';
 import { emergencyRows } from './cases/emergencies.ts';
+import { ageRows } from './cases/age.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -174,6 +175,8 @@ export const accessMatrix: Record<string, Row> = {
       }),
     },
   },
+  'GET /auth/file': { cells: memberOnly(200) },
+  ...ageRows,
   ...premiumRows,
   ...selfiesRows,
   ...outsidersRows,

@@ -21,6 +21,7 @@ import { emergencyRequests } from './cases/emergencies.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { outsidersRequests } from './cases/outsiders.ts';
 import { premiumRequests } from './cases/premium.ts';
+import { ageRequests } from './cases/age.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -380,6 +381,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { publicId: await waitingPicture(test, other.id) },
     body: { verdict: 'approved' },
   }),
+  'GET /auth/file': () => ({}),
+  ...ageRequests,
   ...premiumRequests,
   ...selfiesRequests,
   ...outsidersRequests,

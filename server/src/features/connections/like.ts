@@ -8,7 +8,7 @@ import { notify, settle } from '../../platform/notify/notify.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { refuseRemovedTexts, requireMayContact, type UserRow } from '../profiles/public.ts';
+import { refuseRemovedTexts, requireAge, requireMayContact, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
   type DeliveredRow,
@@ -69,6 +69,7 @@ async function sendLike(
   const part = likedPart(context, user, given);
   const note = given.note === undefined || given.note === '' ? null : given.note;
   if (note !== null) {
+    await requireAge(context, 'first-message');
     requireMayContact(caller, user, 'like them without a note');
     await refuseRemovedTexts(
       tx,

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
-import { requireMayContact } from '../profiles/public.ts';
+import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
@@ -31,6 +31,7 @@ export async function send(
   const { otherId, last_seq, ownHeld } = conversation;
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return written(conversation, known, false);
+  if (last_seq === 0) await requireAge({ tx, deps, caller, now }, 'first-message');
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });

@@ -2,6 +2,7 @@ import type { AppealParty, AppealState, DecisionOutcome, SanctionKind } from '#c
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
+import type { StaffReadKind } from '#contract/moderation/own-file.ts';
 import type { ReportSource } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
@@ -198,6 +199,9 @@ declare module '../../platform/db/schema.ts' {
       changed_at: Moment;
       changed_by_name: string;
     };
+    // That staff opened an account: what waits, and what its owner sees.
+    staff_read: { account_id: string; kind: StaffReadKind; day: string };
+    staff_read_notice: { account_id: string; day: string; kind: StaffReadKind };
     community_rule: {
       id: Generated<string>;
       clause: string;

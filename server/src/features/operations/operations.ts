@@ -130,13 +130,14 @@ async function readBackups(db: Db): Promise<Operations['backups']> {
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 /** The settings that determine what this installation offers; no other part of the configuration leaves the server. */
-function featuresOf({ payments, mail, media, signIn, ...config }: Config): Operations['features'] {
+function featuresOf({ payments, mail, media, signIn, age, ...config }: Config): Operations['features'] {
   const providers = [signIn.google && 'google', signIn.facebook && 'facebook', signIn.builtIn && 'built-in'];
   const values: Record<string, string> = {
     PAYMENTS_PROVIDER: payments.provider,
     MAIL_DRIVER: mail.driver,
     STORAGE: media.storage.driver,
     PHOTO_POLICY: media.showsPending ? 'post' : 'review',
+    AGE_PROVIDER: typeof age.provider === 'string' ? age.provider : 'on',
     MODERATION_URL: onOff(media.check !== null),
     SIGN_IN: providers.filter(Boolean).join(', ') || 'off',
     STAFF_MFA: onOff(config.staffMfa),

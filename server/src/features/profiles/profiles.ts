@@ -15,6 +15,7 @@ import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
 import { noteOwnChange } from './own-changes.ts';
+import { requireAge } from './age/check.ts';
 import { missingParts, plainForm } from './policy.ts';
 import type { ProfileTable } from './tables.ts';
 
@@ -109,9 +110,12 @@ function birthDateChange(before: ProfileRow, birthDate: string | undefined, now:
   throw invalid('birthDate', 'Your birth date is set and cannot be changed', 'BIRTH_DATE_SET');
 }
 
-async function locationChange({ tx, caller, now }: CommandContext, before: ProfileRow, given: GivenPlace | null) {
+async function locationChange(context: CommandContext, before: ProfileRow, given: GivenPlace | null) {
+  const { tx, caller, now } = context;
   const after = given === null ? noPlace : await placeFrom(tx, given, before);
   if (!isOtherPlace(before, after)) return {};
+  // A profile is complete, and shown, only with a place.
+  if (given !== null) await requireAge(context, 'joining', after.country);
   await countMove(tx, caller.accountId, before, now);
   return after;
 }

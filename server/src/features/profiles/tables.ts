@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AgeState } from '#contract/age-check.ts';
 import type { Approval, approvalKinds } from '#contract/profiles/approvals.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
@@ -73,6 +74,14 @@ declare module '../../platform/db/schema.ts' {
     };
     place_move: { account_id: string; moved_at: Moment };
     address_lookup: { staff_id: string; at: Moment; count: number };
+    age_check: {
+      account_id: string;
+      state: AgeState;
+      at: Moment;
+      open_check: ColumnType<string | null, string | null | undefined, string | null>;
+      open_until: MaybeMoment;
+      asked_at: MaybeMoment;
+    };
     approval: {
       id: Generated<string>;
       kind: (typeof approvalKinds)[number];

@@ -60,6 +60,7 @@ describe('the configuration without any variables', () => {
         },
       },
       signIn: { google: null, facebook: null, builtIn: true },
+      age: { provider: 'off', required: {} },
       staffMfa: false,
       secrets: { jwt: null, media: null, factors: null },
       push: {
@@ -109,6 +110,16 @@ describe('a valid variable', () => {
     [
       { DATA_DIR: '/srv/heart wood', PHOTO_POLICY: 'post' },
       { media: { directory: '/srv/heart wood/media', showsPending: true } },
+    ],
+    [{}, { age: { provider: 'off', required: {} } }],
+    [
+      { AGE_PROVIDER: 'https://age.example', AGE_SECRET: secret, AGE_REQUIRED: 'GB:joining, *:never' },
+      {
+        age: {
+          provider: { url: 'https://age.example', secret },
+          required: { 'United Kingdom': 'joining', '*': 'never' },
+        },
+      },
     ],
     [
       { MODERATION_URL: 'https://check.example/v1', MODERATION_SECRET: secret },
@@ -399,6 +410,13 @@ describe('an invalid variable', () => {
     [{ MODERATION_URL: 'https://check.example' }, /MODERATION_SECRET/],
     [{ PAGER_URL: 'https://pager.example' }, /PAGER_SECRET/],
     [{ PAGER_MAIL: 'a@b.example,c' }, /PAGER_MAIL/],
+    [{ AGE_PROVIDER: 'https://age.example' }, /AGE_SECRET/],
+    [{ AGE_PROVIDER: 'on' }, /^AGE_PROVIDER must be one of off, double/],
+    [{ AGE_REQUIRED: 'GB:joining' }, /^AGE_REQUIRED is set, but AGE_PROVIDER/],
+    ...['GB', 'GB:later', 'ZZ:joining', 'GB:joining:never'].map((AGE_REQUIRED): [Record<string, string>, RegExp] => [
+      { AGE_PROVIDER: 'double', AGE_REQUIRED },
+      /^AGE_REQUIRED must be countries with joining, first-message, never/,
+    ]),
     [{ STORAGE: 'cloud' }, /^STORAGE must be one of disk, s3/],
     [{ STORAGE: 's3' }, /S3_ENDPOINT is not set\.$/],
     ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [

@@ -1,3 +1,4 @@
+import { type AgeConfig, readAge } from './age.ts';
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
@@ -47,6 +48,7 @@ export interface Config extends DatabaseConfig {
   paging: PagingConfig;
   payments: PaymentsConfig;
   signIn: SignInConfig;
+  age: AgeConfig;
   /** Whether staff must have a second factor. */
   staffMfa: boolean;
   push: PushConfig;
@@ -188,6 +190,7 @@ export function readConfig(env: Environment = process.env): Config {
     paging: readPaging(env),
     payments: readPayments(env, { production, exposed }),
     signIn: readSignIn(env, { production, forMembers }),
+    age: readAge(env, production, secretMinLength),
     staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',
     push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),

@@ -52,6 +52,7 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   S3_ENDPOINT: https,
   MODERATION_URL: https,
   PAGER_URL: https,
+  AGE_PROVIDER: https,
   SMTP_URL: {
     use: 'smtps:// or ?requireTLS=true',
     isEncrypted: ({ protocol, searchParams }) =>

@@ -10,6 +10,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
@@ -37,6 +38,7 @@ import { emergencyKinds } from '#contract/moderation/emergencies.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { staffReadKinds } from '#contract/moderation/own-file.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -56,6 +58,7 @@ const fromContract: Record<string, readonly string[]> = {
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,
+  age_check_state_check: ageStates,
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,
   approval_verdict_check: approvalVerdicts,
@@ -104,6 +107,8 @@ const fromContract: Record<string, readonly string[]> = {
   rule_hit_outcome_check: hitOutcomes,
   sanction_kind_check: sanctionKinds,
   selfie_check_state_check: selfieStates,
+  staff_read_kind_check: staffReadKinds,
+  staff_read_notice_kind_check: staffReadKinds,
   subscription_pending_plan_check: plans,
   subscription_plan_check: plans,
   subscription_status_check: subscriptionStatuses,

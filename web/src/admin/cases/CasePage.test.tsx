@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { askForAge } from '#contract/moderation/age.ts';
 import {
   heartbeatSeconds,
   type StaffCase,
@@ -7,6 +8,7 @@ import {
   getCase,
   handleCase,
   releaseHold,
+  type CaseFile,
   renewClaim,
 } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -97,6 +99,23 @@ describe('the page of one case', () => {
     await person.click(dialog.getByRole('button', { name: 'Deliver now' }));
     expect(received(releaseHold).at(-1)?.body).toEqual({ reason: 'Known from a video call' });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull());
+  });
+
+  it('asks a person who may be a minor for age assurance', async () => {
+    let age: CaseFile['age'] = { state: 'declared', since: null, askedAt: null, canAsk: true };
+    serve(getCase, () => ({ data: caseFile({ age }) }));
+    serve(askForAge, () => {
+      const at = '2025-10-20T10:00:00.000Z';
+      age = { state: 'declared', since: at, askedAt: at, canAsk: false };
+      return { data: { age } };
+    });
+    const { person } = await openCase();
+    const shown = within(await screen.findByRole('region', { name: 'Age' }));
+    expect(shown.getByText('Only the birth date they gave')).toBeVisible();
+    await person.click(shown.getByRole('button', { name: 'Ask for age assurance' }));
+    expect(await shown.findByText('Asked by mail')).toBeVisible();
+    await waitFor(() => expect(shown.queryByRole('button', { name: 'Ask for age assurance' })).toBeNull());
+    expect(received(askForAge)).toHaveLength(1);
   });
 
   it('shows what the person has in common with banned people and how certain that is', async () => {

@@ -21,6 +21,7 @@ const nextSteps: Record<string, { to: string; text: string }> = {
   LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
   PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
   PHOTO_VERIFICATION_REQUIRED: { to: '/app/verify', text: 'Verify my pictures' },
+  AGE_ASSURANCE_REQUIRED: { to: '/app/verify-age', text: 'Confirm my age' },
   CONFLICT: { to: '/app/matches', text: 'See your matches' },
   EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm email' },
   PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },

@@ -24,7 +24,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
       'If you hide when you were last active, you no longer see it for others either, and you and your matches no longer see when the other reads or types messages.',
       'Only your match can read what you write to them. Our team reads it if one of you reports it: it then gets a copy of that message and of a few around it, including what was changed or deleted before. It also reads notes and first messages that are held back for a check.',
       'Software looks for signs of fraud: how fast you like, copied first texts and those that get a warning, reports, links to closed accounts, pictures that are on other accounts, and changes of country. It may open a case for our team, label your account, and hold back your likes, notes and first messages for up to 72 hours until a person decides.',
-      'Our team checks each new picture. Our software marks those with a QR code and those that look like a removed picture or one on another account, so that they look closer. Only a few of our staff can open accounts. Each time one of them opens or changes an account, we record who did it and when.',
+      'Our team checks each new picture. Our software marks those with a QR code and those that look like a removed picture or one on another account, so that they look closer. Only a few of our staff can open accounts, and “Your file” in the settings shows you when they did and why. Each time one of them opens or changes an account, we record who did it and when.',
     ],
   },
   {

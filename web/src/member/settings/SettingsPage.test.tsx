@@ -49,7 +49,17 @@ describe('the settings page', () => {
     expect(document.title).toBe('Settings · Heartwood');
     const list = within(screen.getByRole('navigation', { name: 'Settings' }));
     const pages = list.getAllByRole('link').map((link) => link.getAttribute('href')?.replace('/app/settings/', ''));
-    expect(pages).toEqual(['account', 'security', 'privacy', 'notifications', 'plan', 'blocked', 'data', 'help']);
+    expect(pages).toEqual([
+      'account',
+      'security',
+      'privacy',
+      'notifications',
+      'plan',
+      'blocked',
+      'data',
+      'file',
+      'help',
+    ]);
     await person.click(list.getByRole('link', { name: /^Privacy/ }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toHaveFocus();
     expect(currentAddress()).toBe('/app/settings/privacy');

@@ -7,6 +7,7 @@ import {
   IconCrown,
   IconDatabase,
   IconEyeOff,
+  IconFileSearch,
   IconLifebuoy,
   IconLock,
   IconUserCircle,
@@ -43,6 +44,9 @@ const VerificationPanel = lazy(async () => ({
 const FirstContactChoice = lazy(async () => ({
   default: (await import('../../features/selfies/FirstContactChoice.tsx')).FirstContactChoice,
 }));
+const AgePanel = lazy(async () => ({
+  default: (await import('../../features/profiles/age/AgePanel.tsx')).AgePanel,
+}));
 const PauseChoice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,
 }));
@@ -51,6 +55,9 @@ const NotificationSettings = lazy(async () => ({
 }));
 const DownloadData = lazy(async () => ({
   default: (await import('../../features/auth/account/DownloadData.tsx')).DownloadData,
+}));
+const OwnFile = lazy(async () => ({
+  default: (await import('../../features/moderation/own-file/OwnFile.tsx')).OwnFile,
 }));
 const DeleteAccount = lazy(async () => ({
   default: (await import('../../features/auth/account/DeleteAccount.tsx')).DeleteAccount,
@@ -134,6 +141,9 @@ function Privacy({ isStaff }: Viewer) {
           <LazyBoundary>
             <VerificationPanel />
           </LazyBoundary>
+          <LazyBoundary>
+            <AgePanel />
+          </LazyBoundary>
         </>
       )}
     </>
@@ -188,6 +198,16 @@ function Data({ email }: Viewer) {
   );
 }
 
+function OwnFilePart() {
+  return (
+    <Panel title={t('When we opened your account')} lead={t('And why, but not which of us.')}>
+      <LazyBoundary fallback={<Skeleton height="8rem" />}>
+        <OwnFile />
+      </LazyBoundary>
+    </Panel>
+  );
+}
+
 function Help() {
   const config = useServiceConfig();
   return (
@@ -224,6 +244,14 @@ const parts = [
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
   { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },
   { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data, isForMembers: true },
+  {
+    id: 'file',
+    title: 'Your file',
+    about: 'When we opened your account',
+    Icon: IconFileSearch,
+    Part: OwnFilePart,
+    isForMembers: true,
+  },
   { id: 'help', title: 'Help', about: 'Answers and support', Icon: IconLifebuoy, Part: Help },
 ] as const;
 

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, outranks, permissions, type StaffRole } from '#contract/roles.ts';
 import { partsOf } from '#contract/search-term.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
+import type { Deps } from '../../../deps.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -16,6 +17,7 @@ import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
+import { caseAge } from './age.reads.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
@@ -48,7 +50,10 @@ const shownParties = 50;
 const shownMoments = 200;
 
 /** A case with everything needed to decide it. Writes an audit row. Throws 404 for an unknown one, 403 if the caller is a party. */
-export async function openCaseFile(context: EvidenceReader, { id }: { id: string }): Promise<CaseFile> {
+export async function openCaseFile(
+  context: EvidenceReader & { deps: Pick<Deps, 'age'> },
+  { id }: { id: string },
+): Promise<CaseFile> {
   const { tx, caller, now } = context;
   const viewer = { ...caller, isMasked: true };
   const row = await foundCase(tx, caller, id);
@@ -60,6 +65,7 @@ export async function openCaseFile(context: EvidenceReader, { id }: { id: string
     reports: await staffReports(tx, viewer, ids, now),
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
+    age: await caseAge(context, row),
     heldBack: row.person_id === null || row.held_since === null ? null : await heldBackOf(tx, caller, row.person_id),
     evidence: await evidenceOfAll(context, ids),
     timeline: await timelineOf(tx, id),

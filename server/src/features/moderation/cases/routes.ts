@@ -11,8 +11,10 @@ import { exportDecidedCases, getDecisionFigures } from '#contract/moderation/dec
 import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../../deps.ts';
+import { askForAge } from '#contract/moderation/age.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { askForAge as ask } from './age.ts';
 import { releaseHold } from '../holds/release-hold.ts';
 import { reply } from '../reports/reply.ts';
 import { changeView, deleteView, saveView } from '../saved-views/saved-views.ts';
@@ -87,6 +89,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.handleCase).to(async (context) => ({
     data: { case: await handle(context, { ...context.params, ...context.body }) },
   }));
+  mount(app, deps, askForAge).to(async (context) => ({ data: { age: await ask(context, context.params) } }));
   mount(app, deps, calls.releaseHold).to(async (context) => ({
     data: { case: await releaseHold(context, { ...context.params, ...context.body }) },
   }));

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -324,6 +325,11 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
             {t(problemTexts[problem.code ?? ''] ?? problem.text)}
           </Text>
           <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
+            {problem.code === 'AGE_ASSURANCE_REQUIRED' && (
+              <Button size="sm" component={Link} to="/app/verify-age">
+                {t('Confirm my age')}
+              </Button>
+            )}
             {problem.code !== 'NOT_FOUND' && (
               <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
                 {t('Try again')}

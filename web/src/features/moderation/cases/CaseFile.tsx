@@ -34,6 +34,8 @@ const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
 
 const CaseHold = lazy(async () => ({ default: (await import('./CaseHold.tsx')).CaseHold }));
 
+const CaseAge = lazy(async () => ({ default: (await import('./CaseAge.tsx')).CaseAge }));
+
 /** Shown if a case does not exist or the viewer is not allowed to see it. */
 export function CaseNotFound() {
   return <EmptyState text={t('Case not found.')} action={<Link to="/cases">{t('See all cases')}</Link>} isFramed />;
@@ -274,6 +276,11 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
       </Stack>
       <Stack gap="1.25rem">
         <Person file={file} contact={contact} />
+        {file.age !== null && (file.age.canAsk || file.age.since !== null) && (
+          <LazyBoundary>
+            <CaseAge caseId={file.case._id} age={file.age} />
+          </LazyBoundary>
+        )}
         <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
         {file.parties.length > 0 && (
           <Panel title={t('Reporters')}>

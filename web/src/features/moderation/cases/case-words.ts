@@ -1,3 +1,4 @@
+import type { AgeState } from '#contract/age-check.ts';
 import type {
   CaseMoment,
   CaseStage,
@@ -103,6 +104,14 @@ export const emergencyWords: Record<EmergencyKind, string> = {
   extortion: 'Extortion',
 };
 
+/** What is known about someone's age. */
+export const ageWords: Record<AgeState, string> = {
+  declared: 'Only the birth date they gave',
+  assured: 'An adult, by the provider of age checks',
+  failed: 'Not an adult, by the provider of age checks',
+  expired: 'A check was begun and not finished',
+};
+
 /** Why an account is held. */
 export const holdWords: Record<HoldCause, string> = {
   critical_case: 'Critical case',
@@ -197,6 +206,8 @@ const sentences: Record<string, string> = {
   referred: '{actor} recorded a referral to {to}',
   legal_hold_set: '{actor} set a legal hold: nothing about the person is deleted',
   legal_hold_released: '{actor} approved the release of the legal hold',
+  age_asked: '{actor} asked the person for age assurance',
+  age_answered: 'The age check ended: {to}',
   rule_undone: 'Undone after 72 hours without a decision: what the automatic rule “{to}” did',
 };
 
@@ -212,6 +223,7 @@ const values: Record<string, string> = {
   ...linkWords,
   ...holdWords,
   ...holdOutcomeWords,
+  ...ageWords,
 };
 
 const byStaff = '{actor} opened the case on their own initiative: report {report}';

@@ -2,10 +2,11 @@ import { Stack } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError, errorCode } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FieldRow } from '../../../ui/form/Form.tsx';
 import { dropDraft } from '../../../ui/form/drafts.ts';
@@ -121,6 +122,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
       <ErrorNotice error={command.error} />
+      {errorCode(command.error) === 'AGE_ASSURANCE_REQUIRED' && <Link to="/app/verify-age">{t('Confirm my age')}</Link>}
       <ProfileForm
         {...rest}
         name="place"

@@ -1,0 +1,26 @@
+-- That staff opened an account, kept until a job adds it to the file that its owner sees.
+
+-- What members asked for is known from the event alone, so that when it appears tells nothing about reports: a colleague helped them, or
+-- read a request of theirs that reports no one. Everything else may be about a report, whatever it looks like.
+create function logic.keep_staff_read() returns trigger language plpgsql as $$
+begin
+  insert into staff_read (account_id, kind, day)
+  select a.id, opened.kind, (new.at at time zone 'UTC')::date
+  from (
+    select new.target_id as account_id, case when new.action like 'help.%' then 'support' else 'routine' end as kind
+    where new.target_type = 'user'
+    union all
+    select person_id, 'safety' from moderation_case where new.target_type = 'case' and id = new.target_id
+    union all
+    select coalesce(reported_id, reporter_id), case when reported_id is null then 'support' else 'safety' end
+    from report where new.target_type = 'report' and id = new.target_id
+      and (reported_id is not null or is_listed and reported_alias is null and named_id is null)
+  ) opened join account a on a.id = opened.account_id
+  where a.staff_role is null and a.id is distinct from new.actor_id
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger audit_event_read after insert on audit_event for each row
+  when (new.action in ('user.read', 'user.fileRead', 'user.viewedAsMember', 'user.visibilityExplained', 'pii.revealed',
+    'subscription.read', 'matching.explained', 'case.read', 'report.read') or new.action like 'help.%')
+  execute function logic.keep_staff_read();

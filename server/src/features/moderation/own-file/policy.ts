@@ -1,0 +1,48 @@
+import { staffReadDelayDays, type StaffReadKind } from '#contract/moderation/own-file.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+
+const daySeconds = 86_400;
+
+/** That staff opened an account on a day, and what decides when its owner sees it. */
+export interface StaffReadFacts {
+  kind: StaffReadKind;
+  /** The day, in UTC: YYYY-MM-DD. */
+  day: string;
+  isUnderLegalHold: boolean;
+  /** A case, an appeal about it, or a hold is not over. */
+  isOpen: boolean;
+  /** When the case was opened; null if there never was one. */
+  caseOpenedAt: Date | null;
+  /** When the case, the newest appeal about it and the newest hold were over. */
+  settledAt: Date | null;
+  /** The member sees that staff opened the account on that day because they asked for it. */
+  hasSupportThatDay: boolean;
+}
+
+/** When a day in UTC is over. */
+const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), daySeconds);
+
+/**
+ * What to add to a member's file: `wait` for nothing yet, `nothing` for what another entry says already.
+ *
+ * What a member didn't ask for waits while a case is open, and then for seven days, also if it seems to have nothing to do with the case:
+ * the person would learn that they were reported, and soon afterwards could tell by whom. What they asked for never depends on cases,
+ * because its delay would tell as much.
+ */
+export function noticeOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {
+  if (read.isUnderLegalHold) return 'wait';
+  if (read.kind === 'support') return 'support';
+  const latest = Math.max(endOf(read.day).getTime(), read.settledAt?.getTime() ?? 0);
+  if (read.isOpen || secondsAfter(new Date(latest), staffReadDelayDays * daySeconds) > now) return 'wait';
+  if (read.kind === 'safety' || wasAboutCase(read)) return 'safety';
+  return read.hasSupportThatDay ? 'nothing' : 'routine';
+}
+
+/** Whether the account was opened between the opening of its case and seven days after it was settled; or shortly before, to open it. */
+function wasAboutCase({ day, caseOpenedAt, settledAt }: StaffReadFacts): boolean {
+  if (caseOpenedAt === null) return false;
+  const dayMs = daySeconds * 1000;
+  const start = endOf(day).getTime() - dayMs;
+  const until = settledAt === null ? Infinity : secondsAfter(settledAt, staffReadDelayDays * daySeconds).getTime();
+  return endOf(day).getTime() + dayMs > caseOpenedAt.getTime() && start < until;
+}

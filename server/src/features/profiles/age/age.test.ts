@@ -1,0 +1,246 @@
+import { strFromU8 } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AgeAnswer, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
+import { askForAge } from '#contract/moderation/age.ts';
+import { getCase } from '#contract/moderation/cases.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import { sendMessage } from '#contract/messages.ts';
+import { takeArchive } from '../../../../test/archive.ts';
+import { makeMember, type MemberOptions, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn, placeMatch } from '../../../../test/likes.ts';
+import { caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { hashPassword } from '../../auth/password/hashing.ts';
+import { ageSignature } from './provider.ts';
+
+const secret = 'a secret that is shared with the provider';
+let app: TestApp;
+let moderator: TestMember;
+beforeAll(async () => {
+  app = await startApp({
+    AGE_PROVIDER: 'https://age.example/check?client=7',
+    AGE_SECRET: secret,
+    AGE_REQUIRED: 'NO:joining, DK:first-message',
+  });
+  moderator = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+const { like } = likesIn(() => app);
+const long = (options: MemberOptions = {}) =>
+  makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z'), country: 'Chile', ...options });
+const own = async ({ token }: TestMember) => (await app.call(getAgeCheck, { token })).body.data;
+const begin = ({ token }: TestMember) => app.call(startAgeCheck, { token });
+const answered = (body: AgeAnswer) => app.call(takeAgeAnswer, { body });
+const write = async (by: TestMember, to: TestMember) =>
+  app.call(sendMessage, {
+    token: by.token,
+    params: { id: await placeMatch(app, by, to) },
+    body: { clientId: crypto.randomUUID(), text: 'Hello' },
+  });
+
+/** Begins a check; returns its name at the provider. */
+async function check(member: TestMember): Promise<string> {
+  const { url } = (await begin(member)).body.data;
+  return new URL(url).searchParams.get('check') ?? '';
+}
+
+async function finish(member: TestMember, result: AgeAnswer['result']) {
+  const name = await check(member);
+  return await answered({ check: name, result, signature: ageSignature(secret, name, result) });
+}
+
+/** Someone reported as a possible minor, whom a moderator asked. */
+async function askedMember() {
+  const person = await long();
+  const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
+  const report = await fileReport(app, await long(), about);
+  const caseId = await caseIdOf(app, report._id);
+  const asked = await app.call(askForAge, { token: moderator.token, params: { id: caseId } });
+  return { person, caseId, asked };
+}
+const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
+
+describe('a check of age', () => {
+  it('sends the member to the provider with a random name and nothing else about them', async () => {
+    const member = await long();
+    const { url } = (await begin(member)).body.data;
+    const { origin, searchParams } = new URL(url);
+    expect(origin).toBe('https://age.example');
+    expect([...searchParams.keys()]).toEqual(['client', 'check', 'return', 'signature']);
+    const [name, back] = [searchParams.get('check') ?? '', searchParams.get('return') ?? ''];
+    expect(searchParams.get('signature')).toBe(ageSignature(secret, name, back));
+    expect(back).toBe('http://localhost:3000/app/verify-age');
+    expect(url).not.toContain(member.id);
+  });
+
+  it('stores only that the member is an adult, and when', async () => {
+    const member = await long();
+    expect(await own(member)).toMatchObject({ state: 'declared', since: null, canStart: true });
+    expect((await finish(member, 'adult')).status).toBe(200);
+    const now = app.clock.now();
+    expect(await own(member)).toMatchObject({ state: 'assured', since: now.toISOString(), canStart: false });
+    const row = await app.db.selectFrom('age_check').selectAll().where('account_id', '=', member.id).executeTakeFirst();
+    expect(row).toEqual({
+      account_id: member.id,
+      state: 'assured',
+      at: now,
+      open_check: null,
+      open_until: null,
+      asked_at: null,
+    });
+    expect((await begin(member)).status).toBe(409);
+  });
+
+  it('refuses answers that the provider did not sign, that are for another result, or that come twice', async () => {
+    const member = await long();
+    const name = await check(member);
+    const right = ageSignature(secret, name, 'adult');
+    const forged: AgeAnswer[] = [
+      { check: name, result: 'adult', signature: ageSignature('another secret', name, 'adult') },
+      { check: name, result: 'adult', signature: ageSignature(secret, name, 'minor') },
+      { check: name, result: 'adult', signature: right.slice(1) },
+      { check: crypto.randomUUID(), result: 'adult', signature: right },
+    ];
+    for (const one of forged) expect((await answered(one)).status).toBe(404);
+    expect(await own(member)).toMatchObject({ state: 'declared' });
+    const given = { check: name, result: 'adult' as const, signature: right };
+    expect((await answered(given)).status).toBe(200);
+    expect((await answered(given)).status).toBe(404);
+  });
+
+  it('refuses the answer to a check that another one replaced', async () => {
+    const member = await long();
+    const first = await check(member);
+    await check(member);
+    const late = await answered({ check: first, result: 'adult', signature: ageSignature(secret, first, 'adult') });
+    expect(late.status).toBe(404);
+  });
+
+  it('expires after an hour, and can be begun again', async () => {
+    const member = await long();
+    const name = await check(member);
+    app.clock.advance(3600);
+    Object.assign(member, await signIn(app, member.id));
+    expect(await own(member)).toMatchObject({ state: 'expired', canStart: true });
+    await app.app.background.tasks['age.expire']?.({}, undefined as never);
+    expect(await own(member)).toMatchObject({ state: 'expired', canStart: true });
+    const late = await answered({ check: name, result: 'adult', signature: ageSignature(secret, name, 'adult') });
+    expect(late.status).toBe(404);
+    expect((await finish(member, 'adult')).status).toBe(200);
+    moderator = { ...moderator, ...(await signIn(app, moderator.id, true)) };
+  });
+
+  it('is part of the data export', async () => {
+    const member = await long({ passwordHash: await hashPassword('correct horse battery') });
+    await finish(member, 'adult');
+    const files = await takeArchive(app, member.token, { password: 'correct horse battery' });
+    expect(JSON.parse(strFromU8(files['age.json'] ?? new Uint8Array()))).toEqual({
+      state: 'assured',
+      since: app.clock.now().toISOString(),
+      askedAt: null,
+    });
+  });
+});
+
+describe('a country that requires it', () => {
+  it('at joining: refuses a place there until the age is assured', async () => {
+    const newcomer = await long({ city: null, country: null, latitude: null, longitude: null });
+    const move = () =>
+      app.call(editProfile, { token: newcomer.token, body: { location: { city: 'Oslo', country: 'Norway' } } });
+    const refused = await move();
+    expect([refused.status, refused.error.code]).toEqual([403, 'AGE_ASSURANCE_REQUIRED']);
+    await finish(newcomer, 'adult');
+    expect((await move()).status).toBe(200);
+  });
+
+  it('at the first message: refuses it and notes, but no answers, until the age is assured', async () => {
+    const [dane, other] = [await long({ country: 'Denmark' }), await long()];
+    const refused = await write(dane, other);
+    expect([refused.status, refused.error.code]).toEqual([403, 'AGE_ASSURANCE_REQUIRED']);
+    expect((await like(dane, await long(), { note: 'Hello' })).error.code).toBe('AGE_ASSURANCE_REQUIRED');
+    expect((await like(dane, await long())).status).toBe(201);
+    const third = await long();
+    const matchId = await placeMatch(app, third, dane);
+    const say = (by: TestMember) =>
+      app.call(sendMessage, {
+        token: by.token,
+        params: { id: matchId },
+        body: { clientId: crypto.randomUUID(), text: 'Hello' },
+      });
+    expect((await say(third)).status).toBe(201);
+    expect((await say(dane)).status).toBe(201);
+    await finish(dane, 'adult');
+    expect((await write(dane, await long())).status).toBe(201);
+  });
+
+  it('never: asks no one', async () => {
+    expect((await write(await long(), await long())).status).toBe(201);
+  });
+});
+
+describe('POST /admin/cases/{id}/ask-age', () => {
+  it('asks by mail and keeps the person from writing first until they are assured', async () => {
+    const { person, caseId, asked } = await askedMember();
+    expect(asked.body.data.age).toMatchObject({ state: 'declared', canAsk: false });
+    expect((await app.outbox(person.email)).map(({ subject }) => subject)).toContain(
+      'Please confirm that you are an adult',
+    );
+    expect((await write(person, await long())).error.code).toBe('AGE_ASSURANCE_REQUIRED');
+    await finish(person, 'adult');
+    expect((await write(person, await long())).status).toBe(201);
+    const { age, timeline } = await fileOf(caseId);
+    expect(age).toMatchObject({ state: 'assured', canAsk: false });
+    expect(timeline.map(({ kind, to }) => [kind, to])).toEqual(
+      expect.arrayContaining([
+        ['age_asked', null],
+        ['age_answered', 'assured'],
+      ]),
+    );
+  });
+
+  it('makes the case critical if they fail, and lets them repeat it only when asked again', async () => {
+    const { person, caseId } = await askedMember();
+    await finish(person, 'minor');
+    const { case: of, age } = await fileOf(caseId);
+    expect(of).toMatchObject({ priority: 'critical', criticalBecause: 'minor', openReports: 2 });
+    expect(age).toMatchObject({ state: 'failed', canAsk: true });
+    expect((await begin(person)).status).toBe(409);
+    expect((await write(person, await long())).error.code).toBe('AGE_ASSURANCE_REQUIRED');
+    expect((await app.call(askForAge, { token: moderator.token, params: { id: caseId } })).status).toBe(200);
+    expect((await begin(person)).status).toBe(200);
+  });
+
+  it('opens a critical case for someone who fails without a report', async () => {
+    const person = await long();
+    await finish(person, 'minor');
+    const { id } = await app.db
+      .selectFrom('moderation_case')
+      .select('id')
+      .where('person_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect((await fileOf(id)).case).toMatchObject({ priority: 'critical', criticalBecause: 'minor' });
+  });
+
+  it('returns 409 without a report that the person may be a minor, and when they were asked', async () => {
+    const report = await fileReport(app, await long(), { problem_type: 'Harassment', reportedUser: (await long()).id });
+    const other = await caseIdOf(app, report._id);
+    const ask = (id: string) => app.call(askForAge, { token: moderator.token, params: { id } });
+    expect((await ask(other)).status).toBe(409);
+    const { caseId } = await askedMember();
+    expect((await ask(caseId)).status).toBe(409);
+  });
+});
+
+describe('an installation without a provider', () => {
+  it('offers no check and requires none', async () => {
+    const without = await startApp({ AGE_PROVIDER: 'off' });
+    const member = await makeMember(without);
+    const { body } = await without.call(getAgeCheck, { token: member.token });
+    expect(body.data).toMatchObject({ state: 'declared', rule: 'never', canStart: false });
+    expect((await without.call(startAgeCheck, { token: member.token })).status).toBe(409);
+    const forged = { check: crypto.randomUUID(), result: 'adult' as const, signature: '' };
+    expect((await without.call(takeAgeAnswer, { body: { ...forged, signature: 'x' } })).status).toBe(404);
+    await without.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AgeAnswer } from '#contract/age-check.ts';
+
+/** A service that says whether someone is an adult. It learns nothing about the member but a random name of the check. */
+export interface AgeProvider {
+  /** Where the browser goes to be checked; `backTo` is the page it returns to. */
+  addressFor(check: string, backTo: string): string;
+  /** Whether the provider gave this answer. */
+  isSigned(answer: AgeAnswer): boolean;
+}
+
+/** The signature of texts in this order, in hexadecimal. */
+export const ageSignature = (secret: string, ...parts: string[]): string =>
+  createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
+
+/** A provider at an address, with which this service shares a secret. */
+export function signedAgeProvider({ url, secret }: { url: string; secret: string }): AgeProvider {
+  return {
+    addressFor(check, backTo) {
+      const asked = { check, return: backTo, signature: ageSignature(secret, check, backTo) };
+      return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(asked).toString()}`;
+    },
+    isSigned({ check, result, signature }) {
+      const [given, right] = [Buffer.from(signature), Buffer.from(ageSignature(secret, check, result))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/age-check.ts';
+import type { Deps } from '../../../deps.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { requireMember } from '../../../platform/session/caller.ts';
+import { ownAgeCheck } from './age.reads.ts';
+import { startCheck, takeAnswer } from './check.ts';
+
+/** Mounts age assurance: a member's own state, the begin of a check, and the provider's answer. */
+export function mountAge(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, calls.getAgeCheck).to(async ({ caller, now }) => {
+    requireMember(caller);
+    return { data: await ownAgeCheck(deps.db, caller, { ...deps, now }) };
+  });
+  mount(app, deps, calls.startAgeCheck).to(async (context) => ({ data: { url: await startCheck(context) } }));
+  mount(app, deps, calls.takeAgeAnswer).to(async (context) => {
+    await takeAnswer(context, context.body);
+    return { message: 'Answer taken' };
+  });
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { askForAge, type CaseAge as Age } from '#contract/moderation/age.ts';
+import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { ageWords } from './case-words.ts';
+import { reloadCase } from './queries.ts';
+
+/** What is known about the age of a case's person, with the way to ask them for assurance. */
+export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
+  const client = useQueryClient();
+  const mayHandle = useMay('cases.handle');
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = useMutation({
+    mutationFn: () => call(askForAge, { params: { id: caseId } }),
+    onSuccess: () => setIsAsked(true),
+    onSettled: () => reloadCase(client, caseId),
+  });
+  return (
+    <Panel
+      title={t('Age')}
+      lead={t("Someone who was asked can't write to people first until a provider says that they are an adult.")}
+    >
+      <Facts
+        facts={[
+          [t('Known'), t(ageWords[age.state])],
+          age.since !== null && [t('Since'), <Time key="since" at={age.since} />],
+          age.askedAt !== null && [t('Asked'), <Time key="asked" at={age.askedAt} />],
+        ]}
+      />
+      {isAsked && <Notice kind="success">{t('Asked by mail')}</Notice>}
+      <ErrorNotice error={ask.error} />
+      {mayHandle && age.canAsk && (
+        <BusyButton
+          variant="default"
+          mt="1rem"
+          isBusy={ask.isPending}
+          busyText={t('Asking...')}
+          onClick={() => ask.mutate()}
+        >
+          {t('Ask for age assurance')}
+        </BusyButton>
+      )}
+    </Panel>
+  );
+}

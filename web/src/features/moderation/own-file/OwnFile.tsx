@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FileDay, StaffReadKind } from '#contract/moderation/own-file.ts';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Rows } from '../../../ui/layout/Rows.tsx';
+import { formatDay } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { ownFileQuery } from './queries.ts';
+
+const words: Record<StaffReadKind, string> = {
+  support: 'We opened your account to help you, because you asked us to.',
+  safety: 'We opened your account for a safety check, at least a week earlier.',
+  routine: 'We opened your account for other work, at least a week earlier.',
+};
+
+function Day({ day: { day, kinds } }: { day: FileDay }) {
+  return (
+    <li>
+      <Text fw={600}>
+        <time dateTime={day}>{t('Added on {date}', { date: formatDay(day) })}</time>
+      </Text>
+      {kinds.map((kind) => (
+        <Text key={kind}>{t(words[kind])}</Text>
+      ))}
+    </li>
+  );
+}
+
+/** That staff opened the member's account, and for which kind of reason; never who. */
+export function OwnFile() {
+  const query = useQuery(ownFileQuery);
+  return (
+    <>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading your file...')}
+        skeleton={<Skeleton height="6rem" />}
+        errorText="Couldn't load your file: {error}"
+      >
+        {(days) =>
+          days.length === 0 ? (
+            <EmptyState
+              text={t('Nothing in your file')}
+              hint={t('Days on which our team opens your account appear here.')}
+            />
+          ) : (
+            <Rows>
+              {days.map((day) => (
+                <Day key={day.day} day={day} />
+              ))}
+            </Rows>
+          )
+        }
+      </QueryStates>
+      <Hint mt="1rem">
+        {t(
+          'What you asked for appears within a minute. Safety checks follow reports, automatic rules and appeals. To protect people who report something, they appear at least a week later, once we have decided, and only by day. We keep entries for two years.',
+        )}
+      </Hint>
+    </>
+  );
+}

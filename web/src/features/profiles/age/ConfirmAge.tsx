@@ -1,0 +1,75 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ageAnswerSchema } from '#contract/age-check.ts';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { ageStanding } from './age-words.ts';
+import { ageCheckQuery, useAgeAnswer, useStartAgeCheck } from './queries.ts';
+
+/** Hands over the answer with which a member returns from the provider, and removes it from the address. */
+function useReturn() {
+  const [params, setParams] = useSearchParams();
+  const answer = useAgeAnswer();
+  const { data: returned } = ageAnswerSchema.safeParse(Object.fromEntries(params));
+  const take = useEffectEvent(() => {
+    if (returned === undefined) return;
+    setParams({}, { replace: true });
+    // The provider may have sent the answer before the browser came back, which the state then shows.
+    answer.mutate(returned);
+  });
+  const check = returned?.check;
+  useEffect(() => take(), [check]);
+  return returned !== undefined || answer.isPending;
+}
+
+/** Whether the member's age is confirmed, and the way to the provider that confirms it. */
+export function ConfirmAge() {
+  const isReturning = useReturn();
+  const query = useQuery({ ...ageCheckQuery, enabled: !isReturning });
+  const start = useStartAgeCheck();
+  return (
+    <Stack gap="1.25rem">
+      <QueryStates
+        query={query}
+        loadingText={t('Loading...')}
+        skeleton={<Skeleton height="8rem" />}
+        errorText="Couldn't load your age check: {error}"
+      >
+        {(age) => (
+          <Panel title={t(age.state === 'assured' ? 'Your age is confirmed' : 'Confirm that you are an adult')}>
+            <Text mb="0.9rem">{ageStanding(age)}</Text>
+            <ErrorNotice error={start.error} />
+            <Buttons>
+              {age.canStart && (
+                <BusyButton
+                  isBusy={start.isPending || start.isSuccess}
+                  busyText={t('Opening...')}
+                  onClick={() => start.mutate(undefined, { onSuccess: (url) => window.location.assign(url) })}
+                >
+                  {t('Confirm my age')}
+                </BusyButton>
+              )}
+              {age.state === 'failed' && (
+                <Button component={Link} to="/app/support/new" variant="default">
+                  {t('Write to Support')}
+                </Button>
+              )}
+            </Buttons>
+          </Panel>
+        )}
+      </QueryStates>
+      <Hint>
+        {t(
+          'A provider checks your age and tells us only whether you are an adult. It learns neither your name nor your profile from us. We keep the answer and its date.',
+        )}
+      </Hint>
+    </Stack>
+  );
+}

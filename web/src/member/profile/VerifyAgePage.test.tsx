@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type AgeCheck, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const unchecked: AgeCheck = { state: 'declared', since: null, isAsked: false, rule: 'never', canStart: true };
+const answer = { check: 'a-check', result: 'adult', signature: 'signed' } as const;
+const serveAge = (state: Partial<AgeCheck> = {}) => serve(getAgeCheck, () => ({ data: { ...unchecked, ...state } }));
+const confirm = () => screen.findByRole('button', { name: 'Confirm my age' });
+
+describe('the page for confirming one’s age', () => {
+  it.each<[Partial<AgeCheck>, RegExp, boolean]>([
+    [{}, /It is not required in your country/, true],
+    [{ state: 'expired' }, /You began a check and didn't finish it/, true],
+    [{ isAsked: true }, /Our team asks you to confirm/, true],
+    [{ rule: 'joining' }, /when they join/, true],
+    [{ rule: 'first-message' }, /before they write to someone first/, true],
+    [{ state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false }, /Confirmed on Mar 2, 2026/, false],
+    [{ state: 'failed', canStart: false }, /didn't confirm that you are an adult/, false],
+  ])('says where the member stands: %o', async (state, text, canStart) => {
+    serveAge(state);
+    renderApp('/app/verify-age', ownUser());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm my age' }) !== null).toBe(canStart);
+    expect(screen.getByText(/It learns neither your name nor your profile from us/)).toBeVisible();
+  });
+
+  it('asks the server where the check takes place, and shows why it can’t begin', async () => {
+    serveAge();
+    serve(startAgeCheck, () => {
+      throw new Refusal('CONFLICT', "Age checks aren't available here");
+    });
+    const { person } = renderApp('/app/verify-age', ownUser());
+    await person.click(await confirm());
+    expect(await screen.findByText("Age checks aren't available here")).toBeVisible();
+    expect(received(startAgeCheck)).toHaveLength(1);
+  });
+
+  it('hands over the answer once, removes it from the address, and shows the new state', async () => {
+    let state: Partial<AgeCheck> = {};
+    serve(getAgeCheck, () => ({ data: { ...unchecked, ...state } }));
+    serve(takeAgeAnswer, () => {
+      state = { state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false };
+      return {};
+    });
+    renderApp(`/app/verify-age?${new URLSearchParams(answer).toString()}`, ownUser());
+    expect(await screen.findByText(/Confirmed on Mar 2, 2026/)).toBeVisible();
+    expect(received(takeAgeAnswer).map(({ body }) => body)).toEqual([answer]);
+    await waitFor(() => expect(currentAddress()).toBe('/app/verify-age'));
+  });
+
+  it('shows the state when the provider was faster than the browser', async () => {
+    serveAge({ state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false });
+    serve(takeAgeAnswer, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp(`/app/verify-age?${new URLSearchParams(answer).toString()}`, ownUser());
+    expect(await screen.findByText(/Confirmed on Mar 2, 2026/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is for members only', async () => {
+    renderApp('/app/verify-age', administrator());
+    expect(await screen.findByText(/This is for members/)).toBeVisible();
+    expect(received(getAgeCheck)).toHaveLength(0);
+  });
+});
