@@ -37,6 +37,11 @@ import { reportMails } from './features/moderation/reports/file-report.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
 import {
+  mountTransparency,
+  transparencySchedules,
+  transparencyTasks,
+} from './features/moderation/transparency/routes.ts';
+import {
   notificationOutsideJobs,
   notificationReactions,
   notificationSchedules,
@@ -173,9 +178,9 @@ export const features: readonly Feature[] = [
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },
   {
-    routes: [mountAudit, mountAuditSeals, mountTeam],
-    jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps) }),
-    schedules: [...auditSchedules, ...auditSealSchedules],
+    routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency],
+    jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps), ...transparencyTasks(deps) }),
+    schedules: [...auditSchedules, ...auditSealSchedules, ...transparencySchedules],
   },
   { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },

@@ -30,6 +30,7 @@ const publicPages = [
   page('/privacy', () => import('./member/public/PrivacyPage.tsx')),
   page('/faqs', () => import('./member/public/FaqsPage.tsx')),
   page('/app/terms', () => import('./member/public/TermsPage.tsx')),
+  page('/app/transparency', () => import('./member/public/TransparencyPage.tsx')),
   page('/app/appeal', () => import('./member/public/AppealPage.tsx')),
   page('/app/unsubscribe', () => import('./member/public/UnsubscribePage.tsx')),
   page('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),

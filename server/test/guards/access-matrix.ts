@@ -23,6 +23,7 @@ import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
+import { qualityRows } from './cases/quality.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -174,6 +175,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   ...premiumRows,
   ...selfiesRows,
+  ...qualityRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -437,6 +439,7 @@ export const aboutNoOne: readonly string[] = [
   'PUT /admin/reply-templates/{id}',
   'DELETE /admin/reply-templates/{id}',
   'GET /admin/appeals',
+  'POST /admin/transparency',
 ];
 
 /** Routes outside the API: the status for every role, from this machine and from elsewhere. */

@@ -19,6 +19,7 @@ import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { premiumRequests } from './cases/premium.ts';
+import { qualityRequests } from './cases/quality.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -379,6 +380,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   ...premiumRequests,
   ...selfiesRequests,
+  ...qualityRequests,
   ...helpRequests,
   ...likesRequests,
   ...messagesRequests,

@@ -66,6 +66,12 @@ const openToEveryone = [
   'POST /auth/join',
   'GET /config',
   'GET /dev/outbox',
+  // Published reports.
+  'GET /transparency',
+  'GET /transparency/schema',
+  'GET /transparency/{year}/report',
+  'GET /transparency/{year}/figures',
+  'GET /transparency/{year}/statements',
   // Authorized by their signature or secret.
   'GET /media/{key}',
   'POST /webhooks/payments',

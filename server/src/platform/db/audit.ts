@@ -21,7 +21,19 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   target: {
-    type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'cases' | 'rule' | 'template' | 'tag' | 'view' | 'jobs';
+    type:
+      | 'user'
+      | 'users'
+      | 'audit'
+      | 'report'
+      | 'case'
+      | 'cases'
+      | 'rule'
+      | 'template'
+      | 'tag'
+      | 'view'
+      | 'jobs'
+      | 'transparency';
     id: string | null;
   };
   reason?: string;

@@ -295,6 +295,10 @@ const impersonal = [
     // What rules compare and found, without ids.
     'automatic_rule',
     'reply_template',
+    // Published counts, second looks at decisions, and training cases without names.
+    'transparency_report',
+    'second_look',
+    'golden_case',
     // The list of tags, which is the team's.
     'user_tag',
     // Lists saved by staff, and what they have seen; members have none.

@@ -105,6 +105,9 @@ export function FaqsPage() {
         question={t('Still have a question?')}
         answer={t('Write to us. Our team answers around the clock.')}
       >
+        <Button component={Link} to="/app/transparency" variant="default">
+          {t('Transparency reports')}
+        </Button>
         {isMember && (
           <Button component={Link} to="/app/support/new" variant="default">
             {t('Report a problem')}
