@@ -51,6 +51,8 @@ import { notificationMails } from './features/notifications/mail.ts';
 import { selfieMails } from './features/selfies/decide.ts';
 import { selfieSchedules, selfieTasks } from './features/selfies/jobs.ts';
 import { mountSelfies } from './features/selfies/routes.ts';
+import { secondLookSchedules, secondLookTasks } from './features/moderation/second-looks/draw.ts';
+import { mountSecondLooks } from './features/moderation/second-looks/routes.ts';
 import { mountStart } from './features/moderation/start/routes.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
@@ -178,9 +180,14 @@ export const features: readonly Feature[] = [
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },
   {
-    routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency],
-    jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps), ...transparencyTasks(deps) }),
-    schedules: [...auditSchedules, ...auditSealSchedules, ...transparencySchedules],
+    routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
+    jobs: (deps) => ({
+      ...auditTasks(deps),
+      ...auditSealTasks(deps),
+      ...transparencyTasks(deps),
+      ...secondLookTasks(deps),
+    }),
+    schedules: [...auditSchedules, ...auditSealSchedules, ...transparencySchedules, ...secondLookSchedules],
   },
   { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },

@@ -74,6 +74,7 @@ const staffPages = [
   page('/cases/:id', () => import('./admin/cases/CasePage.tsx')),
   page('/appeals', () => import('./admin/appeals/AppealsPage.tsx')),
   page('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
+  page('/second-looks', () => import('./admin/second-looks/SecondLooksPage.tsx')),
   page('/rules', () => import('./admin/rules/RulesPage.tsx')),
   page('/rules/automatic', () => import('./admin/rules/AutomaticRulesPage.tsx')),
   page('/team', () => import('./admin/users/TeamPage.tsx')),

@@ -440,6 +440,14 @@ export const aboutNoOne: readonly string[] = [
   'DELETE /admin/reply-templates/{id}',
   'GET /admin/appeals',
   'POST /admin/transparency',
+  // Leaves out cases to which the caller is a party.
+  'POST /admin/second-looks/next',
+  // Gives back what the caller may no longer judge.
+  'POST /admin/second-looks/{id}/skip',
+  'GET /admin/second-look-figures',
+  'GET /admin/care',
+  'GET /admin/golden-cases',
+  'DELETE /admin/golden-cases/{id}',
 ];
 
 /** Routes outside the API: the status for every role, from this machine and from elsewhere. */

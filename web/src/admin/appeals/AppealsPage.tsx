@@ -1,5 +1,7 @@
-import { appealListKeys } from '../../features/moderation/appeals/appeal-words.ts';
+import { Group } from '@mantine/core';
+import { Link } from 'react-router';
 import { AppealsBrowser } from '../../features/moderation/appeals/AppealsBrowser.tsx';
+import { appealListKeys } from '../../features/moderation/appeals/appeal-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -7,7 +9,15 @@ import { t } from '../../ui/text/text.ts';
 /** The queue of appeals. */
 export function AppealsPage() {
   return (
-    <Page title={t('Appeals')} actions={<KeysButton keys={appealListKeys} hasForms={false} />}>
+    <Page
+      title={t('Appeals')}
+      actions={
+        <Group>
+          <Link to="/second-looks">{t('Second looks')}</Link>
+          <KeysButton keys={appealListKeys} hasForms={false} />
+        </Group>
+      }
+    >
       <AppealsBrowser />
     </Page>
   );

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/session/permission.ts';
@@ -7,7 +6,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { transparencyQuery, useMakeReport } from './queries.ts';
+import { useMakeReport } from './queries.ts';
 
 const yearsOffered = 5;
 
@@ -16,9 +15,7 @@ export function MakeReport() {
   const years = Array.from({ length: yearsOffered }, (_, back) => new Date().getUTCFullYear() - 1 - back);
   const [year, setYear] = useState(String(years[0]));
   const mayMake = useMay('audit.verify');
-  const query = useQuery(transparencyQuery);
   const make = useMakeReport();
-  const version = query.data?.find(({ report }) => String(report.year) === year)?.report.version;
   return (
     <Group component="section" aria-label={t('Transparency report')} mb="1.25rem" align="end">
       {mayMake && (
@@ -35,7 +32,7 @@ export function MakeReport() {
             variant="default"
             onClick={() => make.mutate(Number(year))}
           >
-            {version === undefined ? t('Publish') : t('Publish again')}
+            {t('Publish')}
           </BusyButton>
         </>
       )}
