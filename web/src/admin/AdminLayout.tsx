@@ -39,6 +39,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   appeals: 'cases.list',
   rules: 'cases.list',
   'rules/automatic': 'rules.edit',
+  'second-looks': 'cases.handle',
   team: 'team.view',
   audit: 'audit.view',
   'insights/matching': 'matching.view',

@@ -91,7 +91,6 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
           })),
           { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
           { text: t('Reply templates'), hint: t('Go to'), run: to('/rules') },
-          { text: t('Second looks'), hint: t('Go to'), run: to('/second-looks') },
           ...(mayEditRules ? [{ text: t('Automatic rules'), hint: t('Go to'), run: to('/rules/automatic') }] : []),
         ]
       : []),

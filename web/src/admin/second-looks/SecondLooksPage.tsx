@@ -6,13 +6,12 @@ import { t } from '../../ui/text/text.ts';
 
 /** Decisions that a second person judges without knowing them. */
 export function SecondLooksPage() {
-  const mayJudge = useMay('cases.handle');
   const isLead = useMay('cases.lead');
   return (
     <>
       <Breadcrumb to="/appeals">{t('Appeals')}</Breadcrumb>
       <Page title={t('Second looks')}>
-        {mayJudge && <SecondLooks />}
+        <SecondLooks />
         {isLead && <SecondLookFigures />}
       </Page>
     </>

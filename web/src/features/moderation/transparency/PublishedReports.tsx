@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
-import { apiBasePath } from '#contract/constants.ts';
 import type { PublishedReport, TransparencyReport } from '#contract/moderation/transparency.ts';
+import { apiBase } from '../../../api/request.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
@@ -19,7 +19,7 @@ function rowsOf({ figure, total, groups, other }: Figure) {
 }
 
 /** Where a file of a report can be downloaded without signing in. */
-const addressOf = (year: number, file: string) => `${apiBasePath}/transparency/${year}/${file}`;
+const addressOf = (year: number, file: string) => `${apiBase()}/transparency/${year}/${file}`;
 
 function Files({ report, files, seal }: PublishedReport) {
   return (
@@ -40,7 +40,7 @@ function Files({ report, files, seal }: PublishedReport) {
         {t(
           'In the statements, whatever fewer than ten decisions have in common is left out, and so are the facts, because they are about people.',
         )}{' '}
-        <a href={`${apiBasePath}/transparency/schema`}>{t('JSON Schema of the files')}</a>
+        <a href={`${apiBase()}/transparency/schema`}>{t('JSON Schema of the files')}</a>
       </Hint>
       <Disclosure title={t('Check that nothing was changed')} heading="h3" isPlain>
         <p>
