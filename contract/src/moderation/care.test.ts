@@ -6,14 +6,18 @@ const other = { types: ['Harassment'], priority: 'high' };
 const later = { types: ['Harassment'], priority: 'medium' };
 
 describe('the next case', () => {
-  it.each([
-    ['is the first one after any other case', [hard, other], ['Other'], false, hard],
-    ['is of another kind after one that may be hard to look at', [hard, hard, other], hard.types, false, other],
-    ['is the first one if no other kind follows soon', [hard, hard, hard, hard, hard, other], hard.types, false, hard],
-    ['is not a less urgent one', [hard, later], hard.types, false, hard],
-    ['is never one that may be hard to look at after the daily limit', [hard, hard, other], ['Other'], true, other],
-    ['is none if only such ones are left then', [hard], ['Other'], true, undefined],
-  ] as const)('%s', (_, following, before, isOver, offered) => {
-    expect(nextOffered(following, before, isOver)).toBe(offered);
+  it('is the first one after any other case', () => {
+    expect(nextOffered([hard, other], ['Other'], false)).toBe(hard);
+  });
+
+  it('is of another kind after one that may be hard to look at, if one of its priority follows soon', () => {
+    expect(nextOffered([hard, hard, other], hard.types, false)).toBe(other);
+    expect(nextOffered([hard, hard, hard, hard, hard, other], hard.types, false)).toBe(hard);
+    expect(nextOffered([hard, later], hard.types, false)).toBe(hard);
+  });
+
+  it('is none that may be hard to look at after the daily limit', () => {
+    expect(nextOffered([hard, hard, other], ['Other'], true)).toBe(other);
+    expect(nextOffered([hard], ['Other'], true)).toBeUndefined();
   });
 });

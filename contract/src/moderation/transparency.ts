@@ -115,35 +115,17 @@ export const listTransparency = endpoint({
   response: answer({ data: z.object({ reports: z.array(publishedSchema) }) }),
 });
 
-const ofYear = z.object({ year: z.string().check(z.regex(/^\d{4}$/, 'Not a year')) });
-
-export const getTransparencyReport = endpoint({
+export const getTransparencyFile = endpoint({
   method: 'GET',
-  path: '/transparency/{year}/report',
-  summary: 'Download the report of a year as JSON, byte by byte as it was sealed.',
+  path: '/transparency/{year}/{file}',
+  summary:
+    'Download a file of the newest report of a year, byte by byte as it was sealed: the report as JSON, its figures as CSV, or the statements of reasons, one JSON object on each line.',
   access: 'everyone',
-  params: ofYear,
-  streams: transparencyFiles.report,
-  errors: ['NOT_FOUND'],
-});
-
-export const getTransparencyFigures = endpoint({
-  method: 'GET',
-  path: '/transparency/{year}/figures',
-  summary: 'Download the figures of a year as CSV.',
-  access: 'everyone',
-  params: ofYear,
-  streams: transparencyFiles.figures,
-  errors: ['NOT_FOUND'],
-});
-
-export const getTransparencyStatements = endpoint({
-  method: 'GET',
-  path: '/transparency/{year}/statements',
-  summary: 'Download the statements of reasons of a year, one JSON object on each line.',
-  access: 'everyone',
-  params: ofYear,
-  streams: transparencyFiles.statements,
+  params: z.object({
+    year: z.string().check(z.regex(/^\d{4}$/, 'Not a year')),
+    file: z.enum(transparencyFileNames),
+  }),
+  streams: 'application/octet-stream',
   errors: ['NOT_FOUND'],
 });
 

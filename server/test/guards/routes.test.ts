@@ -69,9 +69,7 @@ const openToEveryone = [
   // Published reports.
   'GET /transparency',
   'GET /transparency/schema',
-  'GET /transparency/{year}/report',
-  'GET /transparency/{year}/figures',
-  'GET /transparency/{year}/statements',
+  'GET /transparency/{year}/{file}',
   // Authorized by their signature or secret.
   'GET /media/{key}',
   'POST /webhooks/payments',

@@ -10,7 +10,7 @@ import type { CallRequest, Scene } from '../requests.ts';
 async function reportedYear({ test }: Scene): Promise<CallRequest> {
   const year = test.clock.now().getUTCFullYear() - 1;
   await publishReport(test.db, year, system, test.clock.now());
-  return { params: { year: String(year) } };
+  return { params: { year: String(year), file: 'report' } };
 }
 
 /** A second look that the caller has taken, about the other person. */
@@ -22,9 +22,7 @@ async function takenByActor({ test, actor, other }: Scene): Promise<CallRequest>
 export const qualityRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /transparency': () => ({}),
   'GET /transparency/schema': () => ({}),
-  'GET /transparency/{year}/report': reportedYear,
-  'GET /transparency/{year}/figures': reportedYear,
-  'GET /transparency/{year}/statements': reportedYear,
+  'GET /transparency/{year}/{file}': reportedYear,
   'POST /admin/transparency': ({ test }) => ({ body: { year: test.clock.now().getUTCFullYear() - 1 } }),
   'POST /admin/second-looks/next': () => ({}),
   'POST /admin/second-looks/{id}/judgement': async (scene) => ({
@@ -48,9 +46,7 @@ export const qualityRequests: Record<string, (scene: Scene) => CallRequest | Pro
 export const qualityRows: Record<string, Row> = {
   'GET /transparency': { cells: everyone(200) },
   'GET /transparency/schema': { cells: everyone(200) },
-  'GET /transparency/{year}/report': { cells: everyone(200) },
-  'GET /transparency/{year}/figures': { cells: everyone(200) },
-  'GET /transparency/{year}/statements': { cells: everyone(200) },
+  'GET /transparency/{year}/{file}': { cells: everyone(200) },
   'POST /admin/transparency': { cells: permitted('audit.verify', 200) },
   'POST /admin/second-looks/next': { cells: permitted('cases.handle', 200) },
   'POST /admin/second-looks/{id}/judgement': { cells: permitted('cases.handle', 200) },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import * as calls from '#contract/moderation/transparency.ts';
 import type { Deps } from '../../../deps.ts';
@@ -12,19 +12,15 @@ const endings: Record<calls.TransparencyFile, string> = { report: 'json', figure
 
 /** Yearly reports, open to everyone, with the files that they consist of. */
 export function mountTransparency(app: FastifyInstance, deps: Deps): void {
-  const send = async (reply: FastifyReply, year: string, file: calls.TransparencyFile) => {
-    const text = await publishedFile(deps.db, year, file);
-    return reply
-      .type(calls.transparencyFiles[file])
-      .header('content-disposition', `attachment; filename="heartwood-${year}-${file}.${endings[file]}"`)
-      .send(text);
-  };
   mount(app, deps, calls.listTransparency).to(async ({ read }) => ({
     data: { reports: await read((from) => publishedReports(from)) },
   }));
-  mount(app, deps, calls.getTransparencyReport).to(({ reply, params }) => send(reply, params.year, 'report'));
-  mount(app, deps, calls.getTransparencyFigures).to(({ reply, params }) => send(reply, params.year, 'figures'));
-  mount(app, deps, calls.getTransparencyStatements).to(({ reply, params }) => send(reply, params.year, 'statements'));
+  mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file } }) =>
+    reply
+      .type(calls.transparencyFiles[file])
+      .header('content-disposition', `attachment; filename="heartwood-${year}-${file}.${endings[file]}"`)
+      .send(await publishedFile(deps.db, year, file)),
+  );
   mount(app, deps, calls.getTransparencySchema).to(async ({ reply }) =>
     reply
       .type(calls.getTransparencySchema.streams)
