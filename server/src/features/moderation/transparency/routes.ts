@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker';
 import * as calls from '#contract/moderation/transparency.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { publishLastYear, publishReport, requestReport } from './make.ts';
@@ -15,12 +16,14 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listTransparency).to(async ({ read }) => ({
     data: { reports: await read((from) => publishedReports(from)) },
   }));
-  mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file } }) =>
-    reply
+  mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file: name } }) => {
+    const file = calls.transparencyFileNames.find((one) => one === name);
+    if (file === undefined || !/^\d{4}$/.test(year)) throw notFound();
+    return reply
       .type(calls.transparencyFiles[file])
       .header('content-disposition', `attachment; filename="heartwood-${year}-${file}.${endings[file]}"`)
-      .send(await publishedFile(deps.db, year, file)),
-  );
+      .send(await publishedFile(deps.db, year, file));
+  });
   mount(app, deps, calls.getTransparencySchema).to(async ({ reply }) =>
     reply
       .type(calls.getTransparencySchema.streams)

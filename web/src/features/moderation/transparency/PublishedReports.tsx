@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core';
+import { Box, Stack, Title } from '@mantine/core';
 import type { PublishedReport, TransparencyReport } from '#contract/moderation/transparency.ts';
 import { apiBase } from '../../../api/request.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
@@ -23,25 +23,27 @@ const addressOf = (year: number, file: string) => `${apiBase()}/transparency/${y
 
 function Files({ report, files, seal }: PublishedReport) {
   return (
-    <Well>
-      <StateList
-        label={t('Downloads')}
-        rows={files.map(({ file, bytes }) => ({
-          id: file,
-          name: (
-            <a href={addressOf(report.year, file)} download>
-              {t(fileWords[file])}
-            </a>
-          ),
-          end: t('{size} KB', { size: formatNumber(Math.max(1, Math.round(bytes / 1024))) }),
-        }))}
-      />
-      <Hint mt="0.5rem">
-        {t(
-          'In the statements, whatever fewer than ten decisions have in common is left out, and so are the facts, because they are about people.',
-        )}{' '}
-        <a href={`${apiBase()}/transparency/schema`}>{t('JSON Schema of the files')}</a>
-      </Hint>
+    <>
+      <Well>
+        <StateList
+          label={t('Downloads')}
+          rows={files.map(({ file, bytes }) => ({
+            id: file,
+            name: (
+              <a href={addressOf(report.year, file)} download>
+                {t(fileWords[file])}
+              </a>
+            ),
+            end: t('{size} KB', { size: formatNumber(Math.max(1, Math.round(bytes / 1024))) }),
+          }))}
+        />
+        <Hint mt="0.5rem">
+          {t(
+            'In the statements, whatever fewer than ten decisions have in common is left out, and so are the facts, because they are about people.',
+          )}{' '}
+          <a href={`${apiBase()}/transparency/schema`}>{t('JSON Schema of the files')}</a>
+        </Hint>
+      </Well>
       <Disclosure title={t('Check that nothing was changed')} heading="h3" isPlain>
         <p>
           {seal === null
@@ -60,7 +62,7 @@ function Files({ report, files, seal }: PublishedReport) {
           ]}
         />
       </Disclosure>
-    </Well>
+    </>
   );
 }
 
@@ -90,7 +92,10 @@ function Year({ published }: { published: PublishedReport }) {
           ...report.shares.map((one) => [t(shareWords[one.share]), percent(one.percent)] as const),
         ]}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="1.5rem">
+      <Box
+        display="grid"
+        style={{ gap: '1.5rem 2.5rem', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 18rem), 1fr))' }}
+      >
         {report.figures.map((figure) => (
           <div key={figure.figure}>
             <Title order={3} fz="1.05rem" mb="0.25rem">
@@ -99,7 +104,7 @@ function Year({ published }: { published: PublishedReport }) {
             <StateList label={t(figureWords[figure.figure])} rows={rowsOf(figure)} />
           </div>
         ))}
-      </SimpleGrid>
+      </Box>
       <Files {...published} />
     </Stack>
   );
