@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -19,7 +19,12 @@ import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import { momentSentence } from './case-words.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { KeepForTraining } from '../second-looks/KeepForTraining.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+
+/** Only for those who lead the team. */
+const KeepForTraining = lazy(async () => ({
+  default: (await import('../second-looks/KeepForTraining.tsx')).KeepForTraining,
+}));
 
 /** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
@@ -92,7 +97,11 @@ export function CaseDecisions({ decisions }: { decisions: readonly Decision[] })
       <Stack component="ul" gap={0}>
         {decisions.map((decision) => (
           <DecisionItem key={decision._id} decision={decision}>
-            {isLead && decision.kind === 'full' && <KeepForTraining decisionId={decision._id} />}
+            {isLead && decision.kind === 'full' && (
+              <LazyBoundary>
+                <KeepForTraining decisionId={decision._id} />
+              </LazyBoundary>
+            )}
           </DecisionItem>
         ))}
       </Stack>
