@@ -25,6 +25,7 @@ describe('a command without the environment of the server', () => {
     ['admin-create', ['--email', 'chief@example.test']],
     ['sessions-end', ['--everyone']],
     ['audit-verify', []],
+    ['transparency-verify', [import.meta.filename]],
     ['places-import', [import.meta.filename]],
   ])('is refused and creates no embedded database: %s', async (name, args) => {
     const folder = mkdtempSync(join(tmpdir(), 'command-'));

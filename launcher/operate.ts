@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   migrate: () => import('../server/src/migrate.ts'),
   'places-import': () => import('../server/src/places-import.ts'),
   'sessions-end': () => import('../server/src/sessions-end.ts'),
+  'transparency-verify': () => import('../server/src/transparency-verify.ts'),
 };
 
 // The command reads only its own arguments.

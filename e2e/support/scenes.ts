@@ -225,6 +225,7 @@ export function scenesOf({
       settled: (page) => page.getByRole('blockquote', { name: 'The message you are reporting' }).waitFor(),
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
+    { name: 'transparency', path: '/app/transparency', as: 'visitor', settled: text('No report yet') },
     { name: 'verify', path: '/app/verify', as: 'ada', settled: button('Agree and start') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Who I want to meet') },
     { name: 'profile-paused', path: '/app/profile', as: 'bo', settled: button('Resume') },
@@ -308,6 +309,7 @@ export function scenesOf({
       settled: (page) => page.getByRole('listbox', { name: 'Results' }).waitFor(),
     },
     { name: 'appeals', path: '/appeals', as: 'administrator', settled: rows('Appeals') },
+    { name: 'second-looks', path: '/second-looks', as: 'administrator', settled: text('Training cases') },
     { name: 'rules', path: '/rules', as: 'administrator', settled: text('Respect') },
     {
       name: 'automatic-rules',

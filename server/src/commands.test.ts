@@ -46,6 +46,7 @@ describe('a command without a database URL', () => {
     ['admin-create.ts', ['--email', 'chief@example.test']],
     ['sessions-end.ts', ['--everyone']],
     ['audit-verify.ts', []],
+    ['transparency-verify.ts', [import.meta.filename]],
     ['places-import.ts', [import.meta.filename]],
     ['migrate.ts', []],
   ])('fails and names the missing setting: %s', async (script, args) => {

@@ -48,6 +48,11 @@ import { outsiderSchedules, outsiderTasks } from './features/moderation/outsider
 import { outsiderMails } from './features/moderation/outsiders/mails.ts';
 import { mountOutsiderNotices } from './features/moderation/outsiders/routes.ts';
 import {
+  mountTransparency,
+  transparencySchedules,
+  transparencyTasks,
+} from './features/moderation/transparency/routes.ts';
+import {
   notificationOutsideJobs,
   notificationReactions,
   notificationSchedules,
@@ -57,6 +62,8 @@ import { notificationMails } from './features/notifications/mail.ts';
 import { selfieMails } from './features/selfies/decide.ts';
 import { selfieSchedules, selfieTasks } from './features/selfies/jobs.ts';
 import { mountSelfies } from './features/selfies/routes.ts';
+import { secondLookSchedules, secondLookTasks } from './features/moderation/second-looks/draw.ts';
+import { mountSecondLooks } from './features/moderation/second-looks/routes.ts';
 import { mountStart } from './features/moderation/start/routes.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
@@ -206,9 +213,14 @@ export const features: readonly Feature[] = [
     mails: { ...emergencyMails, ...restrictionMails },
   },
   {
-    routes: [mountAudit, mountAuditSeals, mountTeam],
-    jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps) }),
-    schedules: [...auditSchedules, ...auditSealSchedules],
+    routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
+    jobs: (deps) => ({
+      ...auditTasks(deps),
+      ...auditSealTasks(deps),
+      ...transparencyTasks(deps),
+      ...secondLookTasks(deps),
+    }),
+    schedules: [...auditSchedules, ...auditSealSchedules, ...transparencySchedules, ...secondLookSchedules],
   },
   { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },

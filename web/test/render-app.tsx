@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { getCare } from '#contract/moderation/care.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -108,6 +109,7 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
 export function serveBasics(user?: OwnUser, config: () => ServiceConfig = serviceConfig): void {
   serve(getConfig, () => ({ data: config() }));
   if (!user) return;
+  serve(getCare, () => ({ data: { opened: 0, most: 20, isOver: false } }));
   serve(getProfile, () => ({
     userData: {
       user,

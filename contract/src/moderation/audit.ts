@@ -107,6 +107,11 @@ export const auditActions = [
   'premium.granted',
   'premium.grantRevoked',
   'jobs.retried',
+  'transparency.requested',
+  'transparency.made',
+  'secondLook.judged',
+  'goldenCase.added',
+  'goldenCase.retired',
 ] as const;
 
 const auditEventSchema = z.object({

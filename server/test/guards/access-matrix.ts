@@ -26,6 +26,7 @@ import { outsidersRows } from './cases/outsiders.ts';
 import { premiumRows } from './cases/premium.ts';
 import { emergencyRows } from './cases/emergencies.ts';
 import { ageRows } from './cases/age.ts';
+import { qualityRows } from './cases/quality.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -181,6 +182,7 @@ export const accessMatrix: Record<string, Row> = {
   ...selfiesRows,
   ...outsidersRows,
   ...emergencyRows,
+  ...qualityRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -451,6 +453,14 @@ export const aboutNoOne: readonly string[] = [
   // Leaves out cases to which the caller is a party.
   'GET /admin/notices',
   'POST /admin/notices/{id}/close',
+  'POST /admin/transparency',
+  'POST /admin/second-looks/next',
+  // Gives back what the caller may no longer judge.
+  'POST /admin/second-looks/{id}/skip',
+  'GET /admin/second-look-figures',
+  'GET /admin/care',
+  'GET /admin/golden-cases',
+  'DELETE /admin/golden-cases/{id}',
 ];
 
 /** Routes outside the API: the status for every role, from this machine and from elsewhere. */

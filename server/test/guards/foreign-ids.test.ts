@@ -99,6 +99,7 @@ const ofNobody = [
   'PUT /compatibility/answers/{questionId}',
   'DELETE /compatibility/answers/{questionId}',
   'DELETE /auth/identities/{provider}',
+  'GET /transparency/{year}/{file}',
 ];
 
 async function anothersPasskey(of: TestApp, other: TestMember): Promise<string> {

@@ -22,6 +22,7 @@ import { notificationsRequests } from './cases/notifications.ts';
 import { outsidersRequests } from './cases/outsiders.ts';
 import { premiumRequests } from './cases/premium.ts';
 import { ageRequests } from './cases/age.ts';
+import { qualityRequests } from './cases/quality.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -387,6 +388,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...selfiesRequests,
   ...outsidersRequests,
   ...emergencyRequests,
+  ...qualityRequests,
   ...helpRequests,
   ...likesRequests,
   ...messagesRequests,

@@ -66,6 +66,10 @@ const openToEveryone = [
   'POST /auth/join',
   'GET /config',
   'GET /dev/outbox',
+  // Published reports.
+  'GET /transparency',
+  'GET /transparency/schema',
+  'GET /transparency/{year}/{file}',
   // Authorized by their signature or secret.
   'GET /help-lines',
   'GET /media/{key}',

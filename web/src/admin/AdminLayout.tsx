@@ -40,6 +40,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   rules: 'cases.list',
   'rules/automatic': 'rules.edit',
   'rules/help-lines': 'rules.edit',
+  'second-looks': 'cases.handle',
   team: 'team.view',
   audit: 'audit.view',
   'insights/matching': 'matching.view',

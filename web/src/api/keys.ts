@@ -39,6 +39,7 @@ export const keys = {
   ownReport: (id: string) => ['own-reports', id] as const,
   unreadReports: ['own-reports', 'unread'] as const,
   notices: ['notices'] as const,
+  transparency: ['transparency'] as const,
   account: ['account'] as const,
   protection: ['account', 'protection'] as const,
   secondFactor: ['account', 'second-factor'] as const,

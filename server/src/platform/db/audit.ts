@@ -34,7 +34,8 @@ export interface AuditEntry {
       | 'helpLine'
       | 'tag'
       | 'view'
-      | 'jobs';
+      | 'jobs'
+      | 'transparency';
     id: string | null;
   };
   reason?: string;

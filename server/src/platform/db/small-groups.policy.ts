@@ -53,6 +53,18 @@ function hideValues<Name extends string, Row extends Record<Name, string>>(
 }
 
 /**
+ * The values of each dimension that are shown, if every row shows all its shown values and no other table is shown: then each row looks
+ * like enough others. Fewer rows than are enough must not be shown at all.
+ */
+export function valuesShown<Name extends string, Row extends Record<Name, string>>(
+  table: Table<Name, Row>,
+): ReadonlyMap<Name, ReadonlySet<string>> {
+  const shown = new Map(table.names.map((name) => [name, new Set<string>(table.rows.map((row) => row[name]))]));
+  hideValues(table, shown);
+  return shown;
+}
+
+/**
  * Which groups are shown, beside all people together. In each table, every combination of shown values has no one or enough people, and so
  * have those with the other values taken together, which are not shown. Values that are not shown alone are not shown in combination.
  * So whatever shown figures are added and subtracted, no sum is about a few people, as long as all combinations have a dimension in

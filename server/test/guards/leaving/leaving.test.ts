@@ -312,6 +312,10 @@ const impersonal = [
     'reply_template',
     // What people who are not members wrote; the report, not the notice, knows whom it is about.
     'outsider_notice',
+    // Published counts, second looks at decisions, and training cases without names.
+    'transparency_report',
+    'second_look',
+    'golden_case',
     // The list of tags, which is the team's.
     'user_tag',
     // Lists saved by staff, and what they have seen; members have none.

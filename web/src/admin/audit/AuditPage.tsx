@@ -1,5 +1,6 @@
 import { AuditBrowser } from '../../features/moderation/audit/AuditBrowser.tsx';
 import { AuditCheckNotice } from '../../features/moderation/audit/AuditCheckNotice.tsx';
+import { MakeReport } from '../../features/moderation/transparency/MakeReport.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -9,6 +10,7 @@ export function AuditPage() {
   return (
     <Page title={t('Audit')}>
       <AuditCheckNotice />
+      <MakeReport />
       <AuditBrowser userPicker={(onPick) => <UserPicker label={t('User')} onPick={onPick} />} />
     </Page>
   );

@@ -108,6 +108,9 @@ export function FaqsPage() {
         <Button component={Link} to="/app/safety" variant="default">
           {t('Safety center')}
         </Button>
+        <Button component={Link} to="/app/transparency" variant="default">
+          {t('Transparency reports')}
+        </Button>
         {isMember && (
           <Button component={Link} to="/app/support/new" variant="default">
             {t('Report a problem')}

@@ -108,6 +108,11 @@ export const actionNames: Record<AuditAction, string> = {
   'premium.granted': 'Premium given',
   'premium.grantRevoked': 'Gift of premium ended',
   'jobs.retried': 'Failed jobs retried',
+  'transparency.requested': 'Transparency report asked for',
+  'transparency.made': 'Transparency report published',
+  'secondLook.judged': 'Second look taken',
+  'goldenCase.added': 'Training case added',
+  'goldenCase.retired': 'Training case removed',
 };
 
 /** An event as a sentence; `{actor}` did it, and `{target}` is the user or report. */
@@ -213,6 +218,11 @@ export const actionSentences: Record<AuditAction, string> = {
   'premium.granted': '{actor} gave user {target} premium',
   'premium.grantRevoked': '{actor} ended a gift of premium of user {target}',
   'jobs.retried': '{actor} retried failed jobs',
+  'transparency.requested': '{actor} asked for a transparency report',
+  'transparency.made': '{actor} published a transparency report',
+  'secondLook.judged': '{actor} took a second look at a decision: {target}',
+  'goldenCase.added': '{actor} added a training case {target}',
+  'goldenCase.retired': '{actor} removed a training case {target}',
 };
 
 const fieldNames: Record<string, string> = {

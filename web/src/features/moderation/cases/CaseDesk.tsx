@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { CaseLine, HandlingStep } from '#contract/moderation/cases.ts';
+import { nextOffered } from '#contract/moderation/care.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
 import { openCaseEveryMs, openCaseLastsMs } from '#contract/realtime.ts';
 import { emit, onMissed, onRealtime } from '../../../api/realtime/realtime.ts';
@@ -17,6 +18,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import { useCare } from '../care.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { stageWords, viewWords } from './case-words.ts';
@@ -57,7 +59,12 @@ export function useQueue(list: CaseList, id: string) {
   const isOffered = (line: CaseLine) => walk === undefined || !isTaken(line, walk);
   // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
-  const next = isFinding ? undefined : lines.slice(index === -1 ? Math.max(place, 0) : index + 1).find(isOffered);
+  const following = lines.slice(index === -1 ? Math.max(place, 0) : index + 1).filter(isOffered);
+  const care = useCare();
+  // What someone has selected is theirs to open.
+  const offered =
+    walk === undefined ? nextOffered(following, lines[index]?.types ?? [], care?.isOver === true) : following[0];
+  const next = isFinding ? undefined : offered;
   const previous = lines.slice(0, Math.max(place, 0)).findLast(isOffered);
 
   const fetchMore = useEffectEvent(() => {

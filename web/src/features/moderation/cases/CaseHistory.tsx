@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -18,6 +18,13 @@ import type { CaseMoment } from '#contract/moderation/cases.ts';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import { momentSentence } from './case-words.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+
+/** Only for those who lead the team. */
+const KeepForTraining = lazy(async () => ({
+  default: (await import('../second-looks/KeepForTraining.tsx')).KeepForTraining,
+}));
 
 /** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
@@ -40,7 +47,7 @@ function Removed({ contents }: { contents: readonly NonNullable<Sanction['conten
 }
 
 /** One decision: its outcome, the rule it is based on, and its measures. */
-export function DecisionItem({ decision }: { decision: Decision }) {
+export function DecisionItem({ decision, children }: { decision: Decision; children?: ReactNode }) {
   const { rule, facts, sanctions, isUndone } = decision;
   const removed = sanctions.flatMap(({ content }) => content ?? []);
   const kinds = [...new Set(sanctions.map(({ kind }) => kind))];
@@ -76,18 +83,26 @@ export function DecisionItem({ decision }: { decision: Decision }) {
           ]}
         />
       )}
+      {children}
     </li>
   );
 }
 
 /** Every decision of the case, newest first. */
 export function CaseDecisions({ decisions }: { decisions: readonly Decision[] }) {
+  const isLead = useMay('cases.lead');
   if (decisions.length === 0) return null;
   return (
     <Panel title={t('Decisions')}>
       <Stack component="ul" gap={0}>
         {decisions.map((decision) => (
-          <DecisionItem key={decision._id} decision={decision} />
+          <DecisionItem key={decision._id} decision={decision}>
+            {isLead && decision.kind === 'full' && (
+              <LazyBoundary>
+                <KeepForTraining decisionId={decision._id} />
+              </LazyBoundary>
+            )}
+          </DecisionItem>
         ))}
       </Stack>
     </Panel>

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { type Care, sensitivePerDay, sensitiveTypes } from '#contract/moderation/care.ts';
+import type { Db } from '../../../platform/db/db.ts';
+
+/** Whether the evidence of the case with this id may be hard to look at. */
+export const isSensitiveCase = (caseId: string) => sql<boolean>`exists (select from report r
+  where r.case_id = ${sql.ref(caseId)} and (r.may_be_minor or r.problem_type = any (${[...sensitiveTypes]}::text[])))`;
+
+/** How many cases that may be hard to look at someone has opened since midnight UTC, as the audit trail knows. */
+export async function careFor(db: Db, accountId: string, now: Date): Promise<Care> {
+  const midnight = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
+  const { rows } = await sql<{ opened: number }>`
+    select count(*)::int as opened from (
+      select distinct target_id from audit_event
+      where actor_id = ${accountId}::uuid and action = 'case.read' and at >= ${midnight}::timestamptz
+    ) read where ${isSensitiveCase('read.target_id')}`.execute(db);
+  const opened = rows[0]?.opened ?? 0;
+  return { opened, most: sensitivePerDay, isOver: opened >= sensitivePerDay };
+}

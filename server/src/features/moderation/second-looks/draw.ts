@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { TaskList } from 'graphile-worker';
+import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+
+/** Numbers of two bytes below this are drawn. */
+const drawnBelow = Math.round((secondLookPercent / 100) * 65_536);
+
+/**
+ * Draws a share of the new decisions with reasons. A digest with a secret key decides, so that it is the same in each run
+ * and no one who decides can predict it.
+ */
+export async function drawDecisions(db: Db, key: string, now: Date): Promise<void> {
+  await sql`
+    insert into second_look (decision_id, drawn_at)
+    select d.id, ${now}::timestamptz from case_decision d,
+      lateral sha256(convert_to(${`second look ${key} `} || d.id, 'UTF8')) digest
+    where d.kind = 'full' and d.decided_at >= ${secondsAfter(now, -secondLookDays * 86_400)}::timestamptz
+      and d.decided_at < ${now}::timestamptz
+      and get_byte(digest, 0) * 256 + get_byte(digest, 1) < ${drawnBelow}
+    on conflict (decision_id) do nothing`.execute(db);
+}
+
+/** The background work of second looks: drawing decisions, and dropping those that no one judged. */
+export const secondLookTasks = ({ db, clock, banKey }: Deps): TaskList => ({
+  'secondLooks.draw': () => {
+    const now = clock.now();
+    const oldest = secondsAfter(now, -secondLookKeptDays * 86_400);
+    return eachInTurn(
+      [
+        () => drawDecisions(db, banKey, now),
+        () => deleteWhere(db, 'second_look', sql`judged_at is null and drawn_at < ${oldest}::timestamptz`),
+      ],
+      (step) => step(),
+    );
+  },
+});
+
+export const secondLookSchedules: Schedule[] = [{ cron: '41 * * * *', task: 'secondLooks.draw' }];

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
+import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { invalid, involved, notFound } from '../../../platform/http/app-error.ts';
+import { isParty, type StaffContext } from '../cases/case-row.ts';
+import { agrees, type Verdict } from './policy.ts';
+
+/** The verdict on what the caller has taken, locked. Throws 404. */
+async function lockTaken({ tx, caller }: StaffContext, id: string) {
+  const { rows } = await sql<Verdict & { case_id: string | null; person_id: string | null; golden_id: string | null }>`
+    select d.case_id, c.person_id, l.golden_id, coalesce(d.outcome, g.outcome) as outcome, coalesce(g.clause, r.clause, '') as clause
+    from second_look l left join case_decision d on d.id = l.decision_id left join moderation_case c on c.id = d.case_id
+      left join community_rule r on r.id = d.rule_id
+      left join golden_case g on g.id = l.golden_id
+    where l.id = ${isUuid(id) ? id : null}::uuid and l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null
+    for update of l`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+async function isClause(tx: Db, clause: string): Promise<boolean> {
+  const rule = await tx.selectFrom('community_rule').select('id').where('clause', '=', clause).executeTakeFirst();
+  return rule !== undefined;
+}
+
+/**
+ * Keeps a judgement, and says what was decided. Throws 404 for what the caller has not taken; 403 if they have become a party to the case;
+ * 400 without the rule that was broken.
+ */
+export async function judge(
+  context: StaffContext,
+  { id, outcome, clause = '' }: ParamsOf<typeof judgeSecondLook> & BodyOf<typeof judgeSecondLook>,
+): Promise<AnswerOf<typeof judgeSecondLook>['data']> {
+  const { tx, caller, now } = context;
+  const decided = await lockTaken(context, id);
+  const { case_id: caseId, person_id } = decided;
+  if (caseId !== null && (await isParty(tx, { id: caseId, person_id }, caller.accountId)))
+    throw involved({ type: 'case', id: caseId });
+  if (outcome === 'actioned' ? !(await isClause(tx, clause)) : clause !== '')
+    throw invalid('clause', outcome === 'actioned' ? 'Choose the rule that was broken' : 'Only a broken rule has one');
+  const isAgreed = agrees({ outcome, clause }, decided);
+  await tx
+    .updateTable('second_look')
+    .set({ judged_at: now, outcome, clause, is_agreed: isAgreed })
+    .where('id', '=', id)
+    .execute();
+  const target = { type: 'case', id: caseId } as const;
+  const changes = given({ outcome });
+  await writeAudit(tx, { actor: actorOf(caller), action: 'secondLook.judged', target, changes }, now);
+  return {
+    isAgreed,
+    decided: { outcome: decided.outcome, clause: decided.clause === '' ? null : decided.clause },
+  };
+}
+
+/** Gives back what the caller has taken: a decision waits at the end for others, and a training case for another day. Throws 404. */
+export async function skip(context: StaffContext, { id }: { id: string }): Promise<void> {
+  const { tx, now } = context;
+  const { golden_id } = await lockTaken(context, id);
+  if (golden_id !== null) await tx.deleteFrom('second_look').where('id', '=', id).execute();
+  else
+    await tx
+      .updateTable('second_look')
+      .set({ reviewer_id: null, taken_at: null, drawn_at: now })
+      .where('id', '=', id)
+      .execute();
+}

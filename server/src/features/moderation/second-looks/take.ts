@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { secondLookLeaseHours, type SecondLook, type takeSecondLook } from '#contract/moderation/second-looks.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { careFor, isSensitiveCase } from '../care/care.reads.ts';
+import { recordOnCase } from '../cases/case-row.ts';
+import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
+import { isGoldenNext } from './policy.ts';
+
+interface TakenRow {
+  id: string;
+  decision_id: string | null;
+  golden_id: string | null;
+}
+
+/**
+ * The decisions that the reader may judge: neither their own, nor about a case to which they are a party, nor one that a colleague has
+ * just taken.
+ */
+const waitingFor = (accountId: string, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
+  where l.judged_at is null and d.decided_by <> ${accountId}::uuid
+    and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
+    and (l.reviewer_id is null or l.reviewer_id = ${accountId}::uuid
+      or l.taken_at < ${secondsAfter(now, -secondLookLeaseHours * 3600)}::timestamptz)`;
+
+/** Takes a training case that the reader doesn't know, if it is time for one. */
+async function takeGolden({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
+  const { rows: counted } = await sql<{ judged: number }>`
+    select count(*)::int as judged from second_look where reviewer_id = ${caller.accountId}::uuid and judged_at is not null`.execute(
+    tx,
+  );
+  if (!isGoldenNext(counted[0]?.judged ?? 0)) return undefined;
+  const { rows } = await sql<TakenRow>`
+    insert into second_look (golden_id, drawn_at, reviewer_id, taken_at)
+    select g.id, ${now}::timestamptz, ${caller.accountId}::uuid, ${now}::timestamptz from golden_case g
+    where g.retired_at is null and g.added_by <> ${caller.accountId}::uuid
+      and not exists (select from second_look l where l.golden_id = g.id and l.reviewer_id = ${caller.accountId}::uuid)
+    order by g.added_at, g.id limit 1 on conflict do nothing returning id, decision_id, golden_id`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Takes the decision that waited longest, in turn with colleagues who ask at the same time; after the daily limit none that may be hard to
+ * look at.
+ */
+async function takeDecision({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
+  const { isOver } = await careFor(tx, caller.accountId, now);
+  const { rows } = await sql<TakenRow>`
+    update second_look set reviewer_id = ${caller.accountId}::uuid, taken_at = ${now}::timestamptz
+    where id = (select l.id from ${waitingFor(caller.accountId, now)}
+      and (not ${isOver}::boolean or not ${isSensitiveCase('d.case_id')}) order by l.drawn_at, l.id limit 1
+      for update of l skip locked)
+    returning id, decision_id, golden_id`.execute(tx);
+  return rows[0];
+}
+
+/** What the reader has taken and not judged. */
+async function taken({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
+  const { rows } = await sql<TakenRow>`
+    select l.id, l.decision_id, l.golden_id from second_look l left join golden_case g on g.id = l.golden_id
+    where l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null and g.retired_at is null
+      and (l.golden_id is not null or l.id in (select l.id from ${waitingFor(caller.accountId, now)}))
+    order by l.taken_at, l.id limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** The case of a second look without its decision, as it was reported. */
+async function blindDecision(reader: EvidenceReader, { id, decision_id }: TakenRow): Promise<SecondLook> {
+  const { rows } = await sql<{ case_id: string; id: string; text: string; type: ReportType; mayBeMinor: boolean }>`
+    select d.case_id, r.id, r.description as text, r.problem_type as type, r.may_be_minor as "mayBeMinor"
+    from case_decision d join case_decision_report dr on dr.decision_id = d.id join report r on r.id = dr.report_id
+    where d.id = ${decision_id}::uuid order by r.created_at, r.id`.execute(reader.tx);
+  const [first] = rows;
+  if (first !== undefined) await recordOnCase(reader, first.case_id, { action: 'case.read' });
+  return {
+    _id: id,
+    categories: [...new Set(rows.map(({ type }) => type))],
+    mayBeMinor: rows.some(({ mayBeMinor }) => mayBeMinor),
+    reports: rows.map((report) => ({ _id: report.id, text: report.text })),
+    evidence: await evidenceOfAll(
+      reader,
+      rows.map((report) => report.id),
+    ),
+  };
+}
+
+async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow): Promise<SecondLook> {
+  const { problem_type, story } = await tx
+    .selectFrom('golden_case')
+    .select(['problem_type', 'story'])
+    .where('id', '=', golden_id)
+    .executeTakeFirstOrThrow();
+  return { _id: id, categories: [problem_type], mayBeMinor: false, reports: [{ _id: id, text: story }], evidence: [] };
+}
+
+/** What the reader judges next, or has not finished; and how many decisions wait for them. */
+export async function takeNext(reader: EvidenceReader): Promise<AnswerOf<typeof takeSecondLook>['data']> {
+  const { tx, caller, now } = reader;
+  const row = (await taken(reader)) ?? (await takeGolden(reader)) ?? (await takeDecision(reader));
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${waitingFor(caller.accountId, now)}`.execute(tx);
+  const waiting = rows[0]?.count ?? 0;
+  if (row === undefined) return { look: null, waiting };
+  return { look: await (row.golden_id === null ? blindDecision(reader, row) : golden(reader, row)), waiting };
+}

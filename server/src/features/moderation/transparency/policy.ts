@@ -1,0 +1,112 @@
+import {
+  type Statement,
+  type TransparencyReport,
+  type TransparencyFigure,
+  transparencyFigures,
+  type TransparencyShare,
+  transparencyShares,
+} from '#contract/moderation/transparency.ts';
+import { groupsShown, isTooFew, valuesShown } from '../../../platform/db/small-groups.policy.ts';
+
+/** How many rows of a figure are in one of its groups. */
+export interface FigureCount {
+  figure: TransparencyFigure;
+  name: string;
+  count: number;
+}
+
+/** How long the cases of a year took, in milliseconds. */
+export interface TimesRow {
+  what: 'response' | 'decision';
+  cases: number;
+  median: number;
+  p90: number;
+}
+
+/** What the statements of reasons of some decisions say, as words; empty where nothing is said. */
+type StatementValues = Record<'month' | 'rule' | 'source' | 'detection' | 'measures' | 'content' | 'category', string>;
+export type StatementRow = StatementValues & { count: number };
+
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
+
+/** A figure whose groups are large enough, with the others taken together. */
+function figureOf(figure: TransparencyFigure, rows: readonly FigureCount[]): TransparencyReport['figures'][number] {
+  const total = sum(rows);
+  if (isTooFew(total)) return { figure, total: null, groups: [], other: 0 };
+  const isShown = groupsShown([{ names: ['name'], rows, peopleIn: sum }]);
+  const groups = rows.filter(({ name }) => isShown(['name'], { name })).map(({ name, count }) => ({ name, count }));
+  return { figure, total, groups, other: total - sum(groups) };
+}
+
+/** The groups that a share counts, among which others. */
+const sharesOf: Record<TransparencyShare, { figure: TransparencyFigure; of: string[]; among: string[] }> = {
+  ruleErrors: { figure: 'ruleHits.outcome', of: ['cleared'], among: ['cleared', 'confirmed'] },
+  appealsOverturned: {
+    figure: 'appeals.result',
+    of: ['overturned', 'partly_overturned'],
+    among: ['overturned', 'partly_overturned', 'upheld'],
+  },
+  secondLooksAgreed: { figure: 'secondLooks.result', of: ['agreed'], among: ['agreed', 'differed'] },
+};
+
+/** A share in whole percent; null if it is about too few, or if the others are. */
+function percentOf(share: TransparencyShare, counts: readonly FigureCount[]): number | null {
+  const { figure, of, among } = sharesOf[share];
+  const count = (names: string[]) => sum(counts.filter((one) => one.figure === figure && names.includes(one.name)));
+  const [part, all] = [count(of), count(among)];
+  return all === 0 || [part, all - part, all].some(isTooFew) ? null : Math.round((100 * part) / all);
+}
+
+const minutes = (ms: number) => Math.round(ms / 60_000);
+
+/** What a report says about the counted rows of a year. */
+export function figuresOf(
+  counts: readonly FigureCount[],
+  times: readonly TimesRow[],
+): Pick<TransparencyReport, 'figures' | 'shares' | 'times'> {
+  return {
+    figures: transparencyFigures.map((figure) =>
+      figureOf(
+        figure,
+        counts.filter((one) => one.figure === figure),
+      ),
+    ),
+    shares: transparencyShares.map((share) => ({ share, percent: percentOf(share, counts) })),
+    times: (['response', 'decision'] as const).map((what) => {
+      const { cases = 0, median = 0, p90 = 0 } = times.find((one) => one.what === what) ?? {};
+      return cases === 0 || isTooFew(cases)
+        ? { what, cases: cases === 0 ? 0 : null, medianMinutes: null, p90Minutes: null }
+        : { what, cases, medianMinutes: minutes(median), p90Minutes: minutes(p90) };
+    }),
+  };
+}
+
+const dimensions = ['month', 'rule', 'source', 'detection', 'measures', 'content', 'category'] as const;
+
+/**
+ * One statement for each decision, without what fewer than ten have in common. `newId` gives each an id; they are in the
+ * order of these, so that it tells nothing.
+ */
+export function statementsOf(rows: readonly StatementRow[], year: number, newId: () => string): Statement[] {
+  if (isTooFew(sum(rows))) return [];
+  const shown = valuesShown({ names: dimensions, rows, peopleIn: sum });
+  const lines = rows.flatMap((row) => {
+    const value = (name: keyof StatementValues) => (shown.get(name)?.has(row[name]) === true ? row[name] : null);
+    const words = (name: keyof StatementValues) => value(name)?.split(' ').filter(Boolean) ?? null;
+    return Array.from({ length: row.count }, (): Statement => ({
+      id: newId(),
+      year,
+      month: value('month'),
+      ground: 'terms',
+      rule: value('rule'),
+      category: value('category'),
+      measures: words('measures'),
+      contentTypes: words('content'),
+      source: value('source'),
+      detectionAutomated: value('detection') === null ? null : value('detection') === 'true',
+      decisionAutomated: 'none',
+      redress: 'internal appeal',
+    }));
+  });
+  return lines.sort((one, other) => (one.id < other.id ? -1 : 1));
+}

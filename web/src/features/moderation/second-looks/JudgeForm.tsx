@@ -1,0 +1,83 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DecisionOutcome, decisionOutcomes } from '#contract/moderation/decisions.ts';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { outcomeWords } from '../cases/decision-words.ts';
+import { rulesQuery } from '../cases/queries.ts';
+import { useJudge } from './queries.ts';
+
+interface JudgeFormProps {
+  id: string;
+  onNext: () => void;
+}
+
+/** The reader's outcome and rule; afterwards, what was decided. */
+export function JudgeForm({ id, onNext }: JudgeFormProps) {
+  const [outcome, setOutcome] = useState<DecisionOutcome | ''>('');
+  const [clause, setClause] = useState('');
+  const { data: rules = [] } = useQuery(rulesQuery);
+  const judge = useJudge(id);
+  const needsRule = outcome === 'actioned';
+  const isIncomplete = outcome === '' || (needsRule && clause === '');
+  const ruleName = (of: string | null) => {
+    const rule = rules.find((one) => one.clause === of);
+    return rule === undefined ? t('No rule') : `${rule.clause}. ${rule.title}`;
+  };
+
+  if (judge.data !== undefined) {
+    const { isAgreed, decided } = judge.data;
+    return (
+      <Panel title={t(isAgreed ? 'You agree' : 'You differ')}>
+        <Stack gap="1rem" align="flex-start">
+          <Notice kind={isAgreed ? 'success' : 'info'}>
+            {t('The decision was: {outcome}. {rule}', {
+              outcome: t(outcomeWords[decided.outcome]),
+              rule: ruleName(decided.clause),
+            })}
+          </Notice>
+          <Button onClick={onNext}>{t('Next')}</Button>
+        </Stack>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t('Your judgement')}>
+      <Stack gap="1rem" align="flex-start">
+        <SelectField
+          label={t('Outcome')}
+          value={outcome}
+          choices={[
+            { value: '', label: t('Choose') },
+            ...decisionOutcomes.map((value) => ({ value, label: t(outcomeWords[value]) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setOutcome(decisionOutcomes.find((one) => one === value) ?? '')}
+        />
+        {needsRule && (
+          <SelectField
+            label={t('Rule')}
+            value={clause}
+            choices={[
+              { value: '', label: t('Choose') },
+              ...rules.map((rule) => ({ value: rule.clause, label: ruleName(rule.clause) })),
+            ]}
+            onChange={(event) => setClause(event.currentTarget.value)}
+          />
+        )}
+        <ErrorNotice error={judge.error} />
+        <BusyButton
+          isBusy={judge.isPending}
+          busyText={t('Saving...')}
+          disabled={isIncomplete}
+          onClick={() => outcome !== '' && judge.mutate({ outcome, ...(needsRule && { clause }) })}
+        >
+          {t('Save')}
+        </BusyButton>
+      </Stack>
+    </Panel>
+  );
+}

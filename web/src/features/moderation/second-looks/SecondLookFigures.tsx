@@ -1,0 +1,136 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  agreementFrom,
+  type GoldenCase,
+  type SecondLookFigures as Figures,
+} from '#contract/moderation/second-looks.ts';
+import { Nothing } from '../../../ui/data/table/cells.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { UserText } from '../../../ui/data/RichText.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { outcomeWords } from '../cases/decision-words.ts';
+import { goldenCasesQuery, secondLookFiguresQuery, useRetireGolden } from './queries.ts';
+
+interface Line {
+  id: string;
+  name: string;
+  judged: number;
+  agreed: number | null;
+}
+
+const columnsOf = (header: string): TableColumn<Line>[] => [
+  { id: 'name', header, card: 'head', cell: ({ name }) => name },
+  { id: 'judged', header: 'Second looks', isNumber: true, cell: ({ judged }) => formatNumber(judged) },
+  {
+    id: 'agreed',
+    header: 'Agreed',
+    isNumber: true,
+    cell: ({ judged, agreed }) => (agreed === null ? <Nothing /> : formatPercent(Math.round((100 * agreed) / judged))),
+  },
+];
+const [ruleColumns, personColumns] = [columnsOf('Rule'), columnsOf('Colleague')];
+const lineId = ({ id }: Line) => id;
+
+const people = (of: Figures['deciders']): Line[] => of.map(({ _id, ...line }) => ({ id: _id, ...line }));
+
+function Tables({ figures: { all, rules, deciders, training } }: { figures: Figures }) {
+  return (
+    <Stack gap="1rem">
+      <DataTable
+        label={t('Second looks by rule')}
+        rows={[
+          { id: 'all', name: t('All rules'), ...all },
+          ...rules.map(({ clause, ...line }) => ({
+            id: clause ?? 'none',
+            name: clause === null ? t('No rule') : t('Rule {clause}', { clause }),
+            ...line,
+          })),
+        ]}
+        rowId={lineId}
+        columns={ruleColumns}
+      />
+      {deciders.length > 0 && (
+        <DataTable
+          label={t('Second looks by who decided')}
+          rows={people(deciders)}
+          rowId={lineId}
+          columns={personColumns}
+        />
+      )}
+      {training.length > 0 && (
+        <DataTable
+          label={t('Training cases by who judged')}
+          rows={people(training)}
+          rowId={lineId}
+          columns={personColumns}
+        />
+      )}
+      <Hint>{t('The last 12 months. Shares appear from {count} second looks.', { count: agreementFrom })}</Hint>
+    </Stack>
+  );
+}
+
+function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
+  const retire = useRetireGolden();
+  if (cases.length === 0)
+    return <Hint>{t('None yet. Open a decided case and choose “Keep for training” below its decision.')}</Hint>;
+  return (
+    <>
+      <ErrorNotice error={retire.error} />
+      <Stack component="ul" gap="1rem">
+        {cases.map((one) => (
+          <li key={one._id}>
+            <strong>{`${t(one.problem_type)} · ${t(outcomeWords[one.outcome])}`}</strong>
+            <UserText>{one.story}</UserText>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={retire.isPending}
+              aria-label={t('Remove: {story}', { story: one.story.slice(0, 40) })}
+              onClick={() => retire.mutate(one._id)}
+            >
+              {t('Remove')}
+            </Button>
+          </li>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+/** How often second looks agreed, and the training cases, for those who lead the team. */
+export function SecondLookFigures() {
+  const figures = useQuery(secondLookFiguresQuery);
+  const golden = useQuery(goldenCasesQuery);
+  return (
+    <Stack gap="1.25rem" mt="2rem">
+      <Panel title={t('Agreement')}>
+        <QueryStates
+          query={figures}
+          loadingText={t('Loading figures...')}
+          skeleton={<Skeleton height="8rem" />}
+          errorText="Error loading figures: {error}"
+        >
+          {(data) => <Tables figures={data} />}
+        </QueryStates>
+      </Panel>
+      <Panel title={t('Training cases')} lead={t('Every fifth second look is one of these.')}>
+        <QueryStates
+          query={golden}
+          loadingText={t('Loading training cases...')}
+          skeleton={<Skeleton height="4rem" />}
+          errorText="Error loading training cases: {error}"
+        >
+          {(cases) => <GoldenList cases={cases} />}
+        </QueryStates>
+      </Panel>
+    </Stack>
+  );
+}

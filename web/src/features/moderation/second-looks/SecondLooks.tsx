@@ -1,0 +1,112 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { SecondLook } from '#contract/moderation/second-looks.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { PictureNumbers, ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { useCare } from '../care.ts';
+import { JudgeForm } from './JudgeForm.tsx';
+import { useSkip, useTakeLook } from './queries.ts';
+
+/** What was reported, once the reader has opened it. */
+function Content({ look }: { look: SecondLook }) {
+  return (
+    <PictureNumbers evidence={look.evidence}>
+      <Panel title={t('Reports')}>
+        <Stack component="ul" gap="0.75rem">
+          {look.reports.map((report) => (
+            <li key={report._id}>
+              <UserText>{report.text}</UserText>
+            </li>
+          ))}
+        </Stack>
+      </Panel>
+      {look.evidence.map(({ reportId, items }) => (
+        <ReportEvidence key={reportId} reportId={reportId} evidence={items} />
+      ))}
+    </PictureNumbers>
+  );
+}
+
+interface LookProps {
+  look: SecondLook;
+  onNext: () => void;
+}
+
+/** One decision: first its category, then what was reported, then the reader's judgement. */
+function Look({ look, onNext }: LookProps) {
+  const [isOpen, setOpen] = useState(false);
+  const skip = useSkip(look._id);
+  return (
+    <Stack gap="1.25rem">
+      <Panel
+        title={t('What it is about')}
+        lead={t('You see neither what was decided nor by whom. Your judgement changes nothing for the people in it.')}
+      >
+        <Group gap="0.5rem">
+          {look.categories.map((category) => (
+            <Tag key={category} tone="info">
+              {t(category)}
+            </Tag>
+          ))}
+          {look.mayBeMinor && <Tag tone="attention">{t('May be under 18')}</Tag>}
+        </Group>
+        <Group gap="0.5rem" mt="1rem">
+          {!isOpen && <Button onClick={() => setOpen(true)}>{t('Open')}</Button>}
+          <BusyButton
+            isBusy={skip.isPending}
+            busyText={t('Saving...')}
+            variant="default"
+            onClick={() => skip.mutate(undefined, { onSuccess: onNext })}
+          >
+            {t('Skip')}
+          </BusyButton>
+          <Hint>{t('No one sees or counts what you skip.')}</Hint>
+        </Group>
+        <ErrorNotice error={skip.error} />
+      </Panel>
+      {isOpen && (
+        <>
+          <Content look={look} />
+          <JudgeForm id={look._id} onNext={onNext} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Gives staff one decision after the other to judge again. */
+export function SecondLooks() {
+  const take = useTakeLook();
+  const care = useCare();
+  const next = () => take.mutate();
+  const { data } = take;
+  if (data?.look) return <Look key={data.look._id} look={data.look} onNext={next} />;
+  return (
+    <Stack gap="1rem" align="flex-start">
+      {data !== undefined && <Notice kind="success">{t('No decision is waiting for a second look.')}</Notice>}
+      <Hint>
+        {t(
+          'One of twenty decisions is judged again by someone who does not know it. Where two people often differ, a rule needs clearer words.',
+        )}
+      </Hint>
+      {care !== undefined && care.opened > 0 && (
+        <Hint>
+          {t(
+            'You opened {count, plural, one {# case} other {# cases}} today that may be hard to look at. After {most}, you are given no more of them until tomorrow.',
+            { count: care.opened, most: care.most },
+          )}
+        </Hint>
+      )}
+      <BusyButton isBusy={take.isPending} busyText={t('Loading...')} onClick={next}>
+        {data === undefined ? t('Start') : t('Look again')}
+      </BusyButton>
+      <ErrorNotice error={take.error} />
+    </Stack>
+  );
+}
