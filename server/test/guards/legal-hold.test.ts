@@ -125,6 +125,11 @@ const deletions: Record<string, Deletion> = {
       sql`insert into text_print (print, account_id, sent, is_warned, at) values (1, ${person.id}::uuid, 1, false, ${long()})`,
     left: rowsOf('text_print'),
   },
+  staff_read_notice: {
+    task: 'ownFile.showOther',
+    make: () => sql`insert into staff_read_notice (account_id, day, kind) values (${person.id}::uuid, '2000-01-01', 'routine')`,
+    left: rowsOf('staff_read_notice'),
+  },
   profile_change: {
     task: 'audit.cleanUp',
     make: () =>
@@ -189,12 +194,14 @@ const deletedAnyway: Record<string, string> = {
   identity_claim: 'a token that opens an account',
   login_attempt: 'counters under hashes',
   passkey_challenge: 'a token that opens an account',
+  outsider_notice: 'notices that led to no report, and so are about no one we know',
   password_reset: 'a token that opens an account',
   provider_event: 'deliveries of the payment provider; invoices are kept',
   rate_limit: 'counters under hashes',
   refused_address: 'hashes of addresses that cannot join',
   rejected_look: 'image hashes without an account',
   seen_people: 'how many people a member looked at today',
+  second_look: 'looks that no one took; the decision stays',
   selfie_check: 'selfies are promised to be deleted whatever happens',
   sign_in_challenge: 'a token that opens an account',
   totp_setup: 'a token that opens an account',

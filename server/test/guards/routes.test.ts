@@ -66,17 +66,19 @@ const openToEveryone = [
   'POST /auth/join',
   'GET /config',
   'GET /dev/outbox',
-  // Published reports.
+  // The same for everyone.
+  'GET /help-lines',
   'GET /transparency',
   'GET /transparency/schema',
   'GET /transparency/{year}/{file}',
+  // Notices of people who are not members.
+  'GET /notices/challenge',
+  'POST /notices',
   // Authorized by their signature or secret.
-  'GET /help-lines',
   'GET /media/{key}',
   'POST /webhooks/payments',
   'POST /notifications/unsubscribe',
-  'GET /notices/challenge',
-  'POST /notices',
+  'POST /age-check/answer',
   'POST /notices/link',
   'POST /notices/link/appeal',
   'POST /appeals/link',
@@ -94,6 +96,7 @@ const otherPaths = [
   '/app/status',
   '/api/docs',
   '/api/docs.css',
+  '/dev/age',
   '/dev/outbox',
   '/dev/idp',
   '/dev/idp/authorize',

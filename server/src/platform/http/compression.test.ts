@@ -92,6 +92,7 @@ describe('contract endpoints', () => {
     expect(plain.sort()).toEqual([
       'GET /auth/google/nonce',
       'GET /dev/outbox',
+      'GET /notices/challenge',
       'POST /auth/change-email',
       'POST /auth/confirm',
       'POST /auth/facebook',

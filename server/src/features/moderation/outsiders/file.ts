@@ -5,6 +5,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
+import { noteEmergency } from '../emergencies/note.ts';
 import { freeze } from '../reports/evidence.ts';
 import { insertReport } from '../reports/file-report.ts';
 import { dueAt, outsiderName } from '../reports/policy.ts';
@@ -67,7 +68,7 @@ export async function fileAbout(
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const user = await userById(tx, accountId);
   if (user === undefined) return null;
-  const { type, priority, mayBeMinor = false } = reportOf[notice.type];
+  const { type, priority, mayBeMinor = false, emergency } = reportOf[notice.type];
   const caseId = await caseOf(tx, accountId, priority, now);
   let reportId = await openReport(tx, accountId, notice);
   if (reportId === undefined) {
@@ -100,6 +101,7 @@ export async function fileAbout(
     .where('id', '=', notice.id)
     .execute();
   await syncCase(tx, caseId, now);
+  if (emergency !== undefined) await noteEmergency(tx, { caseId, kind: emergency }, now);
   return caseId;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import {
   appealNotice,
   assignOutsiderNotice,
@@ -10,6 +11,7 @@ import {
   listOutsiderNotices,
   type NoticeView,
   openNoticeLink,
+  type OutsiderType,
 } from '#contract/moderation/outsider-notices.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
@@ -140,6 +142,17 @@ describe('POST /notices', () => {
     );
     await app.drain('outsiders.file');
     expect(await reportsAbout(person.id)).toMatchObject([{ priority: 'critical', source: 'outsider' }]);
+  });
+
+  it.each<[OutsiderType, EmergencyKind[]]>([
+    ['child_abuse', ['minor']],
+    ['minor', ['minor']],
+    ['threat', ['threat_to_life']],
+    ['harassment', []],
+  ])('pages the people on call for %s: %o', async (type, kinds) => {
+    const { caseId } = await filed({ type });
+    const found = app.db.selectFrom('emergency').select('kind').where('case_id', '=', caseId);
+    expect((await found.execute()).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('returns 400 without a solved challenge, for a forged one, and for one that is over', async () => {

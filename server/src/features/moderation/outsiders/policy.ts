@@ -1,18 +1,20 @@
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { NoticeFields, OutsiderType } from '#contract/moderation/outsider-notices.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
 
-/** A notice as a report: what kind, and how urgent. */
+/** A notice as a report: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
 interface ReportKind {
   type: ReportType;
   priority: ReportPriority;
   mayBeMinor?: true;
+  emergency?: EmergencyKind;
 }
 
 /** The report that each type of notice becomes. */
 export const reportOf: Record<OutsiderType, ReportKind> = {
-  child_abuse: { type: 'Inappropriate Content', priority: 'critical' },
+  child_abuse: { type: 'Inappropriate Content', priority: 'critical', emergency: 'minor' },
   minor: { type: 'Inappropriate Content', priority: 'critical', mayBeMinor: true },
-  threat: { type: 'Harassment', priority: 'critical' },
+  threat: { type: 'Harassment', priority: 'critical', emergency: 'threat_to_life' },
   intimate_pictures: { type: 'Inappropriate Content', priority: 'high' },
   impersonation: { type: 'Account Issue', priority: 'medium' },
   scam: { type: 'Harassment', priority: 'high' },

@@ -3,7 +3,7 @@ import type { TaskList } from 'graphile-worker';
 import { staffReadDelayDays, staffReadKeptDays, type StaffReadKind } from '#contract/moderation/own-file.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { isUnderLegalHold } from '../../../platform/db/legal-hold.ts';
+import { isUnderLegalHold, isUnheld } from '../../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
@@ -74,7 +74,7 @@ export function ownFileTasks({ db, clock }: Deps): TaskList {
     'ownFile.showOther': async () => {
       const now = clock.now();
       const latest = dayOf(secondsAfter(now, -(staffReadDelayDays + 1) * daySeconds));
-      const forgotten = sql`day < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date`;
+      const forgotten = sql`day < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
       const steps = [
         () => show(db, sql`r.kind <> 'support' and r.day <= ${latest}::date`, now),
         () => deleteWhere(db, 'staff_read_notice', forgotten),

@@ -13,7 +13,7 @@ import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { FloatingNotice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -288,7 +288,7 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
         </FloatingNotice>
       )}
       {isAsking && (
-        <ReasonDialog
+        <LazyReasonDialog
           title={t('Reopen')}
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Reopen')}
@@ -300,7 +300,7 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
           {t(
             'The most recently closed reports return to “In progress”, and the case is assigned to you. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
           )}
-        </ReasonDialog>
+        </LazyReasonDialog>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { preloadReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
@@ -237,6 +238,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
   useEffect(() => {
     preloadDecisionDialog();
     preloadReportReplyDialog();
+    preloadReasonDialog();
   }, []);
 
   return (

@@ -11,7 +11,7 @@ import {
 import { useMay } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
@@ -59,7 +59,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
     },
   };
   return (
-    <ReasonDialog
+    <LazyReasonDialog
       title={t(stepWords[step])}
       description={t('Kept in the timeline and the audit trail.')}
       confirm={t(stepWords[step])}
@@ -69,7 +69,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
       onClose={onClose}
     >
       {t(explanations[step] ?? '')}
-    </ReasonDialog>
+    </LazyReasonDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -184,7 +184,7 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
         </Hint>
       )}
       {asked !== null && (
-        <ReasonDialog
+        <LazyReasonDialog
           title={t('Revoke: {what}', { what: t(sanctionWords[asked.kind]) })}
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Revoke')}
@@ -197,7 +197,7 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
           }}
         >
           {t('Its effect ends at once, and its strikes no longer count.')}
-        </ReasonDialog>
+        </LazyReasonDialog>
       )}
     </Panel>
   );

@@ -91,7 +91,6 @@ function Acts({ safety: { can, legalHold }, ask }: { safety: Safety; ask: (what:
               key={what}
               size="sm"
               variant={what === 'mark' ? 'filled' : 'default'}
-              {...(what === 'mark' && { color: 'red' })}
               onClick={() => ask(what)}
             >
               {t(text)}

@@ -33,7 +33,6 @@ export function EmergencyDialog({ caseId, onClose }: { caseId: string; onClose: 
       form={form}
       sendText={t('Restrict and page')}
       busyText={t('Saving...')}
-      color="red"
       onClose={onClose}
     >
       <Hint>

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { revealUser } from '#contract/profiles/staff.ts';
 import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-
-const ReasonDialog = lazy(async () => ({
-  default: (await import('../../../ui/feedback/ReasonDialog.tsx')).ReasonDialog,
-}));
 
 const mask = '•••';
 
@@ -48,25 +44,23 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           {t('Reveal...')}
         </Button>
       )}
-      <LazyBoundary onClose={() => setAsking(false)}>
-        {isAsking && (
-          <ReasonDialog
-            title={t('Reveal private data?')}
-            description={t('Saved in the audit trail with your name.')}
-            confirm={t('Reveal')}
-            busyText={t('Revealing...')}
-            command={reveal}
-            suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
-            onConfirm={(reason) => reveal.mutate(reason)}
-            onClose={() => {
-              setAsking(false);
-              reveal.reset();
-            }}
-          >
-            {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
-          </ReasonDialog>
-        )}
-      </LazyBoundary>
+      {isAsking && (
+        <LazyReasonDialog
+          title={t('Reveal private data?')}
+          description={t('Saved in the audit trail with your name.')}
+          confirm={t('Reveal')}
+          busyText={t('Revealing...')}
+          command={reveal}
+          suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
+          onConfirm={(reason) => reveal.mutate(reason)}
+          onClose={() => {
+            setAsking(false);
+            reveal.reset();
+          }}
+        >
+          {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
+        </LazyReasonDialog>
+      )}
     </>
   );
 }
