@@ -24,7 +24,8 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
       'If you hide when you were last active, you no longer see it for others either, and you and your matches no longer see when the other reads or types messages.',
       'Only your match can read what you write to them. Our team reads it if one of you reports it: it then gets a copy of that message and of a few around it, including what was changed or deleted before. It also reads notes and first messages that are held back for a check.',
       'Software looks for signs of fraud: how fast you like, copied first texts and those that get a warning, reports, links to closed accounts, pictures that are on other accounts, and changes of country. It may open a case for our team, label your account, and hold back your likes, notes and first messages for up to 72 hours until a person decides.',
-      'Our team checks each new picture. Our software marks those with a QR code and those that look like a removed picture or one on another account, so that they look closer. Only a few of our staff can open accounts, and “Your file” in the settings shows you when they did and why. Each time one of them opens or changes an account, we record who did it and when.',
+      'Our team checks each new picture. Our software marks those with a QR code and those that look like a removed picture or one on another account, so that they look closer. Only a few of our staff can open accounts, and each time we record who did it and when. “Your file” in the settings tells you of it: within a minute if you asked for help, otherwise a week or two after any case about you is over, with the kind of reason.',
+      'One in twenty decisions of our team is judged again by a colleague who was not part of it. Cases are also retold without names to train new colleagues. Our public transparency reports contain only counts, and none of fewer than ten.',
     ],
   },
   {
@@ -39,6 +40,8 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
       'We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts by others; only when you pay by card does the payment provider load its own form.',
       'Others receive data only where the service cannot run without it, such as the provider that delivers our email or the one that takes payments for premium (your name, email address and card; card numbers never reach us), or where the law requires it. The subjects of our emails are discreet, and we never put your email address into web addresses or logs.',
       'If you sign in with Google or Facebook, you do so on their page, so they learn that you use Heartwood. They tell us your name, your email address and the number they know you by. We tell them nothing about you.',
+      'Where the law of your country requires it, or when someone may be under 18, a provider checks that you are an adult. We ask you before you go there. It learns that you come from Heartwood, but nothing about your profile, and tells us only whether you are an adult. We keep that answer and the day, and that a check was asked for or was not finished.',
+      'If someone is in danger, or a court or an authority may lawfully demand it, we hand over what is needed and record what it was, to whom and on what legal basis. The message that wakes our staff in an emergency says nothing about anyone.',
       'If you turn on notifications for a device, the maker of its browser (such as Apple, Google, Microsoft or Mozilla) delivers them. They are encrypted and only say what kind of news there is: never who it is about, and never what was written.',
     ],
   },
@@ -49,7 +52,8 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
       'What two people write to each other is kept while they are a match and for 180 days after, since it may still have to be reported. When one of them deletes their account, it is erased with their data. Whether you met is erased as soon as the match ends.',
       'When someone has been reported, we keep a copy of what others could see of them, including first name and pictures, and of the reported messages with a few around them, until two years after the report is settled. Otherwise people who harm others could end every case by deleting their account. Once the account is deleted, only that copy shows who it was about. Of a rejected picture we keep 64 bits by which it can be recognized, and of an account we closed a digest of its email address, for two years. Of a banned account we also keep digests of its sign-ins with Google or Facebook, its card and its pictures, until the ban is taken back and for two years at most, to notice when the same person comes back; a person on our team then decides.',
       'Selfies with which you verify your pictures are seen only by the staff who compare them. We delete them within a minute of the decision and after seven days at the latest, and no backup has them. For a year we keep when you sent some and what was decided.',
-      'If you tell us about something without being a member, only our staff read your notice, with your name and a part of your email address. We keep it as long as the report about it, or for a year after it was closed.',
+      'If you tell us about something without being a member, only our staff read your notice, with your name and a part of your email address, because the law obliges us to look into it and to answer you. A notice that leads to nothing is deleted after a year, and after 30 days if you never confirmed your address; the others with the report. Your name and address are erased 183 days after the decision, or as soon as you ask on the page that our email leads to.',
+      'If data about someone must be preserved for a court, an authority or an emergency, we delete nothing about that person, whatever else is said here, until two of our staff agree that it is no longer needed. What the person wrote with someone whose account is erased meanwhile is kept without that one’s name.',
       'What software compares to find fraud, and digests of first texts, are kept for 30 days; what it found, with what a person decided about it, as long as your account or the case.',
       'Accounts whose email address is never confirmed are deleted after 30 days, the days on which you were here after three months, records of sign-ins and notifications after 90 days, and records of what our staff did after two years. Invoices are kept for ten years, as tax law requires, without your name once your account is deleted. Of a card that was used for a free trial we keep a digest, so that it gets only one.',
     ],
@@ -58,7 +62,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
     title: 'Your rights and choices',
     paragraphs: [
       'You can see and correct your data, receive a copy of it, have it erased, object to how we use it, and complain to a data protection authority.',
-      'Write to us from the address you joined with. We answer within one month at the latest, usually within a few days.',
+      'Write to us from the address you joined with or, if you are not a member, use the link in our email. We answer within one month at the latest, usually within a few days.',
     ],
   },
   {

@@ -29,8 +29,8 @@ const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = 
   {
     title: 'What we do with reports',
     paragraphs: [
-      'A person reads every report. We never tell people who reported them.',
-      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. Software may hold back what someone sends to new people while a person checks it; if it breaks these rules, it is never delivered. In Support you can follow your report and read our answers.',
+      'A person reads every report. We never tell people who reported them. Those who aren’t members can report, too.',
+      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. Software may hold back what someone sends to new people while a person checks it; if it breaks these rules, it is never delivered. If someone may be in danger, we may hide a profile and keep its owner from starting conversations for up to seven days before we decide. You can appeal each of these decisions to us, and you can go to court. In Support you can follow your report and read our answers.',
       'We can’t come and help you. If someone is in danger, call your local emergency number first. Where the law requires it, we inform the authorities.',
     ],
   },
@@ -50,7 +50,7 @@ const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = 
   {
     title: 'What we promise, and what we can’t',
     paragraphs: [
-      'We run Heartwood with care, tell you honestly what it does, and never invent members. We don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.',
+      'We run Heartwood with care, tell you honestly what it does, and never invent members. Apart from their age, where the law requires it, we don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.',
       'The service may be unavailable at times. Nothing in these terms takes away a right that the law gives you.',
     ],
   },
