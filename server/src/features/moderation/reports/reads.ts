@@ -26,6 +26,7 @@ import {
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
+import { mergedNotices } from '../outsiders/staff.reads.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
 
@@ -100,9 +101,14 @@ async function seenByStaff(
   const ids = rows.map(({ id }) => id);
   const changes = await undoable(db, ids, viewer, now);
   const staff = await withInvolvement(db, viewer);
-  return rows.map((row) =>
-    toStaffReport({ viewer: staff, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null),
+  const merged = await mergedNotices(
+    db,
+    rows.filter(({ source }) => source === 'outsider').map(({ id }) => id),
   );
+  return rows.map((row) => ({
+    ...toStaffReport({ viewer: staff, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null),
+    ...(merged.has(row.id) && { notices: merged.get(row.id) }),
+  }));
 }
 
 /** List rows for the reporter, in the order of the ids, with the start of the newest replies. */

@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core';
+import { Fragment } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-notices.ts';
 import type { ReportSource, StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -42,6 +44,23 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         <UrgentMarks report={report} />
       </Group>
       <UserText>{report.description}</UserText>
+      {report.notices !== undefined && (
+        <Disclosure
+          title={t('{count, plural, one {Another notice} other {# more notices}}', { count: report.notices.length })}
+          heading="h3"
+          startsOpen
+          isPlain
+        >
+          {report.notices.map(({ type, text, at }) => (
+            <Fragment key={text}>
+              <Hint>
+                {t(outsiderTypes[type])} · <Time at={at} />
+              </Hint>
+              <UserText>{text}</UserText>
+            </Fragment>
+          ))}
+        </Disclosure>
+      )}
       <Hint>
         {hasReporter(report) ? (
           <bdi>{personWord(report.user)}</bdi>
