@@ -134,6 +134,8 @@ export async function tellHistory(test: TestApp, seed: number): Promise<History>
   }
   await passDays(telling);
   await decide(telling);
+  // Some of it is told only a week later.
+  test.clock.advance(7 * daySeconds);
   await passDays(telling);
   return history;
 }
