@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { userById } from '../../profiles/public.ts';
+import { userById, type UserRow } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
 import { noteEmergency } from '../emergencies/note.ts';
 import { freeze } from '../reports/evidence.ts';
@@ -64,22 +64,18 @@ async function openReport(tx: Db, personId: string, { type, digest }: OutsiderNo
   return rows.find(({ is_same }) => is_same)?.id ?? (rows.length < most ? undefined : rows[0]?.id);
 }
 
-const descriptionOf = ({ body, place }: OutsiderNotice) => (place === null ? body : `${body}\n\nWhere: ${place}`);
-
-/** A new report about what a notice says, with a copy of the profile; undefined if there is no such account. */
+/** A new report about what a notice says, with a copy of the profile. */
 async function newReport(
   context: FilingContext,
-  notice: OutsiderNotice,
-  { accountId, pictureId, caseId }: Target & { caseId: string },
-): Promise<string | undefined> {
+  { type: said, body, place }: OutsiderNotice,
+  { user, pictureId, caseId }: { user: UserRow; pictureId: string | undefined; caseId: string },
+): Promise<string> {
   const { tx, now, caller } = context;
-  const user = await userById(tx, accountId);
-  if (user === undefined) return undefined;
-  const { type, priority, mayBeMinor = false } = reportOf[notice.type];
+  const { type, priority, mayBeMinor = false } = reportOf[said];
   const report = {
-    reported_id: accountId,
+    reported_id: user.id,
     problem_type: type,
-    description: descriptionOf(notice),
+    description: place === null ? body : `${body}\n\nWhere: ${place}`,
     may_be_minor: mayBeMinor,
     priority,
     case_id: caseId,
@@ -98,29 +94,26 @@ async function newReport(
 export async function fileAbout(
   context: FilingContext,
   notices: readonly [OutsiderNotice, ...OutsiderNotice[]],
-  target: Target,
+  { accountId, pictureId }: Target,
 ): Promise<string | null> {
   const { tx, now } = context;
   const [notice] = notices;
-  const { accountId } = target;
   // As filing a report does, so that two of them don't both open the case.
-  const account = tx.selectFrom('account').select('id').where('id', '=', accountId);
-  if ((await account.forNoKeyUpdate().executeTakeFirst()) === undefined) return null;
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const user = await userById(tx, accountId);
+  if (user === undefined) return null;
   const { priority, emergency } = reportOf[notice.type];
   const caseId = await caseOf(tx, accountId, priority, now);
   const known = await openReport(tx, accountId, notice);
-  const report_id = known ?? (await newReport(context, notice, { ...target, caseId }));
-  if (report_id === undefined) return null;
+  const report_id = known ?? (await newReport(context, notice, { user, pictureId, caseId }));
+  const ids = notices.map(({ id }) => id);
   // What identifies the person must not outlive their account.
   const filed = { report_id, address: null, person: null };
+  const reopened = { closed_at: null, closed_by: null, closed_by_name: null };
   await tx
     .updateTable('outsider_notice')
-    .set({ ...filed, closed_at: null, closed_by: null, closed_by_name: null })
-    .where(
-      'id',
-      'in',
-      notices.map(({ id }) => id),
-    )
+    .set({ ...filed, ...reopened })
+    .where('id', 'in', ids)
     .execute();
   await syncCase(tx, caseId, now);
   if (emergency !== undefined) await noteEmergency(tx, { caseId, kind: emergency }, now);

@@ -5,9 +5,7 @@ import {
   type NoticeLine,
   type NoticeView,
   noticeViews,
-  type OutsiderType,
 } from '#contract/moderation/outsider-notices.ts';
-import type { StaffReport } from '#contract/moderation/reports.ts';
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
@@ -62,38 +60,15 @@ async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit 
   const isDone = view === 'done';
   const sortAt = isDone ? sql`coalesce(n.closed_at, n.at)` : sql`n.queue_at`;
   const place = readCursor(cursor);
+  const after = isDone ? sql`<` : sql`>`;
   const further =
-    place === null
-      ? sql``
-      : sql`and (${sortAt}, n.id) ${isDone ? sql`<` : sql`>`} (${place.at}::timestamptz, ${place.id}::uuid)`;
+    place === null ? sql`` : sql`and (${sortAt}, n.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
   const { rows } = await sql<NoticeRow>`
-    select n.*, case when n.list = 'done' or n.plea is not null then n.times else (select sum(o.times)::int from outsider_notice o
-      where o.digest = n.digest and o.list = n.list and o.plea is null) end as sent
-    from (select n.*, r.case_id, ${sortAt} as sort_at from ${noticesIn(view, viewer)} ${further}
-      order by ${isDone ? sql`${sortAt} desc, n.id desc` : sql`${sortAt}, n.id`} limit ${limit + 1}) n
-    order by ${isDone ? sql`n.sort_at desc, n.id desc` : sql`n.sort_at, n.id`}`.execute(db);
+    select n.*, r.case_id, ${sortAt} as sort_at, case when n.list = 'done' or n.plea is not null then n.times
+      else (select sum(o.times)::int from outsider_notice o where o.digest = n.digest and o.list = n.list and o.plea is null) end as sent
+    from ${noticesIn(view, viewer)} ${further}
+    order by ${isDone ? sql`${sortAt} desc, n.id desc` : sql`${sortAt}, n.id`} limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, ({ sort_at, id }) => ({ at: sort_at, id }));
-}
-
-const mergedMost = 50;
-
-/** What each report from outside holds besides its own description, because several notices belong to it. */
-export async function mergedNotices(
-  db: Db,
-  reportIds: string[],
-): Promise<Map<string, NonNullable<StaffReport['notices']>>> {
-  if (reportIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; type: OutsiderType; text: string; at: Date }>`
-    select r.id, n.* from report r cross join lateral (
-      select type, concat_ws(E'\\n\\nWhere: ', body, place) as text, max(at) as at from outsider_notice where report_id = r.id
-      group by 1, 2 having concat_ws(E'\\n\\nWhere: ', body, place) <> r.description order by max(at) desc limit ${mergedMost}) n
-    where r.id = any (${reportIds}::uuid[]) order by n.at desc`.execute(db);
-  return new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].map(([id, found]) => [
-      id,
-      found.map(({ type, text, at }) => ({ type, text, at: at.toISOString() })),
-    ]),
-  );
 }
 
 /** One page of a list of notices, and the size of each list, counted up to 100. */

@@ -173,16 +173,10 @@ export async function insertReport(tx: Db, report: NewReport): Promise<string> {
   return id;
 }
 
-type CaseReport = Pick<
-  Insertable<ReportTable>,
-  'reported_id' | 'problem_type' | 'description' | 'priority' | 'case_id' | 'source' | 'opened_by_name'
-> &
-  Pick<Partial<Insertable<ReportTable>>, 'may_be_minor' | 'opened_by'>;
-
 /** Inserts a report that no member filed, which is in no list of reports, with its first event; returns its id. */
 export async function insertCaseReport(
   tx: Db,
-  report: CaseReport,
+  report: Omit<NewReport, 'first_priority' | 'created_at' | 'updated_at' | 'due_at'>,
   by: Partial<ReturnType<typeof staffActor>>,
   now: Date,
 ): Promise<string> {

@@ -44,23 +44,6 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         <UrgentMarks report={report} />
       </Group>
       <UserText>{report.description}</UserText>
-      {report.notices !== undefined && (
-        <Disclosure
-          title={t('{count, plural, one {Another notice} other {# more notices}}', { count: report.notices.length })}
-          heading="h3"
-          startsOpen
-          isPlain
-        >
-          {report.notices.map(({ type, text, at }) => (
-            <Fragment key={text}>
-              <Hint>
-                {t(outsiderTypes[type])} · <Time at={at} />
-              </Hint>
-              <UserText>{text}</UserText>
-            </Fragment>
-          ))}
-        </Disclosure>
-      )}
       <Hint>
         {hasReporter(report) ? (
           <bdi>{personWord(report.user)}</bdi>
@@ -71,6 +54,14 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         {report.replyCount > 0 &&
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
       </Hint>
+      {report.notices?.map(({ type, text, at }) => (
+        <Fragment key={`${type} ${text}`}>
+          <UserText>{text}</UserText>
+          <Hint>
+            {t('Another notice')} · {t(outsiderTypes[type])} · <Time at={at} />
+          </Hint>
+        </Fragment>
+      ))}
       {frozen !== undefined && (
         <Disclosure
           title={t('Evidence of report {id}', { id: shortReportId(report._id) })}

@@ -81,7 +81,7 @@ export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) 
         />
         <Hint>
           {t(
-            'Only our team reads your notice, to decide about it and to answer you; the law asks us to. We erase your name and address {days} days after the decision, or when you ask us to on the page that we email you. We delete what leads to nothing after 30 days if you don’t confirm your address, and after a year at the latest if you do.',
+            'Only our team reads your notice, to decide about it and to answer you, as the law requires. We erase your name and address {days} days after the decision, or as soon as you ask for it with the link in our email. A notice that leads to nothing is deleted after 30 days if you don’t confirm your address, otherwise after a year.',
             { days: appealDays },
           )}{' '}
           <Link to="/privacy" target="_blank">
