@@ -45,37 +45,25 @@ const noticeFields = z.object({
 });
 export type NoticeFields = z.output<typeof noticeFields>;
 
-/** A rule for several fields, which is checked with the others, so that a form shows everything that is missing at once. */
-const fieldRule = (field: keyof NoticeFields, error: string, isKept: (given: NoticeFields) => boolean) =>
-  z.refine<NoticeFields>(isKept, {
-    path: [field],
-    error,
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
-
-const fieldRules = [
-  fieldRule(
-    'address',
-    'Give an address, a name or a description, so that we can find it',
-    ({ address, person }) => (address ?? person) !== undefined,
-  ),
-  fieldRule('name', 'Give your name', ({ type, name }) => mayBeAnonymous(type) || name !== undefined),
-  fieldRule(
-    'email',
-    'Give your email address, so that we can answer',
-    ({ type, email }) => mayBeAnonymous(type) || email !== undefined,
-  ),
-] as const;
+/** Refuses what lacks something that depends on other fields. It is checked with them, so that a form shows all that is missing at once. */
+const isComplete = z.superRefine<NoticeFields>(
+  ({ type, address, person, name, email }, { addIssue }) => {
+    const miss = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    if (address === undefined && person === undefined)
+      miss('address', 'Give an address, a name or a description, so that we can find it');
+    if (mayBeAnonymous(type)) return;
+    if (name === undefined) miss('name', 'Give your name');
+    if (email === undefined) miss('email', 'Give your email address, so that we can answer');
+  },
+  { when: ({ value }) => typeof value === 'object' && value !== null },
+);
 
 /** What the author of a notice fills in. */
-export const noticeFieldsSchema = noticeFields.check(...fieldRules);
+export const noticeFieldsSchema = noticeFields.check(isComplete);
 
-const givenNoticeSchema = z
-  .extend(noticeFields, {
-    /** A challenge with the number that solves it. */
-    proof: z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) }),
-  })
-  .check(...fieldRules);
+const proof = z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) });
+/** With a challenge and the number that solves it. */
+const givenNoticeSchema = z.extend(noticeFields, { proof }).check(isComplete);
 export type GivenNotice = z.output<typeof givenNoticeSchema>;
 
 export const getNoticeChallenge = endpoint({

@@ -128,14 +128,6 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email }: Outs
   await queueMail(tx, { to: email, accountId: null, template: 'noticeReceived', data }, now);
 }
 
-/** What was filed from a mailbox within a day, and whether a receipt went there. */
-async function filedToday(tx: Db, mailbox: string | null, now: Date) {
-  const { rows } = await sql<{ count: number; has_receipt: boolean }>`
-    select count(*)::int as count, coalesce(bool_or(receipt_at is not null), false) as has_receipt from outsider_notice
-    where mailbox = ${mailbox} and checked_at > ${secondsAfter(now, -daySeconds)}::timestamptz`.execute(tx);
-  return rows[0] ?? { count: 0, has_receipt: false };
-}
-
 /**
  * Looks up whom a new notice is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
  * address of someone else. One about no account waits in a list for staff.
@@ -154,11 +146,13 @@ export async function fileNotice(deps: Deps, id: string, now: Date): Promise<voi
       .forUpdate()
       .executeTakeFirst();
     if (notice === undefined || notice.checked_at !== null) return;
-    const today = await filedToday(tx, notice.mailbox, now);
-    if (notice.confirmed_at === null && today.count >= filedPerDay) return;
+    const { rows: today } = await sql<{ receipt_at: Date | null }>`
+      select receipt_at from outsider_notice where mailbox = ${notice.mailbox}
+        and checked_at > ${secondsAfter(now, -daySeconds)}::timestamptz`.execute(tx);
+    if (notice.confirmed_at === null && today.length >= filedPerDay) return;
     await tx.updateTable('outsider_notice').set({ checked_at: now }).where('id', '=', id).execute();
     const target = await findTarget(tx, notice.address);
     if (target !== undefined) await fileAbout(context, [notice], target);
-    if (!today.has_receipt) await sendReceipt(context, notice);
+    if (today.every(({ receipt_at }) => receipt_at === null)) await sendReceipt(context, notice);
   });
 }

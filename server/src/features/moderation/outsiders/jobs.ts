@@ -94,13 +94,12 @@ async function followConfirmation(deps: Deps, id: string, now: Date): Promise<vo
     where n.email = (select email from outsider_notice where id = ${id}::uuid) and n.confirmed_at is not null
       and (n.checked_at is null or r.status in ('pending', 'in_progress'))
     order by n.at desc, n.id limit ${confirmedMost}`.execute(db);
-  await eachInTurn(rows, async ({ id: noticeId, case_id }) => {
-    if (case_id === null) return await fileNotice(deps, noticeId, now);
-    await inTransaction(db, async (tx) => {
-      await lockPersonOf(tx, case_id);
-      await syncCase(tx, case_id, now);
+  const sync = (caseId: string) =>
+    inTransaction(db, async (tx) => {
+      await lockPersonOf(tx, caseId);
+      await syncCase(tx, caseId, now);
     });
-  });
+  await eachInTurn(rows, (row) => (row.case_id === null ? fileNotice(deps, row.id, now) : sync(row.case_id)));
 }
 
 /** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
