@@ -196,9 +196,8 @@ export const requestLimits = {
   report: { requests: 20, perSeconds: 86_400 },
   /** Sent and edited messages; no one types this fast. */
   message: { requests: 60, perSeconds: 60 },
-  /** Notices from outside per network, and per address of an author. */
+  /** Notices from outside per network. */
   notice: { requests: 20, perSeconds: 86_400 },
-  noticeAddress: { requests: 5, perSeconds: 86_400 },
   /** A solved challenge counts once while it is valid. */
   noticeProof: { requests: 1, perSeconds: 1200 },
   reportReply: { requests: 300, perSeconds: 3600 },

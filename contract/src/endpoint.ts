@@ -25,7 +25,6 @@ export type LimitName =
   | 'report'
   | 'message'
   | 'notice'
-  | 'noticeAddress'
   | 'noticeProof'
   | 'reportReply'
   | 'staffMessage'

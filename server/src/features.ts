@@ -44,8 +44,7 @@ import { sanctionReactions } from './features/moderation/decisions/sanctions.ts'
 import { reportMails } from './features/moderation/reports/file-report.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
-import { outsiderSchedules, outsiderTasks } from './features/moderation/outsiders/jobs.ts';
-import { outsiderMails } from './features/moderation/outsiders/mails.ts';
+import { outsiderMails, outsiderSchedules, outsiderTasks } from './features/moderation/outsiders/jobs.ts';
 import { mountOutsiderNotices } from './features/moderation/outsiders/routes.ts';
 import {
   mountTransparency,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { listOutsiderNotices, outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
-import { makeMember, makeModerator, type TestMember } from './factories.ts';
+import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { makeMember, type TestMember } from './factories.ts';
 import { newNetwork, type TestApp } from './harness.ts';
 import { sendNotice, solvedChallenge } from './outsiders.ts';
 import { type Random, randomOf } from './random.ts';
@@ -22,10 +22,12 @@ export interface Aftermath {
   /** The most mails to one address, and the templates of all of them. */
   mostMails: number;
   templates: string[];
-  /** The most open reports about one person. */
+  /** The most open reports about one person, and the reports that wait for staff in all. */
   mostReports: number;
-  /** How many notices the list for staff shows at once. */
-  shown: number;
+  reports: number;
+  /** Accounts that are held, and how often the people on call are paged. */
+  holds: number;
+  pages: number;
 }
 
 /**
@@ -63,18 +65,21 @@ export async function floodWithNotices(
   await test.app.background.tasks['outsiders.tell']?.({}, {} as never);
   const mails = await sql<{ count: number; template: string }>`
     select count(*)::int as count, min(template) as template from mail where recipient like ${`stranger-${seed}-%`}
-    group by recipient, template`.execute(test.db);
+    group by recipient`.execute(test.db);
   const reports = await sql<{ count: number }>`
-    select count(*)::int as count from report where reported_id = any (${people.map(({ id }) => id)}::uuid[]) group by reported_id`.execute(
+    select count(*)::int as count from report where source = 'outsider' and status = 'pending' group by case_id`.execute(
     test.db,
   );
-  const { token } = await makeModerator(test);
-  const list = (await test.call(listOutsiderNotices, { token, query: { view: 'unconfirmed' } })).body.data;
+  const others = await sql<{ holds: number; pages: number }>`select (select count(*)::int from account_hold) as holds,
+    (select count(*)::int from graphile_worker.jobs where task_identifier = 'emergencies.page') as pages`.execute(
+    test.db,
+  );
   return {
     answers: Object.fromEntries([...answers].map(([status, bodies]) => [status, [...bodies]])),
     mostMails: Math.max(...mails.rows.map((row) => row.count)),
     templates: [...new Set(mails.rows.map((row) => row.template))],
     mostReports: Math.max(...reports.rows.map((row) => row.count)),
-    shown: list.notices.length,
+    reports: reports.rows.reduce((sum, row) => sum + row.count, 0),
+    ...(others.rows[0] ?? { holds: NaN, pages: NaN }),
   };
 }

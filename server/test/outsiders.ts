@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import { fileNotice, getNoticeChallenge, type openNoticeLink } from '#contract/moderation/outsider-notices.ts';
-import { solves } from '../src/features/moderation/outsiders/proof.ts';
+import { solves } from '../src/features/moderation/outsiders/submit.ts';
 import type { TestApp } from './harness.ts';
 
 type Body = BodyInput<typeof fileNotice>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { reportTextMaxLength } from '../constants.ts';
+import { reportTextMaxLength, staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import type { FieldError } from '../errors.ts';
-import { emailSchema, idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+import { emailSchema, idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 import { appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './decisions.ts';
 
 /** What people who are not members can tell us about, with the words they choose from. */
@@ -32,8 +31,7 @@ export const proofMinutes = 20;
 
 const token = text(1, 200);
 
-/** What the author of a notice fills in. */
-export const noticeFieldsSchema = z.object({
+const noticeFields = z.object({
   type: z.enum(outsiderTypeNames, 'Choose what it is about'),
   /** The address of a profile or a picture. */
   address: skippedWhenEmpty(trimmedText(1, shortText)),
@@ -45,24 +43,28 @@ export const noticeFieldsSchema = z.object({
   email: skippedWhenEmpty(emailSchema),
   isGoodFaith: z.literal(true, 'Confirm that what you write is true as far as you know'),
 });
-export type NoticeFields = z.output<typeof noticeFieldsSchema>;
+export type NoticeFields = z.output<typeof noticeFields>;
 
-const givenNoticeSchema = z.extend(noticeFieldsSchema, {
-  /** A challenge with the number that solves it. */
-  proof: z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) }),
-});
+/** Refuses what lacks something that depends on other fields. It is checked with them, so that a form shows all that is missing at once. */
+const isComplete = z.superRefine<NoticeFields>(
+  ({ type, address, person, name, email }, { addIssue }) => {
+    const miss = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    if (address === undefined && person === undefined)
+      miss('address', 'Give an address, a name or a description, so that we can find it');
+    if (mayBeAnonymous(type)) return;
+    if (name === undefined) miss('name', 'Give your name');
+    if (email === undefined) miss('email', 'Give your email address, so that we can answer');
+  },
+  { when: ({ value }) => typeof value === 'object' && value !== null },
+);
+
+/** What the author of a notice fills in. */
+export const noticeFieldsSchema = noticeFields.check(isComplete);
+
+const proof = z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) });
+/** With a challenge and the number that solves it. */
+const givenNoticeSchema = z.extend(noticeFields, { proof }).check(isComplete);
 export type GivenNotice = z.output<typeof givenNoticeSchema>;
-
-/** What a notice lacks that depends on its type or on other fields. */
-export function gapsInNotice(given: Omit<NoticeFields, 'isGoodFaith' | 'text'>): FieldError[] {
-  const gaps: FieldError[] = [];
-  if (given.address === undefined && given.person === undefined)
-    gaps.push({ field: 'address', msg: 'Give an address, a name or a description, so that we can find it' });
-  if (mayBeAnonymous(given.type)) return gaps;
-  if (given.name === undefined) gaps.push({ field: 'name', msg: 'Give your name' });
-  if (given.email === undefined) gaps.push({ field: 'email', msg: 'Give your email address, so that we can answer' });
-  return gaps;
-}
 
 export const getNoticeChallenge = endpoint({
   method: 'GET',
@@ -133,6 +135,19 @@ export const appealNotice = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
+export const forgetNoticeAuthor = endpoint({
+  method: 'POST',
+  path: '/notices/link/forget',
+  summary:
+    'Erase the name and the email address of the author from all notices from one address, with the token of a mail. Ends answers and appeals, and the link.',
+  access: 'everyone',
+  writes: true,
+  limit: 'mailRequest',
+  body: z.object({ token }),
+  response: answer({ data: z.object({}) }),
+  errors: ['NOT_FOUND'],
+});
+
 /** The lists of notices: with a confirmed address or without any, with an address that no one confirmed, and done. */
 export const noticeViews = ['waiting', 'unconfirmed', 'done'] as const;
 export type NoticeView = (typeof noticeViews)[number];
@@ -148,7 +163,7 @@ const noticeLineSchema = z.object({
   person: z.nullable(z.string()),
   where: z.nullable(z.string()),
   text: z.string(),
-  /** Of the author; the email address is masked. */
+  /** Of the author; the email address is masked. Null for anonymous ones, and once they were erased. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** The appeal against closing it, and who closed it before, who can't do so again. */
@@ -160,18 +175,25 @@ const noticeLineSchema = z.object({
 });
 export type NoticeLine = z.output<typeof noticeLineSchema>;
 
-export const noticesShown = 100;
-
 export const listOutsiderNotices = endpoint({
   method: 'GET',
   path: '/admin/notices',
   summary:
-    'List up to 100 notices by people who are not members, urgent ones first, then those waiting longest (done: the newest first), with the size of each list, counted up to 100. Audited.',
+    'List notices by people who are not members, urgent ones first, then those waiting longest (done: the newest first), with the size of each list, counted up to 100. Audited.',
   access: 'cases.list',
-  query: z.object({ view: skippedWhenEmpty(z.enum(noticeViews)) }),
-  response: answer({
-    data: z.object({ notices: z.array(noticeLineSchema), counts: z.record(z.enum(noticeViews), z.int()) }),
+  query: z.object({
+    view: skippedWhenEmpty(z.enum(noticeViews)),
+    cursor: z.optional(text(1, 200)),
+    limit: z.optional(queryInteger(1, staffLimitMax)),
   }),
+  response: answer({
+    data: z.object({
+      notices: z.array(noticeLineSchema),
+      counts: z.record(z.enum(noticeViews), z.int()),
+      nextCursor: z.nullable(z.string()),
+    }),
+  }),
+  errors: ['INVALID_INPUT'],
 });
 
 const oneOf = z.object({ id: idSchema });

@@ -81,6 +81,7 @@ const openToEveryone = [
   'POST /age-check/answer',
   'POST /notices/link',
   'POST /notices/link/appeal',
+  'POST /notices/link/forget',
   'POST /appeals/link',
   'POST /appeals/link/decision',
   'POST /appeals/link/export',

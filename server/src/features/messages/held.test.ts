@@ -5,7 +5,7 @@ import { firstMessagesPerDay } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { takeArchive } from '../../../test/archive.ts';
-import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -160,15 +160,18 @@ describe('the first messages of a held account', () => {
     expect(messages.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 
-  it('are not explained in it before the hold is over, and then only with its days', async () => {
+  it('are not explained in it until a week after the hold, and then only by its month', async () => {
     const holds = async () => {
-      const files = await takeArchive(app, held.token, { password });
+      const { token } = await signIn(app, held.id);
+      const files = await takeArchive(app, token, { password });
       return JSON.parse(strFromU8(files['holds.json'] ?? new Uint8Array())) as unknown;
     };
     expect(await holds()).toEqual([]);
     await endHoldOf(app, held, 'released');
-    const day = app.clock.now().toISOString().slice(0, 10);
-    expect(await holds()).toEqual([{ from: day, to: day, outcome: 'released' }]);
+    const endedIn = app.clock.now().toISOString().slice(0, 7);
+    expect(await holds()).toEqual([]);
+    app.clock.advance(7 * 86_400);
+    expect(await holds()).toEqual([{ endedIn, outcome: 'released' }]);
   });
 });
 

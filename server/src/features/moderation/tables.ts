@@ -3,11 +3,12 @@ import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#co
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
+import type { OutsiderType } from '#contract/moderation/outsider-notices.ts';
 import type { ReportSource } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/roles.ts';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 
@@ -97,8 +98,44 @@ export interface AppealTable {
   reminded_at: MaybeMoment;
 }
 
+/** What someone who is not a member told us. */
+interface OutsiderNoticeTable {
+  id: Generated<string>;
+  type: OutsiderType;
+  address: string | null;
+  names_address: boolean;
+  person: string | null;
+  place: string | null;
+  body: string;
+  name: string | null;
+  email: string | null;
+  mailbox: GeneratedAlways<string | null>;
+  digest: Buffer;
+  at: Moment;
+  times: Generated<number>;
+  queue_at: Moment;
+  checked_at: MaybeMoment;
+  report_id: Generated<string | null>;
+  receipt_at: MaybeMoment;
+  confirmed_at: MaybeMoment;
+  told_at: MaybeMoment;
+  forgotten_at: MaybeMoment;
+  closed_at: MaybeMoment;
+  closed_by: Generated<string | null>;
+  closed_by_name: Generated<string | null>;
+  plea: Generated<string | null>;
+  plea_at: MaybeMoment;
+  plea_answer: Generated<string | null>;
+  plea_answered_at: MaybeMoment;
+  appeal_id: Generated<string | null>;
+  list: GeneratedAlways<'waiting' | 'unconfirmed' | 'done'>;
+}
+
+export type OutsiderNotice = Selectable<OutsiderNoticeTable>;
+
 declare module '../../platform/db/schema.ts' {
   interface Database {
+    outsider_notice: OutsiderNoticeTable;
     report: ReportTable;
     moderation_case: CaseTable;
     case_event: {

@@ -34,7 +34,7 @@ reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
 age.json           whether your age was confirmed, and when
-holds.json         days on which what you sent to new people waited for a check
+holds.json         that what you sent to new people waited for a check, by the month in which that ended
 staff.json         that our team opened your account, and why, by the day on which it was added; never who
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
@@ -94,7 +94,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
   yield ['age.json', json(ageData(db, accountId, now))];
-  yield ['holds.json', json(endedHolds(db, accountId))];
+  yield ['holds.json', json(endedHolds(db, accountId, now))];
   yield ['staff.json', json(ownFile(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
 }

@@ -13,6 +13,7 @@ export const outsidersRequests: Record<string, (scene: Scene) => CallRequest | P
     const { id, token } = await closedNotice(test);
     return { body: { token, noticeId: id, text: 'The profile is there, look again.' } };
   },
+  'POST /notices/link/forget': async ({ test }) => ({ body: { token: (await closedNotice(test)).token } }),
   'GET /admin/notices': () => ({ query: { view: 'waiting' } }),
   'POST /admin/notices/{id}/close': async (scene) => ({ ...(await someWaiting(scene)), body: {} }),
   'POST /admin/notices/{id}/case': async (scene) => ({
@@ -38,6 +39,10 @@ export const outsidersRows: Record<string, Row> = {
         return { body: { token: own.token, noticeId: anothers.id, text: 'Not mine.' } };
       },
     },
+  },
+  'POST /notices/link/forget': {
+    cells: everyone(200),
+    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
   },
   'GET /admin/notices': { cells: permitted('cases.list', 200) },
   'POST /admin/notices/{id}/close': { cells: permitted('cases.handle', 200) },

@@ -14,6 +14,7 @@ import {
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLink, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const id = staffCase()._id;
@@ -50,6 +51,16 @@ afterEach(() => {
 });
 
 describe('the page of one case', () => {
+  it('shows what every notice in a report from outside says', async () => {
+    const notices = [{ type: 'scam' as const, text: 'Asked me for gift cards.', at: '2026-06-15T12:00:00.000Z' }];
+    const report = staffReport({ source: 'outsider', description: 'Uses my pictures.', notices });
+    serve(getCase, () => ({ data: caseFile({ reports: [report] }) }));
+    await openCase();
+    expect(panel('Reports').getByText('Uses my pictures.')).toBeVisible();
+    expect(panel('Reports').getByText('Asked me for gift cards.')).toBeVisible();
+    expect(panel('Reports').getByText(/Fraud or extortion/)).toBeVisible();
+  });
+
   it('shows the reports with their evidence, the people and the timeline', async () => {
     serveCase();
     const raised = caseMoment({ _id: 'case 2', kind: 'raised_critical', to: 'second_reporter' });

@@ -32,7 +32,7 @@ const line = (changes: Partial<NoticeLine> = {}): NoticeLine => ({
 
 const serveLines = (changes: Partial<NoticeLine> = {}) =>
   serve(listOutsiderNotices, () => ({
-    data: { notices: [line(changes)], counts: { waiting: 1, unconfirmed: 7, done: 0 } },
+    data: { notices: [line(changes)], counts: { waiting: 1, unconfirmed: 7, done: 0 }, nextCursor: null },
   }));
 const open = () => renderApp('/cases/notices', moderator());
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   appealNotice,
   fileNotice,
+  forgetNoticeAuthor,
   getNoticeChallenge,
   openNoticeLink,
   type OwnNotice,
@@ -128,6 +129,16 @@ describe('the link of the mail', () => {
         { token: 'a.1.b', noticeId: 'notice-1', text: 'Look again.' },
       ]),
     );
+  });
+
+  it('forgets the name and address of the author on a press', async () => {
+    serve(openNoticeLink, () => ({ data: { notices: [notice()] } }));
+    serve(forgetNoticeAuthor, () => ({ data: {} }));
+    const { person } = renderApp('/app/report#a.1.b');
+    await person.click(await screen.findByRole('button', { name: 'Forget my name and address' }));
+    await person.click(await screen.findByRole('button', { name: 'Forget them' }));
+    expect(await screen.findByText(/^We erased your name and address/)).toBeVisible();
+    expect(received(forgetNoticeAuthor).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
   });
 
   it('says so when it no longer works', async () => {

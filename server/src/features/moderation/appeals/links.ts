@@ -18,10 +18,10 @@ export interface Appealable {
   accountId: string;
 }
 
-/** What a link is for: a decision and all that follows from it, or one archive of data. */
-type Purpose = 'appeal' | 'archive';
+/** What a link is for: a decision and all that follows from it, one archive of data, or the notices of someone who is not a member. */
+type Purpose = 'appeal' | 'archive' | 'outsider';
 
-/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. */
+/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. A notice belongs to itself. */
 interface Linked {
   id: string;
   accountId: string;
@@ -38,23 +38,23 @@ export function signedToken(key: string, purpose: Purpose, { id, accountId, emai
   return `${content}.${sign(key, purpose, content, email)}`;
 }
 
-/** What such a token is for; 404 for a forged or expired one, and for one mailed to a former address. */
+/** What such a token is for, and the address it was mailed to; 404 for a forged or expired one, and for one mailed to a former address. */
 export async function readToken(
   db: Db,
   key: string,
   purpose: Purpose,
   { token, now }: { token: string; now: Date },
-): Promise<{ id: string; accountId: string }> {
+): Promise<Linked> {
   const [id = '', accountId = '', until = '', signature = '', ...more] = token.split('.');
   const isForm = isUuid(id) && isUuid(accountId) && now.getTime() <= Number(until) * 1000 && more.length === 0;
-  const account = isForm
-    ? await db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
-    : undefined;
-  if (account === undefined) throw notFound();
-  const expected = Buffer.from(sign(key, purpose, `${id}.${accountId}.${until}`, account.email));
+  const owners = db.selectFrom(purpose === 'outsider' ? 'outsider_notice' : 'account').select('email');
+  const owner = isForm ? await owners.where('id', '=', accountId).executeTakeFirst() : undefined;
+  if (owner === undefined || owner.email === null) throw notFound();
+  const { email } = owner;
+  const expected = Buffer.from(sign(key, purpose, `${id}.${accountId}.${until}`, email));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
-  return { id, accountId };
+  return { id, accountId, email };
 }
 
 /**

@@ -9,8 +9,7 @@ import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
 import { holdFor } from '../holds/hold.ts';
-import { insertReport } from '../reports/file-report.ts';
-import { dueAt } from '../reports/policy.ts';
+import { insertCaseReport } from '../reports/file-report.ts';
 import { insertEvent, updateReport } from '../reports/report-row.ts';
 import { tagsOf } from '../user-file/tags.reads.ts';
 import { dayOf, factsSince, type Found } from './facts.ts';
@@ -76,23 +75,16 @@ async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date)
   if (!(await lockUnhit(tx, rule, accountId, now))) return;
   const found = factWords(rule.conditions, facts);
   const caseId = await caseOf(tx, accountId, priority, now);
-  const reportId = await insertReport(tx, {
+  const report = {
     reported_id: accountId,
     problem_type,
     description: `The automatic rule “${rule.name}” found that ${conditionWords(rule.conditions)}. ${found}.`,
-    first_priority: priority,
     priority,
-    created_at: now,
-    updated_at: now,
-    due_at: dueAt(now, priority),
     case_id: caseId,
-    source: 'automatic',
+    source: 'automatic' as const,
     opened_by_name: rule.name,
-    opened_at: now,
-    is_listed: false,
-    awaits_staff: false,
-  });
-  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', actor_role: 'system', to_value: priority });
+  };
+  const reportId = await insertCaseReport(tx, report, {}, now);
   const tag_id = await giveTag(tx, rule, accountId, now);
   const target = { rule_id: rule.id, version: rule.version, account_id: accountId, case_id: caseId };
   await tx

@@ -152,12 +152,23 @@ export async function caseOf(tx: Db, personId: string, priority: ReportPriority,
   return id;
 }
 
+/** A notice from outside is vouched for once its address was confirmed or a colleague acted on it: anyone can send one. */
+type VouchedReport = ReportOfCase & { is_vouched: boolean };
+
+/** Whether a case is critical without notices from outside that no one vouches for: they hold no account. */
+function mayHold(reports: readonly VouchedReport[], confirmedAt: Date | null): boolean {
+  const vouched = reports.filter(({ is_vouched }) => is_vouched);
+  return whyCritical(vouched, confirmedAt) !== null || mostUrgent(vouched.filter(isOpen)) === 'critical';
+}
+
 /** The reports of a case, with the fields that the case depends on. */
-async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
-  const { rows } = await sql<ReportOfCase>`
+async function reportsOf(tx: Db, id: string): Promise<VouchedReport[]> {
+  const { rows } = await sql<VouchedReport>`
     select coalesce(reporter_id, reporter_alias)::text as reporter, source, problem_type, may_be_minor, priority, status, created_at,
       first_responded_at, priority = 'critical' and exists (select from report_event e
-        where e.report_id = report.id and e.kind = 'priority' and e.to_value = 'critical') as raised_by_staff
+        where e.report_id = report.id and e.kind = 'priority' and e.to_value = 'critical') as raised_by_staff,
+      source <> 'outsider' or exists (select from outsider_notice n where n.report_id = report.id and n.confirmed_at is not null)
+        or exists (select from report_event e where e.report_id = report.id and e.actor_id is not null) as is_vouched
     from report where case_id = ${id}::uuid and deleted_at is null`.execute(tx);
   return rows;
 }
@@ -206,7 +217,8 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   if (because === 'minor' && row.critical_because !== 'minor')
     await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
   await judgeHits(tx, row.id, now);
-  await syncHold(tx, { ...row, ...change }, now);
+  const isHarmless = !mayHold(reports, row.confirmed_at);
+  await syncHold(tx, { ...row, ...change, ...(isHarmless && { priority: 'high' }) }, now);
 }
 
 /** The columns of a case that no one is handling. */

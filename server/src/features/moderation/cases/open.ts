@@ -6,9 +6,9 @@ import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { userById } from '../../profiles/public.ts';
 import { copyMessages } from '../reports/copy-messages.ts';
 import { freeze, freezePictures } from '../reports/evidence.ts';
-import { insertReport } from '../reports/file-report.ts';
-import { dueAt, firstPriority } from '../reports/policy.ts';
-import { insertEvent, staffActor } from '../reports/report-row.ts';
+import { insertCaseReport } from '../reports/file-report.ts';
+import { firstPriority } from '../reports/policy.ts';
+import { staffActor } from '../reports/report-row.ts';
 import { caseForStaff, caseOf, recordOnCase, syncCase } from './case-row.ts';
 import { claim } from './handle.ts';
 import { stageNow } from './policy.ts';
@@ -33,25 +33,19 @@ export async function openOwnCase(context: CommandContext, given: Given): Promis
   if (named.length < new Set(pictures).size) throw invalid('pictures', 'This picture is no longer on the profile');
   const priority = firstPriority(type, mayBeMinor);
   const caseId = await caseOf(tx, personId, priority, now);
-  const reportId = await insertReport(tx, {
+  const by = staffActor(caller);
+  const report = {
     reported_id: personId,
     problem_type: type,
     description: reason,
     may_be_minor: mayBeMinor,
-    first_priority: priority,
     priority,
-    created_at: now,
-    updated_at: now,
-    due_at: dueAt(now, priority),
     case_id: caseId,
-    source: 'own_initiative',
+    source: 'own_initiative' as const,
     opened_by: caller.accountId,
-    opened_by_name: staffActor(caller).actor_name,
-    opened_at: now,
-    is_listed: false,
-    awaits_staff: false,
-  });
-  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', ...staffActor(caller), to_value: priority });
+    opened_by_name: by.actor_name,
+  };
+  const reportId = await insertCaseReport(tx, report, by, now);
   await freeze(context, reportId, user, []);
   const ids = named.map(({ id }) => id);
   // Also pictures that wait for review, which the copy of the profile doesn't have.

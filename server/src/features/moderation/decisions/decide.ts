@@ -129,12 +129,12 @@ export async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
 /** Whether what is written to the person of a case names someone who reported them. */
 export async function namesReporterIn(tx: Db, caseId: string, text: string): Promise<boolean> {
   const { rows } = await sql<Named & { isPerson: boolean }>`
-    select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName"
+    select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName", null as "givenName"
     from moderation_case c join account a on a.id = c.person_id or a.id in (select reporter_id from report where case_id = c.id)
       join profile p on p.account_id = a.id
     where c.id = ${caseId}::uuid
-    union all
-    select false, n.email, n.name, null from outsider_notice n join report r on r.id = n.report_id where r.case_id = ${caseId}::uuid`.execute(
+    union
+    select false, n.email, null, null, n.name from outsider_notice n join report r on r.id = n.report_id where r.case_id = ${caseId}::uuid`.execute(
     tx,
   );
   const own = rows.filter(({ isPerson }) => isPerson).flatMap(({ firstName, lastName }) => [firstName, lastName]);

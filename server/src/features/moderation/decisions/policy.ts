@@ -29,6 +29,8 @@ export interface Named {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
+  /** The name that someone who is not a member gave themselves. Its single words could be any, such as "your". */
+  givenName?: string | null;
 }
 
 /** The text without invisible characters, and with look-alike characters replaced. */
@@ -51,6 +53,14 @@ function holdsName(text: string, name: string): boolean {
   return wordsIn(legible(text)).some((word) => written.includes(word));
 }
 
+/** Whether `text` contains a name of several words as it is, with capital letters if it has any. */
+function holdsWholeName(text: string, name: string): boolean {
+  const words = wordsOf(name).filter(Boolean);
+  const written = words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
+  const said = ` ${wordsIn(legible(text)).join(' ')} `;
+  return words.length > 1 && (said.includes(` ${written} `) || said.includes(` ${written.toUpperCase()} `));
+}
+
 /** Whether `text` contains a reporter's address or one of their names. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
   const lower = plain(text);
@@ -58,8 +68,11 @@ export function namesReporter(text: string, reporters: readonly Named[], own: re
   const isNamed = (name: string | null) =>
     wordsOf(name ?? '').some((word) => word.length >= shortestName && !ownWords.has(word) && holdsName(text, word));
   return reporters.some(
-    ({ firstName, lastName, email }) =>
-      isNamed(firstName) || isNamed(lastName) || (email !== null && lower.includes(email.toLowerCase())),
+    ({ firstName, lastName, email, givenName = '' }) =>
+      isNamed(firstName) ||
+      isNamed(lastName) ||
+      holdsWholeName(text, givenName ?? '') ||
+      (email !== null && lower.includes(email.toLowerCase())),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type HeldBack, heldTextsShown } from '#contract/moderation/holds.ts';
 import { may } from '#contract/roles.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 /** The likes and messages of a held account that wait for a decision, as staff see them. */
@@ -26,19 +27,18 @@ const waiting = (accountId: string) => sql`(
     where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
   ) waiting`;
 
+/** How long a hold is over before its person may know of it. */
+const untoldDays = 7;
+
 /**
- * The holds of an account that are over, for its data export: a running one must not be known to the person. Only their days, because some
- * holds begin at the moment in which someone files a report.
+ * The holds of an account that are long over, for its data export. Only the months in which they ended, because some holds begin at the
+ * moment in which someone files a report, and end after a fixed time.
  */
-export const endedHolds = (db: Db, accountId: string) =>
+export const endedHolds = (db: Db, accountId: string, now: Date) =>
   db
     .selectFrom('account_hold')
-    .select([
-      sql<string>`(since at time zone 'UTC')::date::text`.as('from'),
-      sql<string>`(ended_at at time zone 'UTC')::date::text`.as('to'),
-      'outcome',
-    ])
+    .select([sql<string>`to_char(ended_at at time zone 'UTC', 'YYYY-MM')`.as('endedIn'), 'outcome'])
     .where('account_id', '=', accountId)
-    .where('ended_at', 'is not', null)
-    .orderBy('since')
+    .where('ended_at', '<=', secondsAfter(now, -untoldDays * 86_400))
+    .orderBy('ended_at')
     .execute();

@@ -19,9 +19,11 @@ export async function appealNotice(
   { email, noticeId, text }: { email: string; noticeId: string; text: string },
   now: Date,
 ): Promise<void> {
+  const isOwn = sql`n.id = ${isUuid(noticeId) ? noticeId : null}::uuid and n.email = ${email}`;
+  // First locked, then read: an appeal sent at the same time must be seen.
+  await sql`select from outsider_notice n where ${isOwn} for update`.execute(tx);
   const { rows } = await sql<DecidedNotice>`
-    select n.*, ${decisionColumns} from ${decidedNotices}
-    where n.id = ${isUuid(noticeId) ? noticeId : null}::uuid and n.email = ${email} for update of n`.execute(tx);
+    select n.*, ${decisionColumns} from ${decidedNotices} where ${isOwn}`.execute(tx);
   const [notice] = rows;
   if (notice === undefined) throw notFound();
   const right = rightOf(notice, now);

@@ -9,22 +9,21 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { fileAbout } from './file.ts';
-import { isWaiting } from './staff.reads.ts';
-import type { OutsiderNotice } from './tables.ts';
+import type { OutsiderNotice } from '../tables.ts';
 
 /** A waiting notice and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
 async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...OutsiderNotice[]]> {
-  const { rows } = await sql<OutsiderNotice & { is_waiting: boolean }>`
-    select n.*, ${isWaiting} as is_waiting from outsider_notice n
-    where n.digest = (select digest from outsider_notice where id = ${isUuid(id) ? id : null}::uuid) order by n.id for update`.execute(
+  const { rows } = await sql<OutsiderNotice>`
+    select * from outsider_notice
+    where digest = (select digest from outsider_notice where id = ${isUuid(id) ? id : null}::uuid) order by id for update`.execute(
     tx,
   );
   const notice = rows.find((row) => row.id === id);
   if (notice === undefined) throw notFound();
-  if (!notice.is_waiting) throw new AppError('CONFLICT', 'This notice is already closed');
+  if (notice.list === 'done') throw new AppError('CONFLICT', 'This notice is already closed');
   // The appeal of one of them is answered alone.
   const others =
-    notice.plea === null ? rows.filter((row) => row.is_waiting && row.plea === null && row !== notice) : [];
+    notice.plea === null ? rows.filter((row) => row.list !== 'done' && row.plea === null && row !== notice) : [];
   return [notice, ...others];
 }
 
@@ -42,6 +41,7 @@ export async function closeNotice(
     throw new AppError('FORBIDDEN', 'You closed this notice before, so someone else has to look at it');
   if (isAppealed && answer === undefined) throw invalid('answer', 'Give the author your reasons');
   const { name } = actorOf(caller);
+  const ids = notices.map((one) => one.id);
   await tx
     .updateTable('outsider_notice')
     .set({
@@ -50,14 +50,11 @@ export async function closeNotice(
       closed_by_name: name,
       ...(isAppealed && answer !== undefined && { plea_answer: answer, plea_answered_at: now }),
     })
-    .where(
-      'id',
-      'in',
-      notices.map((one) => one.id),
-    )
+    .where('id', 'in', ids)
     .execute();
   const target = { type: 'notice', id } as const;
-  await writeAudit(tx, { actor: actorOf(caller), action: 'notice.closed', target }, now);
+  const changes = { notices: { from: null, to: ids } };
+  await writeAudit(tx, { actor: actorOf(caller), action: 'notice.closed', target, changes }, now);
   return notices.length;
 }
 
@@ -69,9 +66,9 @@ export async function assignNotice(
   const { tx, caller } = context;
   const notices = await lockWaiting(tx, id);
   await requireMayActOn(tx, caller, userId);
-  let caseId: string | null = null;
-  for (const notice of notices) caseId = await fileAbout(context, notice, { accountId: userId });
+  const caseId = await fileAbout(context, notices, { accountId: userId });
   if (caseId === null) throw notFound();
-  await recordOnCase(context, caseId, { action: 'notice.assigned', changes: { notice: { from: null, to: id } } });
+  const ids = notices.map((one) => one.id);
+  await recordOnCase(context, caseId, { action: 'notice.assigned', changes: { notices: { from: null, to: ids } } });
   return caseId;
 }

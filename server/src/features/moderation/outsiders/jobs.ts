@@ -1,27 +1,72 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
+import { isUnheld } from '../../../platform/db/legal-hold.ts';
+import { deleteWhere, updateWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { syncCase } from '../cases/case-row.ts';
+import { lockPersonOf } from '../decisions/decide.ts';
 import { fileNotice } from './file.ts';
 import { noticeToken } from './links.ts';
 import { decidedNotices } from './own.reads.ts';
 
-/** How long closed notices are kept: twice as long as they can be appealed. Those with a report are deleted with it. */
-const keptDays = 366;
+const noticeLink = (publicUrl: string, token = '') => new URL(`/app/report#${token}`, publicUrl).href;
+
+const footnote =
+  "If you didn't write to us, you can ignore this email. We send at most one a day to an address that no one has confirmed.";
+
+/** The mails to people who are not members. They say nothing about anyone on Heartwood, nor what the notice says. */
+export const outsiderMails = {
+  noticeReceived: (data, publicUrl) => ({
+    subject: 'We received your message',
+    heading: 'Thank you, we received your notice',
+    paragraphs: [
+      'A person on our team will read it. The people it is about never learn who told us.',
+      'Open your page to confirm this address. There you can see what became of your notices, and we email you when there is a decision.',
+    ],
+    button: { text: 'Open my page', url: noticeLink(publicUrl, data['token']) },
+    footnote,
+  }),
+  noticeDecided: (data, publicUrl) => ({
+    subject: 'There is an answer',
+    heading: 'We have decided about your notice',
+    paragraphs: [
+      'A person on our team has read your notice and decided. You can read the answer on your page.',
+      `If we named a decision not to act and you disagree, you can appeal there within ${appealDays} days. Someone else will decide.`,
+    ],
+    button: { text: 'Read the answer', url: noticeLink(publicUrl, data['token']) },
+  }),
+} satisfies MailTemplates;
+
+const daySeconds = 86_400;
+
+/** How long notices are kept that led to no report. Those with a report are deleted with it. */
+const keptDays = { unconfirmed: 30, others: 366 };
 
 /** What the author doesn't know yet: a decision or the answer to an appeal after they were told, or after they confirmed their address. */
 const hasNews = sql`n.confirmed_at is not null and n.email is not null
   and greatest(decision.decided_at, a.answered_at, n.closed_at, n.plea_answered_at) > coalesce(n.told_at, n.confirmed_at)`;
 
+/** How far back answers are looked for, so that the work doesn't grow with the table. */
+const recentSeconds = 2 * daySeconds;
+
+/** The notices about which something was decided or answered since then. */
+const answeredSince = (since: Date) => sql`(
+  select id from outsider_notice where closed_at > ${since} or plea_answered_at > ${since}
+  union select n.id from case_decision d join case_decision_report l on l.decision_id = d.id
+    join outsider_notice n on n.report_id = l.report_id where d.decided_at > ${since}
+  union select n.id from appeal a join outsider_notice n on n.appeal_id = a.id where a.answered_at > ${since})`;
+
 /** Mails people who confirmed their address that there is an answer: one mail for all their notices. */
 async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
   const { rows } = await sql<{ email: string }>`
-    select distinct n.email from ${decidedNotices} where ${hasNews}`.execute(db);
+    select distinct n.email from ${decidedNotices}
+    where n.id in ${answeredSince(secondsAfter(now, -recentSeconds))} and ${hasNews}`.execute(db);
   const tell = ({ email }: { email: string }) =>
     inTransaction(db, async (tx) => {
       const { rows: notices } = await sql<{ id: string }>`
@@ -38,16 +83,48 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
   await eachInTurn(rows, tell, { round: 'outsiders.tell', keyOf: ({ email }) => email });
 }
 
+/** How many notices of someone are looked at once they have confirmed their address. */
+const confirmedMost = 50;
+
+/** Files what was too much before an address was confirmed, and holds people about whom only its notices spoke. */
+async function followConfirmation(deps: Deps, id: string, now: Date): Promise<void> {
+  const { db } = deps;
+  const { rows } = await sql<{ id: string; case_id: string | null }>`
+    select n.id, r.case_id from outsider_notice n left join report r on r.id = n.report_id
+    where n.email = (select email from outsider_notice where id = ${id}::uuid) and n.confirmed_at is not null
+      and (n.checked_at is null or r.status in ('pending', 'in_progress'))
+    order by n.at desc, n.id limit ${confirmedMost}`.execute(db);
+  const sync = (caseId: string) =>
+    inTransaction(db, async (tx) => {
+      await lockPersonOf(tx, caseId);
+      await syncCase(tx, caseId, now);
+    });
+  await eachInTurn(rows, (row) => (row.case_id === null ? fileNotice(deps, row.id, now) : sync(row.case_id)));
+}
+
+/** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
+async function cleanUp({ db }: Deps, now: Date): Promise<void> {
+  const before = (days: number) => sql`${secondsAfter(now, -days * daySeconds)}::timestamptz`;
+  const lastDay = sql`case when report_id is null then greatest(closed_at, plea_answered_at)
+    else (select greatest(max(d.decided_at), max(a.answered_at)) from report r join case_decision_report l on l.report_id = r.id
+      join case_decision d on d.id = l.decision_id left join appeal a on a.id = outsider_notice.appeal_id
+      where r.id = outsider_notice.report_id and r.status not in ('pending', 'in_progress')
+        and (a.id is null or a.answered_at is not null) and ${isUnheld('r.reported_id')}) end`;
+  const isOver = sql`at <= ${before(appealDays)} and coalesce(email, name) is not null and list = 'done' and ${lastDay} <= ${before(appealDays)}`;
+  await updateWhere(db, 'outsider_notice', sql`name = null, email = null, forgotten_at = ${now}`, isOver);
+  const isOld = sql`report_id is null and at <= ${before(keptDays.unconfirmed)}
+    and (email is not null and confirmed_at is null or greatest(at, closed_at, plea_at) <= ${before(keptDays.others)})`;
+  await deleteWhere(db, 'outsider_notice', isOld);
+}
+
 /** The background work of notices from outside. */
 export function outsiderTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
+  const { clock } = deps;
   return {
     'outsiders.file': (payload) => fileNotice(deps, (payload as { id: string }).id, clock.now()),
+    'outsiders.confirmed': (payload) => followConfirmation(deps, (payload as { id: string }).id, clock.now()),
     'outsiders.tell': () => tellAuthors(deps, clock.now()),
-    'outsiders.cleanUp': () => {
-      const end = secondsAfter(clock.now(), -keptDays * 86_400);
-      return deleteWhere(db, 'outsider_notice', sql`report_id is null and closed_at <= ${end}`);
-    },
+    'outsiders.cleanUp': () => cleanUp(deps, clock.now()),
   };
 }
 

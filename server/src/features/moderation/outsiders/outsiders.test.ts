@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import {
   appealNotice,
   assignOutsiderNotice,
   closeOutsiderNotice,
+  forgetNoticeAuthor,
   getNoticeChallenge,
   listOutsiderNotices,
   type NoticeView,
   openNoticeLink,
   type OutsiderType,
 } from '#contract/moderation/outsider-notices.ts';
-import { listReports } from '#contract/moderation/reports.ts';
+import { changeReportStatus, listReports } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';
@@ -55,6 +57,22 @@ async function filed(given: Parameters<typeof placeNotice>[1] = {}) {
   const [report] = await reportsAbout(person.id);
   return { id, email, token: await mailedNoticeToken(app, email), caseId: report?.case_id ?? '' };
 }
+
+const isHeldNow = async (id: string) => {
+  const hold = app.db
+    .selectFrom('account_hold')
+    .select('id')
+    .where('account_id', '=', id)
+    .where('ended_at', 'is', null);
+  return (await hold.executeTakeFirst()) !== undefined;
+};
+
+const pagesWaiting = async () => {
+  const { rows } = await app.pool.query<{ count: number }>(
+    "select count(*)::int as count from graphile_worker.jobs where task_identifier = 'emergencies.page'",
+  );
+  return rows[0]?.count ?? 0;
+};
 
 const decide = async (caseId: string, outcome: 'actioned' | 'no_violation') =>
   app.call(decideCase, {
@@ -155,6 +173,40 @@ describe('POST /notices', () => {
     expect((await found.execute()).map(({ kind }) => kind)).toEqual(kinds);
   });
 
+  it('pages the people on call for five notices an hour, and notes the others', async () => {
+    app.clock.advance(3600);
+    const before = await pagesWaiting();
+    const cases = [];
+    for (let n = 0; n < 7; n += 1) {
+      person = await makeMember(app);
+      cases.push((await filed({ type: 'threat' })).caseId);
+    }
+    const noted = await app.db.selectFrom('emergency').select('id').where('case_id', 'in', cases).execute();
+    expect([noted.length, (await pagesWaiting()) - before]).toEqual([7, 5]);
+    app.clock.advance(3600);
+    person = await makeMember(app);
+    await filed({ type: 'threat' });
+    expect((await pagesWaiting()) - before).toBe(6);
+  });
+
+  it('holds no account until the address is confirmed or a colleague acts', async () => {
+    const { token } = await filed({ type: 'minor' });
+    expect(await isHeldNow(person.id)).toBe(false);
+    await read(token);
+    await app.drain('outsiders.confirmed');
+    expect(await isHeldNow(person.id)).toBe(true);
+    person = await makeMember(app);
+    await filed({ type: 'threat' });
+    expect(await isHeldNow(person.id)).toBe(false);
+    const [report] = await reportsAbout(person.id);
+    await app.call(changeReportStatus, {
+      token: moderator.token,
+      params: { id: report?.id ?? '' },
+      body: { status: 'in_progress' },
+    });
+    expect(await isHeldNow(person.id)).toBe(true);
+  });
+
   it('returns 400 without a solved challenge, for a forged one, and for one that is over', async () => {
     const { challenge } = (await app.call(getNoticeChallenge)).body.data;
     const proof = await solvedChallenge(app);
@@ -172,15 +224,40 @@ describe('POST /notices', () => {
     expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
   });
 
-  it('takes five notices a day from one address, and mails one receipt', async () => {
-    const email = newEmail();
-    const send = (n: number) => sendNotice(app, { email, text: `Notice number ${n} about this.` }, newNetwork());
+  it('takes any number of notices from one mailbox, files five a day, and mails one receipt', async () => {
+    const mailbox = `outsider-${randomUUID()}`;
+    const send = (n: number) =>
+      sendNotice(
+        app,
+        {
+          email: `${mailbox}+${n}@outside.example`,
+          address: addressOf(person),
+          type: 'scam',
+          text: `Notice number ${n} about this.`,
+        },
+        newNetwork(),
+      );
     const statuses = [];
-    for (let n = 0; n < 6; n += 1) statuses.push((await send(n)).status);
-    await app.drain('outsiders.file');
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
-    expect(await app.outbox(email)).toHaveLength(1);
-    expect(await read(await mailedNoticeToken(app, email))).toHaveLength(5);
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await send(n)).status);
+      await app.drain('outsiders.file');
+    }
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const { rows } = await app.pool.query(
+      'select count(*)::int as sent, count(report_id)::int as filed, count(receipt_at)::int as receipts from outsider_notice where mailbox = $1',
+      [`${mailbox}@outside.example`],
+    );
+    expect(rows).toEqual([{ sent: 6, filed: 5, receipts: 1 }]);
+  });
+
+  it('files the rest once the address is confirmed', async () => {
+    const email = newEmail();
+    for (let n = 0; n < 6; n += 1)
+      await place({ email, address: addressOf(person), type: 'scam', text: `Notice number ${n} about this.` });
+    await read(await mailedNoticeToken(app, email));
+    await app.drain('outsiders.confirmed');
+    const notices = await app.db.selectFrom('outsider_notice').select('report_id').where('email', '=', email).execute();
+    expect(notices.filter(({ report_id }) => report_id === null)).toEqual([]);
   });
 
   it('counts the same content about the same profile instead of filing it again', async () => {
@@ -193,7 +270,7 @@ describe('POST /notices', () => {
     expect(lines).toMatchObject([{ times: 2 }]);
   });
 
-  it('opens three reports about one person at most, and adds what follows to the newest', async () => {
+  it('opens three reports about one person at most, adds what follows to the newest, and shows it there', async () => {
     for (let n = 0; n < 5; n += 1) await filed({ text: `Something else happened, number ${n}.` });
     const reports = await reportsAbout(person.id);
     const { rows } = await app.pool.query(
@@ -201,6 +278,29 @@ describe('POST /notices', () => {
       [reports.map(({ id }) => id)],
     );
     expect([reports.length, rows]).toEqual([3, [{ count: 5 }]]);
+    const params = { id: reports[0]?.case_id ?? '' };
+    const file = (await app.call(getCase, { token: moderator.token, params })).body.data;
+    const texts = file.reports.flatMap(({ description, notices = [] }) => [
+      description,
+      ...notices.map(({ text }) => text),
+    ]);
+    expect(texts.toSorted()).toEqual(Array.from({ length: 5 }, (_, n) => `Something else happened, number ${n}.`));
+    expect(JSON.stringify(file)).not.toMatch(/Olga|outside\.example/);
+  });
+
+  it.each<[OutsiderType, EmergencyKind[]]>([
+    ['child_abuse', ['minor']],
+    ['minor', ['minor']],
+    ['threat', ['threat_to_life']],
+  ])('opens a report about %s beside any number of others, once', async (type, kinds) => {
+    for (let n = 0; n < 4; n += 1) await filed({ text: `Something else happened, number ${n}.` });
+    const { caseId } = await filed({ type });
+    await filed({ type, text: 'The same danger in other words.' });
+    const reports = await reportsAbout(person.id);
+    const urgent = reports.filter(({ priority }) => priority === 'critical');
+    expect([reports.length, urgent.map((one) => one.may_be_minor)]).toEqual([4, [type === 'minor']]);
+    const found = app.db.selectFrom('emergency').select('kind').where('case_id', '=', caseId);
+    expect((await found.execute()).map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 
@@ -313,6 +413,49 @@ describe('POST /notices/link/appeal', () => {
     expect(await idsIn('done')).toContain(id);
   });
 
+  it('takes one of two appeals sent at the same time', async () => {
+    const { id, token, caseId } = await filed();
+    await decide(caseId, 'no_violation');
+    const answers = await Promise.all([appeal(token, id), appeal(token, id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const appeals = await app.db.selectFrom('appeal').select('id').where('case_id', '=', caseId).execute();
+    expect(appeals).toHaveLength(1);
+  });
+
+  it('can be repeated against the decision that follows an appeal', async () => {
+    const email = newEmail();
+    const id = await place({ email });
+    const token = await mailedNoticeToken(app, email);
+    await close(moderator, id);
+    await appeal(token, id);
+    const params = { id };
+    const assigned = await app.call(assignOutsiderNotice, {
+      token: administrator.token,
+      params,
+      body: { userId: person.id },
+    });
+    expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
+    await decide(assigned.body.data.caseId, 'no_violation');
+    expect(await read(token)).toMatchObject([{ outcome: 'not_acted', right: { mayAppeal: true, appeal: null } }]);
+    expect((await appeal(token, id)).status).toBe(201);
+  });
+
+  it.each(['upheld', 'inadmissible'] as const)(
+    'tells the author the same for a profile that exists, also when it is %s',
+    async (outcome) => {
+      const { id, token, caseId } = await filed();
+      await decide(caseId, 'no_violation');
+      await appeal(token, id);
+      const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
+      const params = { id: appeals.find((one) => one.caseId === caseId)?._id ?? '' };
+      const state = async () => (await read(token))[0]?.right?.appeal?.state;
+      await app.call(reviewAppeal, { token: administrator.token, params });
+      expect(await state()).toBe('submitted');
+      await app.call(decideAppeal, { token: administrator.token, params, body: { outcome, reasons } });
+      expect(await state()).toBe('upheld');
+    },
+  );
+
   it('returns 409 before there is a decision, and 404 for a notice from another address', async () => {
     const [own, other] = [await filed(), await filed({ text: 'Something else about the profile.' })];
     expect((await appeal(own.token, own.id)).status).toBe(409);
@@ -356,29 +499,101 @@ describe('the list for staff', () => {
     expect(await idsIn('done')).not.toContain(id);
   });
 
-  it('deletes closed notices after a year', async () => {
-    const [closed, open] = [await place(), await place()];
-    await close(moderator, closed);
-    const before = app.clock.now();
-    app.clock.advance(367 * day);
-    await app.app.background.tasks['outsiders.cleanUp']?.({}, {} as never);
-    app.clock.set(before);
-    const left = await app.db.selectFrom('outsider_notice').select('id').where('id', 'in', [closed, open]).execute();
-    expect(left).toEqual([{ id: open }]);
+  it('goes on after the cursor, and counts the same content once', async () => {
+    const text = `Sent by two people, ${randomUUID()}.`;
+    const address = addressOf({ id: randomUUID() });
+    const first = await place({ address, text });
+    app.clock.advance(60);
+    const second = await place({ address, text });
+    const ids = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { view: 'unconfirmed' as const, limit: '2', ...(cursor && { cursor }) };
+      const page: AnswerOf<typeof listOutsiderNotices>['data'] = (
+        await app.call(listOutsiderNotices, { token: moderator.token, query })
+      ).body.data;
+      ids.push(...page.notices.map(({ _id }) => _id));
+      cursor = page.nextCursor;
+    }
+    expect(ids).toEqual(await idsIn('unconfirmed'));
+    expect([ids.includes(first), ids.includes(second)]).toEqual([true, false]);
+    await close(moderator, first);
+    const audited = app.db.selectFrom('audit_event').select('changes').where('target_id', '=', first);
+    expect((await audited.executeTakeFirstOrThrow()).changes).toEqual({
+      notices: { from: null, to: [first, second] },
+    });
   });
 });
 
-it('decisions can’t name the author of a notice', async () => {
-  const { caseId } = await filed();
-  const { status } = await app.call(decideCase, {
+describe('erasing', () => {
+  const cleanUpAfter = async (days: number) => {
+    const before = app.clock.now();
+    app.clock.advance(days * day);
+    await app.app.background.tasks['outsiders.cleanUp']?.({}, {} as never);
+    app.clock.set(before);
+  };
+  const left = async (...ids: string[]) => {
+    const rows = await app.db
+      .selectFrom('outsider_notice')
+      .select(['id', 'name', 'email'])
+      .where('id', 'in', ids)
+      .execute();
+    return ids.map((id) => rows.find((row) => row.id === id)).map((row) => row && [row.name, row.email]);
+  };
+
+  it('deletes notices without a report after 30 days, and after a year if the address was confirmed or there is none', async () => {
+    const email = newEmail();
+    const confirmed = await place({ email });
+    await read(await mailedNoticeToken(app, email));
+    const unconfirmed = await place();
+    const text = `No one is named here, ${randomUUID()}.`;
+    await sendNotice(app, { type: 'child_abuse', name: undefined, email: undefined, text }, newNetwork());
+    const anonymous = app.db.selectFrom('outsider_notice').select('id').where('body', '=', text);
+    const { id } = await anonymous.executeTakeFirstOrThrow();
+    await cleanUpAfter(31);
+    expect(await left(unconfirmed, confirmed, id)).toEqual([undefined, ['Olga Outside', email], [null, null]]);
+    await cleanUpAfter(367);
+    expect(await left(confirmed, id)).toEqual([undefined, undefined]);
+  });
+
+  it('forgets the author once nothing can be appealed, also of what is in a case', async () => {
+    const [decided, open] = [await filed(), await filed({ type: 'minor', text: 'Is only sixteen years old.' })];
+    await app.pool.query("update report set status = 'rejected' where case_id = $1 and not may_be_minor", [
+      decided.caseId,
+    ]);
+    await app.pool.query(
+      `with made as (insert into case_decision (case_id, kind, outcome, source, decided_by, decided_by_name, decided_at)
+          values ($1, 'full', 'no_violation', 'notice', gen_random_uuid(), 'Mo Ek', $2) returning id)
+        insert into case_decision_report select made.id, report.id from made, report where case_id = $1 and not may_be_minor`,
+      [decided.caseId, app.clock.now()],
+    );
+    await cleanUpAfter(182);
+    expect(await left(decided.id)).toEqual([['Olga Outside', decided.email]]);
+    await cleanUpAfter(184);
+    expect(await left(decided.id, open.id)).toEqual([
+      [null, null],
+      ['Olga Outside', open.email],
+    ]);
+  });
+
+  it('forgets the author on their wish, and ends the link', async () => {
+    const { id, token } = await filed();
+    expect((await app.call(forgetNoticeAuthor, { body: { token } })).status).toBe(200);
+    expect(await left(id)).toEqual([[null, null]]);
+    expect((await app.call(openNoticeLink, { body: { token } })).status).toBe(404);
+    expect(await reportsAbout(person.id)).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['Olga Outside', 'Olga Outside told us that you use her holiday pictures.', 400],
+  ['The You Your Account', 'You show pictures of someone else on your account.', 201],
+  ['Of The', 'These are pictures of the person who wrote to us.', 201],
+])('decisions can’t name an author called %s, but say anything else: “%s”', async (name, facts, status) => {
+  const { caseId } = await filed({ name });
+  const decided = await app.call(decideCase, {
     token: moderator.token,
     params: { id: caseId },
-    body: {
-      outcome: 'actioned',
-      ruleId: await currentRuleId(app),
-      facts: 'Olga told us that you use her holiday pictures.',
-      sanctions: [{ kind: 'warn' }],
-    },
+    body: { outcome: 'actioned', ruleId: await currentRuleId(app), facts, sanctions: [{ kind: 'warn' }] },
   });
-  expect(status).toBe(400);
+  expect(decided.status).toBe(status);
 });

@@ -1,32 +1,27 @@
 import { sql } from 'kysely';
 import type { NoticeOutcome, OwnNotice } from '#contract/moderation/outsider-notices.ts';
-import {
-  type AppealRight,
-  appealReviewDays,
-  type AppealState,
-  type OwnAppeal,
-} from '#contract/moderation/decisions.ts';
+import { type AppealRight, appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { isNotActing } from '../appeals/own.reads.ts';
-import type { OutsiderNotice } from './tables.ts';
+import type { OutsiderNotice } from '../tables.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
-/** A notice with the newest decision on its report, and the appeal against that. `n` is the notice. */
+/** A notice with the newest decision on its report, and the appeal against that: a new decision can be appealed again. `n` is the notice. */
 export const decidedNotices = sql`outsider_notice n
   left join report r on r.id = n.report_id
   left join lateral (select d.id, d.case_id, d.decided_by, d.decided_at, ${isNotActing} as is_not_acting
     from case_decision_report l join case_decision d on d.id = l.decision_id
     where l.report_id = n.report_id and d.undone_at is null and r.status not in ('pending', 'in_progress')
     order by d.decided_at desc limit 1) decision on true
-  left join appeal a on a.id = n.appeal_id`;
+  left join appeal a on a.id = n.appeal_id and a.decision_id = decision.id`;
 
 /** The columns that belong to the notice's decision; null while there is none. */
 export const decisionColumns = sql`decision.id as decision_id, decision.case_id, decision.decided_by,
   coalesce(decision.decided_at, n.closed_at) as decided_at, coalesce(decision.is_not_acting, true) as is_not_acting,
-  a.state as appeal_state, a.plea as appeal_plea, a.submitted_at as appeal_at, a.answer as appeal_answer, a.answered_at as appeal_answered_at`;
+  a.plea as appeal_plea, a.submitted_at as appeal_at, a.answer as appeal_answer, a.answered_at as appeal_answered_at`;
 
 /** A notice with what was decided about it. */
 export interface DecidedNotice extends OutsiderNotice {
@@ -35,31 +30,22 @@ export interface DecidedNotice extends OutsiderNotice {
   decided_by: string | null;
   decided_at: Date | null;
   is_not_acting: boolean;
-  appeal_state: AppealState | null;
   appeal_plea: string | null;
   appeal_at: Date | null;
   appeal_answer: string | null;
   appeal_answered_at: Date | null;
 }
 
-/** The appeal of a notice, the same whether its report or the notice itself was decided. */
+/** The appeal of a notice, the same whether its report or the notice itself was decided: nothing tells which, so it has two states. */
 function appealOf(row: DecidedNotice): OwnAppeal | null {
-  // An appeal against closing it that led to a report was successful.
-  const ownState = row.report_id !== null ? 'overturned' : row.plea_answer === null ? 'submitted' : 'upheld';
-  const [state, text, at, answer, answeredAt] =
-    row.appeal_at === null
-      ? ([ownState, row.plea, row.plea_at, row.plea_answer, row.plea_answered_at] as const)
-      : ([
-          row.appeal_state ?? 'submitted',
-          row.appeal_plea,
-          row.appeal_at,
-          row.appeal_answer,
-          row.appeal_answered_at,
-        ] as const);
+  const [text, at, answer, answeredAt] =
+    row.decision_id === null
+      ? [row.plea, row.plea_at, row.plea_answer, row.plea_answered_at]
+      : [row.appeal_plea, row.appeal_at, row.appeal_answer, row.appeal_answered_at];
   if (at === null) return null;
   return {
     _id: row.id,
-    state,
+    state: answeredAt === null ? 'submitted' : 'upheld',
     text: text ?? '',
     at: at.toISOString(),
     dueAt: secondsAfter(at, reviewSeconds).toISOString(),

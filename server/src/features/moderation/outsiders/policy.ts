@@ -1,6 +1,7 @@
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
-import type { NoticeFields, OutsiderType } from '#contract/moderation/outsider-notices.ts';
+import { type NoticeFields, type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 
 /** A notice as a report: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
 interface ReportKind {
@@ -23,6 +24,13 @@ export const reportOf: Record<OutsiderType, ReportKind> = {
 };
 
 export const isUrgent = (type: OutsiderType): boolean => reportOf[type].priority === 'critical';
+export const urgentTypes = outsiderTypeNames.filter(isUrgent);
+
+const centurySeconds = 36_525 * 86_400;
+
+/** By which a waiting notice is listed: urgent ones come before all others. */
+export const queueAt = (type: OutsiderType, at: Date): Date =>
+  isUrgent(type) ? secondsAfter(at, -centurySeconds) : at;
 
 /** What the address in a notice leads to. */
 export interface NoticeTarget {

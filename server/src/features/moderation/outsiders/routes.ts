@@ -5,11 +5,10 @@ import { mount } from '../../../platform/http/mount.ts';
 import { noteReading } from '../../media/public.ts';
 import { appealNotice } from './appeal.ts';
 import { assignNotice, closeNotice } from './handle.ts';
-import { confirmAddress } from './links.ts';
+import { confirmAddress, forgetAuthor } from './links.ts';
 import { noticesFrom } from './own.reads.ts';
-import { newChallenge } from './proof.ts';
 import { outsiderNotices } from './staff.reads.ts';
-import { checkNotice, submitNotice } from './submit.ts';
+import { checkNotice, newChallenge, submitNotice } from './submit.ts';
 
 /** Mounts notices by people who are not members: filed and followed without an account, handled by staff. */
 export function mountOutsiderNotices(app: FastifyInstance, deps: Deps): void {
@@ -33,9 +32,13 @@ export function mountOutsiderNotices(app: FastifyInstance, deps: Deps): void {
     await appealNotice(tx, { email, ...given }, now);
     return { data: { notices: await noticesFrom(tx, email, now) } };
   });
+  mount(app, deps, calls.forgetNoticeAuthor).to(async ({ tx, body, now }) => {
+    await forgetAuthor(tx, appealKey, body.token, now);
+    return { message: 'Your name and address are erased', data: {} };
+  });
 
   mount(app, deps, calls.listOutsiderNotices).to(async ({ caller, query, now }) => {
-    const data = await outsiderNotices(db, caller, query.view);
+    const data = await outsiderNotices(db, caller, query);
     if (data.notices.length > 0) await noteReading(db, caller, { action: 'notices.read', now });
     return { data };
   });

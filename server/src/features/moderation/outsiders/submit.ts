@@ -1,24 +1,43 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { gapsInNotice, type GivenNotice } from '#contract/moderation/outsider-notices.ts';
+import { type GivenNotice, proofBits, proofMinutes } from '#contract/moderation/outsider-notices.ts';
 import type { Deps } from '../../../deps.ts';
 import { hashToken, keyedHash } from '../../../platform/config/secrets.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { contentOf, targetOf } from './policy.ts';
-import { requireProof } from './proof.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { contentOf, queueAt, targetOf } from './policy.ts';
 
-/**
- * Refuses what is incomplete (400), lacks a solved challenge (400), or is too much for one address (429). A challenge counts once.
- */
-export async function checkNotice({ limits, appealKey }: Deps, given: GivenNotice, now: Date): Promise<void> {
-  const errors = gapsInNotice(given);
-  const [first] = errors;
-  if (first !== undefined) throw new AppError('INVALID_INPUT', first.msg, { errors });
-  requireProof(appealKey, given.proof, now);
-  await limits.spend('noticeProof', hashToken(given.proof.challenge).toString('base64url'));
-  if (given.email !== undefined)
-    await limits.spend('noticeAddress', keyedHash(appealKey, given.email).toString('base64url'));
+const sign = (key: string, content: string) => keyedHash(key, `notice challenge ${content}`).toString('base64url');
+
+/** A challenge that costs its solver some time. Nothing is stored: the signature and the time in it make it ours. */
+export function newChallenge(key: string, now: Date): string {
+  const until = Math.floor(secondsAfter(now, proofMinutes * 60).getTime() / 1000);
+  const content = `${until}.${randomBytes(12).toString('base64url')}`;
+  return `${content}.${sign(key, content)}`;
+}
+
+/** Whether a number solves a challenge. */
+export function solves(challenge: string, counter: number): boolean {
+  const digest = createHash('sha256').update(`${challenge}.${counter}`).digest();
+  return digest.readUInt32BE(0) >>> (32 - proofBits) === 0;
+}
+
+/** Throws 400 unless the challenge is ours, still valid and solved. */
+function requireProof(key: string, { challenge, counter }: GivenNotice['proof'], now: Date): void {
+  const [until = '', nonce = '', signature = '', ...more] = challenge.split('.');
+  const expected = Buffer.from(sign(key, `${until}.${nonce}`));
+  const given = Buffer.from(signature);
+  const isOurs = more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
+  if (!isOurs || now.getTime() > Number(until) * 1000 || !solves(challenge, counter))
+    throw new AppError('CHALLENGE_EXPIRED', 'That took too long. Send it again.');
+}
+
+/** Refuses what lacks a solved challenge (400). A challenge counts once (429). */
+export async function checkNotice({ limits, appealKey }: Deps, { proof }: GivenNotice, now: Date): Promise<void> {
+  requireProof(appealKey, proof, now);
+  await limits.spend('noticeProof', hashToken(proof.challenge).toString('base64url'));
 }
 
 /**
@@ -38,12 +57,16 @@ export async function submitNotice(tx: Db, given: GivenNotice, now: Date): Promi
     email,
     digest: hashToken(contentOf(given, now)),
     at: now,
+    queue_at: queueAt(type, now),
   };
   const { id } = await tx
     .insertInto('outsider_notice')
     .values(notice)
     .onConflict((conflict) =>
-      conflict.expression(sql`digest, coalesce(email, '')`).doUpdateSet({ times: sql`outsider_notice.times + 1` }),
+      conflict
+        .expression(sql`digest, coalesce(email, '')`)
+        .where('forgotten_at', 'is', null)
+        .doUpdateSet({ times: sql`outsider_notice.times + 1` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();

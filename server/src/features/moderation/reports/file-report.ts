@@ -15,7 +15,7 @@ import { userById, userShownTo } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
 import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
-import { insertEvent } from './report-row.ts';
+import { insertEvent, type staffActor } from './report-row.ts';
 import type { ReportTable } from '../tables.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
@@ -171,6 +171,28 @@ export async function insertReport(tx: Db, report: NewReport): Promise<string> {
     })
     .execute();
   return id;
+}
+
+/** Inserts a report that no member filed, which is in no list of reports, with its first event; returns its id. */
+export async function insertCaseReport(
+  tx: Db,
+  report: Omit<NewReport, 'first_priority' | 'created_at' | 'updated_at' | 'due_at'>,
+  by: Partial<ReturnType<typeof staffActor>>,
+  now: Date,
+): Promise<string> {
+  const { priority } = report;
+  const report_id = await insertReport(tx, {
+    ...report,
+    first_priority: priority,
+    created_at: now,
+    updated_at: now,
+    due_at: dueAt(now, priority),
+    opened_at: now,
+    is_listed: false,
+    awaits_staff: false,
+  });
+  await insertEvent(tx, { report_id, at: now, kind: 'filed', actor_role: 'system', ...by, to_value: priority });
+  return report_id;
 }
 
 /** The reported person's history at the time of filing. Locks their row, so that two concurrent reporters see each other's reports. */

@@ -31,6 +31,7 @@ export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' |
   case_holder_id: string | null;
   case_holder_name: string | null;
   case_lease_until: Date | null;
+  notices: NonNullable<StaffReport['notices']> | null;
 }
 
 export type ReplyRow = Selectable<Database['report_reply']>;
@@ -160,6 +161,7 @@ export function toStaffReport(
     reportedUser: toReported(row, viewer),
     mayBeMinor: row.may_be_minor,
     source: row.source,
+    ...(row.notices !== null && { notices: row.notices }),
     openedBy: row.opened_by === null ? null : { _id: row.opened_by, name: row.opened_by_name ?? unknownName },
     dueAt: row.due_at.toISOString(),
     isOverdue: row.first_responded_at === null && row.due_at < now,

@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core';
+import { Fragment } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-notices.ts';
 import type { ReportSource, StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -52,6 +54,14 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         {report.replyCount > 0 &&
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
       </Hint>
+      {report.notices?.map(({ type, text, at }) => (
+        <Fragment key={`${type} ${text}`}>
+          <UserText>{text}</UserText>
+          <Hint>
+            {t('Another notice')} · {t(outsiderTypes[type])} · <Time at={at} />
+          </Hint>
+        </Fragment>
+      ))}
       {frozen !== undefined && (
         <Disclosure
           title={t('Evidence of report {id}', { id: shortReportId(report._id) })}

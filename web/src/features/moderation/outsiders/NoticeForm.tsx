@@ -1,6 +1,7 @@
 import { Paper, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import { appealDays } from '#contract/moderation/decisions.ts';
 import {
-  gapsInNotice,
   mayBeAnonymous,
   noticeFieldsSchema,
   outsiderTypeNames,
@@ -20,22 +21,12 @@ const blank = { type: '', address: '', person: '', where: '', text: '', name: ''
 const fieldsOf = (values: typeof blank) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-function gapsIn(values: typeof blank) {
-  const { success, data } = noticeFieldsSchema.safeParse({
-    ...fieldsOf(values),
-    text: 'x'.repeat(20),
-    isGoodFaith: true,
-  });
-  return success ? gapsInNotice(data) : [];
-}
-
 /** The form with which people who are not members tell us about something. What they typed is not stored. */
 export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
   const form = useForm({
     initial: blank,
     schema: noticeFieldsSchema,
     toBody: fieldsOf,
-    check: gapsIn,
     send: async (fields) => {
       await sendNotice(fields);
       onSent(fields.email !== undefined);
@@ -88,6 +79,15 @@ export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) 
           {...form.bindCheckbox('isGoodFaith')}
           label={t('What I write is true and complete, as far as I know')}
         />
+        <Hint>
+          {t(
+            'Only our team reads your notice, to decide about it and to answer you, as the law requires. We erase your name and address {days} days after the decision, or as soon as you ask for it with the link in our email. A notice that leads to nothing is deleted after 30 days if you don’t confirm your address, otherwise after a year.',
+            { days: appealDays },
+          )}{' '}
+          <Link to="/privacy" target="_blank">
+            {t('Privacy Policy')}
+          </Link>
+        </Hint>
         {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
         <SubmitButton text={t('Send notice')} busyText={t('Sending...')} isBusy={form.isPending} />
         <Hint ta="center">{t('If someone is in danger right now, call your local emergency number first.')}</Hint>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
@@ -15,6 +15,7 @@ import {
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -36,9 +37,12 @@ const addressOf = (view: NoticeView) => (view === 'waiting' ? '/cases/notices' :
 const listEveryMs = 60_000;
 
 const noticesQuery = (view: NoticeView) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: staffKeys.outsiderNotices(view),
-    queryFn: async ({ signal }) => (await call(listOutsiderNotices, { query: { view }, signal })).data,
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await call(listOutsiderNotices, { query: { view, cursor }, signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: listEveryMs,
   });
 
@@ -126,7 +130,7 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
             address !== null && [t('Address'), address],
             person !== null && [t('Person'), person],
             where !== null && [t('Where'), where],
-            [t('Author'), [name, email].filter((part) => part !== null).join(', ') || t('Anonymous')],
+            [t('Author'), [name, email].filter((part) => part !== null).join(', ') || t('No author')],
             closedBy !== null && [t('Closed by'), closedBy],
             caseId !== null && [t('Case'), <Link to={`/cases/${caseId}`}>{t('Open the case')}</Link>],
           ]}
@@ -151,7 +155,7 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
 export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
   const [params] = useSearchParams();
   const view = noticeViews.find((one) => one === params.get('view')) ?? 'waiting';
-  const query = useQuery(noticesQuery(view));
+  const query = useInfiniteQuery(noticesQuery(view));
   const [asked, setAsked] = useState<{ what: 'close' | 'assign'; notice: NoticeLine } | null>(null);
   const close = () => setAsked(null);
   return (
@@ -161,7 +165,7 @@ export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
         views={noticeViews}
         words={viewWords}
         current={view}
-        counts={query.data?.counts ?? {}}
+        counts={query.data?.pages[0]?.counts ?? {}}
         addressOf={addressOf}
       />
       <QueryStates
@@ -170,17 +174,21 @@ export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
         skeleton="30rem"
         errorText="Error loading notices: {error}"
       >
-        {({ notices }) =>
-          notices.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.notices.length === 0 ? (
             <EmptyState
               text={t('No notices here.')}
               hint={t('Notices that name a known profile or picture are in its case.')}
               isFramed
             />
           ) : (
-            notices.map((notice) => (
-              <NoticePanel key={notice._id} notice={notice} ask={(what) => setAsked({ what, notice })} />
-            ))
+            <InfiniteList query={query}>
+              {pages.flatMap(({ notices }) =>
+                notices.map((notice) => (
+                  <NoticePanel key={notice._id} notice={notice} ask={(what) => setAsked({ what, notice })} />
+                )),
+              )}
+            </InfiniteList>
           )
         }
       </QueryStates>

@@ -1,11 +1,14 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type NoticeOutcome, outsiderTypes, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { AppealBox } from '../notices/AppealBox.tsx';
-import { useNoticeAppeal } from './queries.ts';
+import { useForgetAuthor, useNoticeAppeal } from './queries.ts';
 
 const outcomeWords: Record<NoticeOutcome, string> = {
   acted: 'We found that our rules were broken, and acted.',
@@ -38,13 +41,34 @@ function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
   );
 }
 
-/** What became of someone's notices, with the right to appeal. */
+/** What became of someone's notices, with the right to appeal, and to have their name and address erased. */
 export function OwnNotices({ notices, token }: { notices: readonly OwnNotice[]; token: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const forget = useForgetAuthor(token);
+  if (forget.isSuccess)
+    return <Notice kind="success">{t('We erased your name and address. This page no longer opens.')}</Notice>;
   return (
     <Stack gap="1.25rem">
       {notices.map((notice) => (
         <NoticePanel key={notice._id} notice={notice} token={token} />
       ))}
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsking(true)}>
+        {t('Forget my name and address')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Forget your name and address?')}
+          keepText={t('Cancel')}
+          confirmText={t('Forget them')}
+          busyText={t('Erasing...')}
+          command={forget}
+          errorText="Couldn't erase them: {error}"
+          onConfirm={() => forget.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          {t('We still look into what you sent, but can’t answer you any more, and you can’t appeal.')}
+        </ConfirmDialog>
+      )}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
   appealNotice,
   fileNotice,
+  forgetNoticeAuthor,
   getNoticeChallenge,
   type NoticeFields,
   openNoticeLink,
@@ -22,6 +23,10 @@ export const ownNoticesQuery = (token: string) =>
     queryKey: ['own-notices', token],
     queryFn: async ({ signal }) => (await call(openNoticeLink, { body: { token }, signal })).data.notices,
   });
+
+/** Erases the name and the address of the author, which ends the link. */
+export const useForgetAuthor = (token: string) =>
+  useMutation({ mutationFn: () => call(forgetNoticeAuthor, { body: { token } }) });
 
 /** Appeals the decision about one of these notices. */
 export function useNoticeAppeal(token: string) {
