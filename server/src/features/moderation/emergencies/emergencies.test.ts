@@ -134,17 +134,8 @@ describe('POST /admin/cases/{id}/emergency', () => {
 
   it('names no report where no one reported anything', async () => {
     const { params, person, reportId } = await reported();
-    await app.db
-      .updateTable('report')
-      .set({
-        source: 'automatic',
-        reporter_id: null,
-        opened_at: app.clock.now(),
-        opened_by_name: 'A rule',
-        is_listed: false,
-      })
-      .where('id', '=', reportId)
-      .execute();
+    await sql`update report set source = 'automatic', reporter_id = null, opened_at = now(), opened_by_name = 'A rule',
+      is_listed = false where id = ${reportId}::uuid`.execute(app.db);
     await mark(params);
     expect((await fileOf(params)).decisions).toMatchObject([{ kind: 'interim', source: 'own_initiative' }]);
     const [mail] = await app.outbox(person.email);
