@@ -67,7 +67,7 @@ export function scenesOf({
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
-    { name: 'safety', path: '/app/safety', as: 'visitor', settled: heading('Help lines') },
+    { name: 'safety', path: '/app/safety', as: 'visitor', settled: shown('list', 'Help lines') },
     { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
     { name: 'status', path: '/app/status', as: 'visitor', settled: heading('Everything works'), isStatic: true },
     { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you'), isStatic: true },

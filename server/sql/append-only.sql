@@ -20,8 +20,9 @@ end $$;
 create trigger audit_event_retention before delete on audit_event
   for each row execute function logic.refuse_early_audit_deletion();
 
--- Drops the months that ended at least two years ago, by the bounds of their partitions, and entries of the same age in audit.other. If
--- another role owns the tables, the serving role can delete entries only with this function, which deletes no others.
+-- Drops the months that ended at least two years ago, by the bounds of their partitions, and entries of the same age in audit.other. What
+-- they say about people and cases under a legal hold is copied to the hold. If another role owns the tables, the serving role can delete
+-- entries only with this function, which deletes no others.
 create function logic.drop_expired_audit() returns void language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare month regclass;
@@ -30,8 +31,16 @@ begin
     select oid::regclass from pg_class join pg_inherits on inhrelid = oid
       where inhparent = 'audit_event'::regclass
         and substring(pg_get_expr(relpartbound, oid) from $re$ TO \('([^']+)'\)$re$)::timestamptz <= now() - interval '2 years'
-  loop execute format('drop table %s', month); end loop;
-  delete from audit.other where at <= now() - interval '2 years';
+  loop
+    execute format('insert into legal_hold_copy (hold_id, kind, copied_at, data)
+      select h.id, ''auditEvent'', now(), to_jsonb(e) from %s e
+        join legal_hold h on h.released_at is null and e.target_id in (h.account_id, h.case_id)', month);
+    execute format('drop table %s', month);
+  end loop;
+  with expired as (delete from audit.other where at <= now() - interval '2 years' returning *)
+  insert into legal_hold_copy (hold_id, kind, copied_at, data)
+    select h.id, 'auditEvent', now(), to_jsonb(e) from expired e
+      join legal_hold h on h.released_at is null and e.target_id in (h.account_id, h.case_id);
 end $$;
 
 -- Creates the partitions of this month and the next three, in UTC. A month with entries in audit.other stays there. The lock is needed once

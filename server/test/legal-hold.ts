@@ -14,7 +14,14 @@ export async function placeLegalHold(
     const caseId = await caseOf(tx, accountId, 'other', now);
     const { id } = await tx
       .insertInto('legal_hold')
-      .values({ account_id: accountId, case_id: caseId, reason, set_at: now, set_by_name: 'Mo' })
+      .values({
+        account_id: accountId,
+        case_id: caseId,
+        reason,
+        set_at: now,
+        set_by_name: 'Mo',
+        review_on: '2099-01-01',
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, caseId };

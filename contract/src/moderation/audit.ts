@@ -69,6 +69,7 @@ export const auditActions = [
   'legalHold.set',
   'legalHold.releaseRequested',
   'legalHold.released',
+  'legalHold.copyRead',
   'case.ageAsked',
   'case.decided',
   'cases.exported',

@@ -16,6 +16,7 @@ import {
   sanctionSchema,
   sanctionsMax,
 } from './decisions.ts';
+import { caseSafetySchema } from './emergencies.ts';
 import { heldBackSchema, holdSchema } from './holds.ts';
 import { evidenceSchema } from './report-file.ts';
 import {
@@ -215,6 +216,7 @@ export const caseFileSchema = z.object({
   links: z.array(caseLinkSchema),
   /** What is known about the person's age; null without an account. */
   age: z.nullable(caseAgeSchema),
+  safety: caseSafetySchema,
   /** What is held back; null while the person is not held. */
   heldBack: z.nullable(heldBackSchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),

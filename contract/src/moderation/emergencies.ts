@@ -11,13 +11,11 @@ export type EmergencyKind = (typeof emergencyKinds)[number];
 /** A temporary restriction ends by itself after this many days, or with the decision. */
 export const restrictionDays = 7;
 
-const referralFields = {
-  authority: trimmedText(1, 200),
-  handedOver: trimmedText(1, 2000),
-  legalBasis: trimmedText(1, 500),
-};
+/** After how many days seniors are asked whether a legal hold is still needed, unless they choose another day; at most 180. */
+export const holdReviewDays = 90;
+export const holdReviewDaysMax = 180;
 
-/** What the page of a case shows apart from the case itself. */
+/** The emergencies, referrals and legal hold of a case. */
 export const caseSafetySchema = z.object({
   emergencies: z.array(
     z.object({
@@ -27,10 +25,12 @@ export const caseSafetySchema = z.object({
       by: z.nullable(z.string()),
       /** When the people on call were reached by mail or the pager; null until then. */
       pagedAt: z.nullable(timeSchema),
-      /** Until when the person is hidden and can't start conversations; null if they can. */
-      restrictedUntil: z.nullable(timeSchema),
     }),
   ),
+  /** Whether emergencies reach anyone by mail or a pager. */
+  isPagerSet: z.boolean(),
+  /** Until when the person is hidden and can't start conversations; null if they can. */
+  restrictedUntil: z.nullable(timeSchema),
   referrals: z.array(
     z.object({
       _id: z.string(),
@@ -48,32 +48,22 @@ export const caseSafetySchema = z.object({
       at: timeSchema,
       by: z.string(),
       reason: z.string(),
+      /** When seniors are asked whether it is still needed. */
+      reviewOn: daySchema,
       /** Who has asked for its release, until someone else decides. */
       releaseAskedBy: z.nullable(z.string()),
     }),
   ),
-  can: z.object({ mark: z.boolean(), endRestriction: z.boolean(), refer: z.boolean(), hold: z.boolean() }),
 });
 export type CaseSafety = z.output<typeof caseSafetySchema>;
 
 const oneCase = z.object({ id: idSchema });
-const theSafety = answer({ data: z.object({ safety: caseSafetySchema }) });
-
-export const getCaseSafety = endpoint({
-  method: 'GET',
-  path: '/admin/cases/{id}/safety',
-  summary: 'Get the emergencies, referrals and legal hold of a case.',
-  access: 'cases.list',
-  params: oneCase,
-  response: theSafety,
-  errors: ['NOT_FOUND'],
-});
 
 export const markEmergency = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/emergency',
   summary:
-    'Mark a case as an emergency: it is critical, the people on call are paged, and the person is hidden and can start no conversations for seven days or until the decision. They are told and may appeal. 409 for a decided case, and once they are restricted. Audited.',
+    'Mark a case as an emergency: it is critical, the people on call are paged, and the person is hidden and can start no conversations for seven days or until the decision. They are told and may appeal. A danger that is new is paged also while they are restricted. 409 for a decided case, and for a known danger if they are restricted or I restricted them before. Audited.',
   access: 'cases.handle',
   writes: true,
   params: oneCase,
@@ -84,7 +74,7 @@ export const markEmergency = endpoint({
     /** What the person reads; it must not name a reporter. */
     facts: trimmedText(factsMinLength, factsMaxLength),
   }),
-  response: theSafety,
+  response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT', 'INVALID_INPUT'],
 });
 
@@ -96,7 +86,7 @@ export const endRestriction = endpoint({
   writes: true,
   params: oneCase,
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
-  response: theSafety,
+  response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT'],
 });
 
@@ -109,8 +99,13 @@ export const recordReferral = endpoint({
   creates: true,
   status: 201,
   params: oneCase,
-  body: z.object({ ...referralFields, on: daySchema }),
-  response: theSafety,
+  body: z.object({
+    authority: trimmedText(1, 200),
+    handedOver: trimmedText(1, 2000),
+    legalBasis: trimmedText(1, 500),
+    on: daySchema,
+  }),
+  response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'],
 });
 
@@ -118,13 +113,13 @@ export const setLegalHold = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/legal-hold',
   summary:
-    'Stop every deletion of data about the person of a case, apart from selfies. 409 if it is stopped already. Audited.',
+    'Keep the reports of a case and all data about its person, apart from selfies, from being deleted. If they are kept already, this sets the day of the next review, which is at most 180 days ahead. Audited.',
   access: 'cases.lead',
   writes: true,
   params: oneCase,
-  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
-  response: theSafety,
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  body: z.object({ reason: trimmedText(1, reasonMaxLength), reviewOn: daySchema }),
+  response: answer({}),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'],
 });
 
 export const askForHoldRelease = endpoint({
@@ -136,6 +131,23 @@ export const askForHoldRelease = endpoint({
   writes: true,
   params: oneCase,
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
-  response: theSafety,
+  response: answer({}),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+});
+
+/** What a legal hold keeps a copy of. */
+export const holdCopyKinds = ['conversation', 'note', 'heldMessage', 'auditEvent'] as const;
+export type HoldCopyKind = (typeof holdCopyKinds)[number];
+const holdCopySchema = z.object({ kind: z.enum(holdCopyKinds), at: timeSchema, data: z.unknown() });
+export type HoldCopy = z.output<typeof holdCopySchema>;
+
+export const getHoldCopy = endpoint({
+  method: 'GET',
+  path: '/admin/cases/{id}/legal-hold/copy',
+  summary:
+    'Get what a legal hold kept of rows that are gone, oldest first: conversations with and notes of people whose accounts were deleted, texts of messages that were never delivered, and old audit events. 409 without a hold. Audited.',
+  access: 'cases.lead',
+  params: oneCase,
+  response: answer({ data: z.object({ copies: z.array(holdCopySchema) }) }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });

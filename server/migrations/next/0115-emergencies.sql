@@ -1,28 +1,32 @@
--- Accounts of which nothing may be deleted until two people release them.
+-- Cases of which nothing may be deleted until two people release them, nor anything about the account of their person.
 create table legal_hold (
   id uuid primary key default gen_random_uuid(),
-  account_id uuid not null references account on delete cascade,
+  -- Null if the account is gone: then the case with its reports is held.
+  account_id uuid references account on delete set null,
   case_id uuid not null references moderation_case on delete cascade,
   reason text not null,
   set_at timestamptz not null,
   set_by_name text not null,
+  -- When seniors are asked whether it is still needed.
+  review_on date not null,
   released_at timestamptz,
   -- Both people: who asked for the release, and who approved it.
   released_by_names text[],
   constraint legal_hold_released check ((released_at is null) = (released_by_names is null))
 );
-create unique index legal_hold_open on legal_hold (account_id) where released_at is null;
+create unique index legal_hold_open on legal_hold (case_id) where released_at is null;
 create index legal_hold_account on legal_hold (account_id);
 create index legal_hold_case on legal_hold (case_id, set_at desc);
 
--- Messages with someone whose own account was deleted during the hold, without that person's id or name.
+-- What a hold keeps although its rows are deleted or changed, such as messages with someone whose own account is deleted, without that
+-- person's id or name.
 create table legal_hold_copy (
   hold_id uuid not null references legal_hold on delete cascade,
-  conversation_id uuid not null,
+  kind text not null check (kind in ('conversation', 'note', 'heldMessage', 'auditEvent')),
   copied_at timestamptz not null,
-  messages jsonb not null,
-  primary key (hold_id, conversation_id)
+  data jsonb not null
 );
+create index legal_hold_copy_hold on legal_hold_copy (hold_id, copied_at);
 
 -- Whose bytes wait to be deleted; null for those of no account.
 alter table media_discard add column account_id uuid;
@@ -35,13 +39,10 @@ create table emergency (
   marked_at timestamptz not null,
   -- Who of the staff said so; null where a report did.
   marked_by_name text,
-  -- The decision with the temporary restriction, if there is one.
-  decision_id uuid references case_decision on delete set null,
   mailed_at timestamptz,
-  paged_at timestamptz,
-  unique (case_id, kind)
+  paged_at timestamptz
 );
-create index emergency_decision on emergency (decision_id) where decision_id is not null;
+create index emergency_case on emergency (case_id, marked_at desc);
 
 -- What was handed to which authority, and on what legal basis. Kept for two years.
 create table referral (
@@ -81,15 +82,10 @@ create table help_line (
   phone text,
   url text,
   note text not null,
-  version int not null default 1,
-  changed_at timestamptz not null,
-  changed_by_name text not null,
   constraint help_line_reachable check (phone is not null or url is not null)
 );
 create index help_line_country on help_line (country, name);
-insert into help_line (country, name, phone, url, note, changed_at, changed_by_name)
-select country, name, phone, url, note, now(), 'Heartwood'
-from (values
+insert into help_line (country, name, phone, url, note) values
   ('XX', 'Find A Helpline', null, 'https://findahelpline.com', 'A directory of free, confidential help lines in many countries.'),
   ('US', 'Emergency services', '911', null, 'Police, fire and ambulance.'),
   ('US', 'National Sexual Assault Hotline (RAINN)', '1-800-656-4673', 'https://rainn.org', 'Confidential support after sexual violence, at any hour.'),
@@ -128,5 +124,4 @@ from (values
   ('AU', '1800RESPECT', '1800 737 732', 'https://www.1800respect.org.au', 'Support after sexual, domestic and family violence, at any hour.'),
   ('AU', 'Lifeline', '13 11 14', 'https://www.lifeline.org.au', 'Someone to talk to, at any hour.'),
   ('NZ', 'Emergency services', '111', null, 'Police, fire and ambulance.'),
-  ('IN', 'Emergency services', '112', null, 'Police, fire and ambulance.')
-) line (country, name, phone, url, note);
+  ('IN', 'Emergency services', '112', null, 'Police, fire and ambulance.');

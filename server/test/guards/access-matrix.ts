@@ -441,7 +441,6 @@ export const aboutNoOne: readonly string[] = [
   'DELETE /admin/automatic-rules/{id}',
   'POST /admin/automatic-rules/{id}/dry-run',
   'POST /admin/automatic-rules/{id}/switch',
-  'GET /admin/help-lines',
   'POST /admin/help-lines',
   'PUT /admin/help-lines/{id}',
   'DELETE /admin/help-lines/{id}',

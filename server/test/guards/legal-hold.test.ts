@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteMessage } from '#contract/messages.ts';
 import { secondsAfter } from '../../src/platform/process/clock.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
@@ -127,7 +128,8 @@ const deletions: Record<string, Deletion> = {
   },
   staff_read_notice: {
     task: 'ownFile.showOther',
-    make: () => sql`insert into staff_read_notice (account_id, day, kind) values (${person.id}::uuid, '2000-01-01', 'routine')`,
+    make: () =>
+      sql`insert into staff_read_notice (account_id, day, kind) values (${person.id}::uuid, '2000-01-01', 'routine')`,
     left: rowsOf('staff_read_notice'),
   },
   profile_change: {
@@ -183,6 +185,7 @@ const deletedAnyway: Record<string, string> = {
   bulk_act: 'what staff did with many people; the audit trail keeps it',
   case_decision_day: 'figures without a person',
   case_time: 'figures without a person',
+  customer_cleanup: 'work that is done: the payment provider has forgotten a customer',
   data_export: 'a copy that the member asked for',
   deck: 'other people, in an order of two days',
   denied_access: 'attempts of staff; the audit trail keeps them',
@@ -192,7 +195,10 @@ const deletedAnyway: Record<string, string> = {
   'graphile_worker._private_jobs': 'failed work, not what a person did',
   idempotency: 'answers of one day',
   identity_claim: 'a token that opens an account',
+  inactivity_warning: 'a warning after which the member came back',
+  installation: 'what the product notes about its own work',
   login_attempt: 'counters under hashes',
+  meeting_answer: 'goes with a match that one of the two ends; messages stay',
   passkey_challenge: 'a token that opens an account',
   outsider_notice: 'notices that led to no report, and so are about no one we know',
   password_reset: 'a token that opens an account',
@@ -200,10 +206,12 @@ const deletedAnyway: Record<string, string> = {
   rate_limit: 'counters under hashes',
   refused_address: 'hashes of addresses that cannot join',
   rejected_look: 'image hashes without an account',
+  restore_handle: 'a token that opens an account',
   seen_people: 'how many people a member looked at today',
   second_look: 'looks that no one took; the decision stays',
   selfie_check: 'selfies are promised to be deleted whatever happens',
   sign_in_challenge: 'a token that opens an account',
+  staff_read: 'becomes a row of staff_read_notice, and waits during a hold',
   totp_setup: 'a token that opens an account',
   used_token: 'a token that opens an account',
   verification: 'a token that opens an account',
@@ -213,6 +221,18 @@ const run = async (task: string) => {
   await app.app.background.tasks[task]?.({}, undefined as never);
 };
 const isLeft = async ({ left }: Deletion) => (await left().execute(app.db)).rows.length > 0;
+
+const copiesOf = ({ id }: { id: string }) =>
+  app.db.selectFrom('legal_hold_copy').selectAll().where('hold_id', '=', id).orderBy('kind').execute();
+
+async function conversationOf(): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+    values (${id}::uuid, least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid, ${ago(9)}, ${ago(9)})`.execute(
+    app.db,
+  );
+  return id;
+}
 
 describe('a legal hold', () => {
   it.each(Object.entries(deletions))('keeps what a job would delete: %s', async (_, deletion) => {
@@ -225,7 +245,7 @@ describe('a legal hold', () => {
     expect(await isLeft(deletion)).toBe(false);
   });
 
-  it('keeps the bytes of a picture that the member deletes, and the months of the audit trail', async () => {
+  it('keeps the bytes of a picture that the member deletes', async () => {
     const key = randomUUID();
     await sql`insert into picture (account_id, public_id, object_key, name, size, width, height, placeholder, state, uploaded_at, dhash, sha256, place)
       values (${person.id}::uuid, ${randomUUID()}, ${key}, 'x', 1, 1, 1, '', 'approved', ${ago(1)}, 1, 'x', 0)`.execute(
@@ -238,38 +258,73 @@ describe('a legal hold', () => {
       .where('object_key', '=', key)
       .executeTakeFirstOrThrow();
     expect(owner).toBe(person.id);
-    const old = () =>
-      sql`select from audit.other where action = 'user.read' and target_id = ${person.id}::uuid`.execute(app.db);
-    await sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
-      values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${person.id}::uuid)`.execute(app.db);
+  });
+
+  it('copies old events of the audit trail about its person, and stops no one else’s from being deleted', async () => {
+    const hold = await placeLegalHold(app, person);
+    for (const { id } of [person, other])
+      await sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
+        values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${id}::uuid)`.execute(app.db);
+    await run('audit.cleanUp');
+    await run('audit.cleanUp');
+    const left = sql`select from audit.other where target_id in (${person.id}::uuid, ${other.id}::uuid) and at < '2002-01-01'`;
+    expect((await left.execute(app.db)).rows).toEqual([]);
+    expect(await copiesOf(hold)).toMatchObject([
+      { kind: 'auditEvent', data: { action: 'user.read', target_id: person.id } },
+    ]);
+  });
+
+  it('keeps the text of a message that was never delivered and that its sender deletes', async () => {
+    person = await makeMember(app);
+    const conversation = await conversationOf();
+    await sql`insert into held_message (conversation_id, sender_id, n, client_id, body, sent_at)
+      values (${conversation}::uuid, ${other.id}::uuid, 1, ${randomUUID()}, 'Pay me', ${ago(9)})`.execute(app.db);
+    await sql`update conversation set low_held = case when low_id = ${other.id}::uuid then 1 else 0 end,
+      high_held = case when high_id = ${other.id}::uuid then 1 else 0 end where id = ${conversation}::uuid`.execute(
+      app.db,
+    );
     const hold = await placeLegalHold(app, other);
-    await run('audit.cleanUp');
-    expect((await old()).rows).toHaveLength(1);
+    const answer = await app.call(deleteMessage, { token: other.token, params: { id: conversation, seq: '1' } });
+    expect(answer.status).toBe(200);
+    expect(await copiesOf(hold)).toMatchObject([{ kind: 'heldMessage', data: { text: 'Pay me' } }]);
+  });
+
+  it('keeps the reports of a case whose account is gone', async () => {
+    const deletion = deletions['report'];
+    await deletion?.make().execute(app.db);
+    const hold = await placeLegalHold(app, person);
+    await sql`update report set case_id = ${hold.caseId}::uuid, reported_id = null, reported_alias = gen_random_uuid()
+      where reported_id = ${person.id}::uuid`.execute(app.db);
+    await sql`update legal_hold set account_id = null where id = ${hold.id}::uuid`.execute(app.db);
+    const left = async () =>
+      (await sql`select from report where case_id = ${hold.caseId}::uuid`.execute(app.db)).rows.length;
+    await run('reports.cleanUp');
+    expect(await left()).toBe(1);
     await endLegalHold(app, hold);
-    await run('audit.cleanUp');
-    expect((await old()).rows).toHaveLength(0);
+    await run('reports.cleanUp');
+    expect(await left()).toBe(0);
   });
 
   it('keeps what was written with someone whose own account is deleted, without that person', async () => {
-    const id = randomUUID();
     const hold = await placeLegalHold(app, person);
-    await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
-      values (${id}::uuid, least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid, ${ago(9)}, ${ago(9)})`.execute(
-      app.db,
-    );
+    const id = await conversationOf();
     await sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values
       (${id}::uuid, 1, ${person.id}::uuid, ${randomUUID()}, 'Pay me', ${ago(9)}),
       (${id}::uuid, 2, ${other.id}::uuid, ${randomUUID()}, 'No', ${ago(8)})`.execute(app.db);
+    await sql`insert into message_trace (conversation_id, seq, replaced_at, body)
+      values (${id}::uuid, 1, ${ago(9)}, 'Pay me or else')`.execute(app.db);
+    await sql`insert into decision (viewer_id, target_id, kind, decided_at, note)
+      values (${person.id}::uuid, ${other.id}::uuid, 'like', ${ago(9)}, 'Hello')`.execute(app.db);
     await sql`update account set leaving_since = ${ago(15)} where id = ${other.id}::uuid`.execute(app.db);
     await run('auth.endAccounts');
-    const copies = await app.db.selectFrom('legal_hold_copy').selectAll().where('hold_id', '=', hold.id).execute();
+    const copies = await copiesOf(hold);
+    const messages = [
+      { seq: 1, isByHeld: true, text: 'Pay me', earlierTexts: ['Pay me or else'] },
+      { seq: 2, isByHeld: false, text: 'No' },
+    ];
     expect(copies).toMatchObject([
-      {
-        messages: [
-          { seq: 1, isByHeld: true, text: 'Pay me' },
-          { seq: 2, isByHeld: false, text: 'No' },
-        ],
-      },
+      { kind: 'conversation', data: { messages } },
+      { kind: 'note', data: { isByHeld: true, text: 'Hello' } },
     ]);
     expect(JSON.stringify(copies)).not.toContain(other.id);
   });
@@ -280,6 +335,10 @@ describe('a legal hold', () => {
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
     );
     const sources = files.map((name) => readFileSync(resolve(root, name), 'utf8'));
+    const ofJobs = sources.filter((text, at) => text.includes('TaskList') || /jobs|retention/.test(files[at] ?? ''));
+    const written = ofJobs.flatMap((text) =>
+      [...text.matchAll(/(?:deleteFrom\('|delete from )([a-z][\w.]*)/g)].map(([, table]) => table),
+    );
     const called = sources.flatMap((text) =>
       [...text.matchAll(/deleteWhere\(\s*\w+,\s*'([\w.]+)'/g)].map(([, table]) => table),
     );
@@ -288,8 +347,8 @@ describe('a legal hold', () => {
       ...[...text.matchAll(/\{ table: '(\w+)', isOver/g)].map(([, table]) => table),
       ...[...text.matchAll(/^ +'(graphile_worker\._private_jobs)',$/gm)].map(([, table]) => table),
     ]);
-    const deleted = new Set([...called, ...listed].filter((table) => table !== undefined));
-    const known = new Set([...Object.keys(deletions), ...Object.keys(deletedAnyway)]);
+    const deleted = new Set([...called, ...listed, ...written].filter((table) => table !== undefined));
+    const known = new Set(['account', ...Object.keys(deletions), ...Object.keys(deletedAnyway)]);
     expect([...deleted].filter((table) => !known.has(table))).toEqual([]);
     expect([...Object.keys(deletedAnyway)].filter((table) => !deleted.has(table))).toEqual([]);
   });

@@ -40,7 +40,6 @@ export const staffKeys = {
   pictureQueue: ['pictures', 'queue'] as const,
   pendingPictures: ['pictures', 'pending'] as const,
   rules: ['rules'] as const,
-  helpLines: ['edited-help-lines'] as const,
   automaticRules: ['automatic-rules'] as const,
   replyTemplates: ['reply-templates'] as const,
 };

@@ -1,13 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { trimmedText } from '#contract/text.ts';
-import type { PhotoCheckConfig } from '../../platform/config/config.ts';
+import type { SignedHook } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
-import { limitedFetch } from '../../platform/http/limited-fetch.ts';
+import { postSigned } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
@@ -29,29 +28,19 @@ interface PhotoModerator {
 
 const forPeople: Verdict = { verdict: 'review', labels: [] };
 
-const patienceMs = 5000;
 const longestLabel = 60;
 const mostLabels = 10;
 const labelSchema = trimmedText(1, longestLabel);
 
 /**
- * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 with the shared secret, hex). The
- * service answers `{verdict, labels}`. If the answer is missing, late, too long or invalid, staff review the picture.
+ * Calls a service with the signed bytes of a picture. It
+ * answers `{verdict, labels}`. If the answer is missing, late, too long or invalid, staff review the picture.
  */
-function remote({ url, secret }: PhotoCheckConfig, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
+function remote(hook: SignedHook, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
     async check(picture) {
       try {
-        const answer = await limitedFetch(fetch)(url, {
-          method: 'POST',
-          headers: {
-            'content-type': 'image/webp',
-            'x-signature': createHmac('sha256', secret).update(picture).digest('hex'),
-          },
-          body: new Uint8Array(picture),
-          redirect: 'error',
-          signal: AbortSignal.timeout(patienceMs),
-        });
+        const answer = await postSigned(hook, 'image/webp', picture);
         return answer.ok ? verdictOf(await answer.json()) : forPeople;
       } catch (error) {
         metrics.providerErrors.inc({ provider: 'picture check' });

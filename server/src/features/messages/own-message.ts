@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { keepForHold } from '../../platform/db/legal-hold.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
@@ -48,7 +49,7 @@ async function ownRow(tx: Db, conversation: OwnConversation, seq: number): Promi
     .executeTakeFirst();
 }
 
-/** Changes a locked message; its earlier text is kept for reports if it was delivered. */
+/** Changes a locked message; its earlier text is kept for reports if it was delivered, and always under a legal hold. */
 async function changeMessage(
   tx: Db,
   { body, ...message }: OwnMessage,
@@ -56,9 +57,10 @@ async function changeMessage(
   now: Date,
 ): Promise<Written> {
   const { row } = message;
-  const { conversation_id, seq } = row;
+  const { conversation_id, seq, sent_at: sentAt } = row;
   const changed = { ...message, row: { ...row, ...changes }, isChanged: true };
   if (seq < 1) {
+    await keepForHold(tx, row.sender_id, { kind: 'heldMessage', data: { conversation_id, sentAt, text: body } });
     await changeHeld(tx, changed);
     return changed;
   }

@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../profiles/public.ts';
-import { isAnyoneUnderLegalHold, isUnheld } from '../../platform/db/legal-hold.ts';
+import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '../../platform/db/db.ts';
@@ -147,11 +147,6 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
 
 const defaultLimit = 20;
 
-/** Whole months are dropped, so all wait while anyone is under a legal hold. */
-async function dropExpired(db: Db): Promise<void> {
-  if (!(await isAnyoneUnderLegalHold(db))) await sql`select logic.drop_expired_audit()`.execute(db);
-}
-
 /** Runs daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
 export function auditTasks({ db, clock }: Deps): TaskList {
   return {
@@ -159,7 +154,7 @@ export function auditTasks({ db, clock }: Deps): TaskList {
       eachInTurn(
         [
           () => sql`select logic.create_audit_months()`.execute(db),
-          () => dropExpired(db),
+          () => sql`select logic.drop_expired_audit()`.execute(db),
           () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
           () =>
             deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),

@@ -1,6 +1,6 @@
 import type { AppealParty, AppealState, DecisionOutcome, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
-import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
+import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-notices.ts';
@@ -193,25 +193,25 @@ declare module '../../platform/db/schema.ts' {
       outcome: ColumnType<HoldOutcome | null, HoldOutcome | null | undefined, HoldOutcome | null>;
       released_by_name: ColumnType<string | null, string | null | undefined, string | null>;
     };
-    // Accounts of which nothing may be deleted until two people release them.
+    // Cases and accounts of which nothing may be deleted until two people release them.
     legal_hold: {
       id: Generated<string>;
-      account_id: string;
+      account_id: string | null;
       case_id: string;
       reason: string;
       set_at: Moment;
       set_by_name: string;
+      review_on: string;
       released_at: MaybeMoment;
       released_by_names: ColumnType<string[] | null, undefined, string[]>;
     };
-    legal_hold_copy: { hold_id: string; conversation_id: string; copied_at: Moment; messages: unknown };
+    legal_hold_copy: { hold_id: string; kind: HoldCopyKind; copied_at: Moment; data: unknown };
     emergency: {
       id: Generated<string>;
       case_id: string;
       kind: EmergencyKind;
       marked_at: Moment;
       marked_by_name: string | null;
-      decision_id: ColumnType<string | null, undefined, string | null>;
       mailed_at: MaybeMoment;
       paged_at: MaybeMoment;
     };
@@ -232,9 +232,6 @@ declare module '../../platform/db/schema.ts' {
       phone: string | null;
       url: string | null;
       note: string;
-      version: Generated<number>;
-      changed_at: Moment;
-      changed_by_name: string;
     };
     // That staff opened an account: what waits, and what its owner sees.
     staff_read: { account_id: string; kind: StaffReadKind; day: string };

@@ -72,21 +72,15 @@ export type MailConfig = { from: Mailbox; replyTo: Mailbox | null; outboxShown: 
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string | null }
 );
 
-/** An external service that checks new pictures; see `features/media/jobs.ts`. */
-export interface PhotoCheckConfig {
+/** A service of the operator that is called with signed bodies; see `postSigned`. */
+export interface SignedHook {
   url: string;
   secret: string;
 }
 
-/** A service that wakes the people on call; see `features/moderation/emergencies/paging.ts`. */
-export interface PagerConfig {
-  url: string;
-  secret: string;
-}
-
-/** Who hears of emergencies: a service, and addresses. */
+/** Who learns of emergencies: a service that wakes the people on call, and addresses. */
 export interface PagingConfig {
-  url: PagerConfig | null;
+  url: SignedHook | null;
   mail: string[];
 }
 
@@ -114,8 +108,8 @@ export interface MediaConfig {
   maxUploadBytes: number;
   /** Whether new pictures are shown before they are reviewed. */
   showsPending: boolean;
-  /** Null if staff review every picture. */
-  check: PhotoCheckConfig | null;
+  /** A service that checks new pictures. Null if staff review every picture. */
+  check: SignedHook | null;
 }
 
 /** An OpenTelemetry collector that accepts OTLP over HTTP. */

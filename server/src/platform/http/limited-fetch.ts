@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+import type { SignedHook } from '../config/config.ts';
+
 /** The `fetch` used to call external services. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -42,4 +45,21 @@ export function limitedFetch(fetch: Fetch, bytes = jsonBytes): Fetch {
     const body = new Uint8Array(await readLimited(response, bytes));
     return new Response(withoutBody.includes(status) ? null : body, { status, statusText, headers });
   };
+}
+
+const patienceMs = 5000;
+
+/**
+ * Posts a body to a service of the operator with its signature in `X-Signature` (HMAC-SHA256 with the shared secret, hex). The whole answer
+ * has to arrive within five seconds.
+ */
+export function postSigned({ url, secret }: SignedHook, contentType: string, body: Uint8Array): Promise<Response> {
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return limitedFetch(fetch)(url, {
+    method: 'POST',
+    headers: { 'content-type': contentType, 'x-signature': signature },
+    body: new Uint8Array(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  });
 }

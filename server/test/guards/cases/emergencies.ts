@@ -1,5 +1,6 @@
 import { markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
 import { addHelpLine } from '#contract/moderation/help-lines.ts';
+import { secondsAfter } from '../../../src/platform/process/clock.ts';
 import { makeAdministrator } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { currentRuleId } from '../../reports.ts';
@@ -16,10 +17,17 @@ async function restrictedCase(test: TestApp) {
   return request;
 }
 
+const hold = ({ clock }: TestApp) => ({
+  reason: 'An order of a court',
+  reviewOn: secondsAfter(clock.now(), 30 * 86_400)
+    .toISOString()
+    .slice(0, 10),
+});
+
 async function heldCase(test: TestApp) {
   const request = await someCase(test);
   const { token } = await makeAdministrator(test);
-  await test.call(setLegalHold, { ...request, token, body: { reason: 'An order of a court' } });
+  await test.call(setLegalHold, { ...request, token, body: hold(test) });
   return request;
 }
 
@@ -32,7 +40,6 @@ async function someLine(test: TestApp) {
 
 /** A valid request for every endpoint of emergencies, legal holds and help lines. */
 export const emergencyRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
-  'GET /admin/cases/{id}/safety': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/emergency': async ({ test }) => ({ ...(await someCase(test)), body: await emergency(test) }),
   'POST /admin/cases/{id}/emergency/end': async ({ test }) => ({
     ...(await restrictedCase(test)),
@@ -44,29 +51,28 @@ export const emergencyRequests: Record<string, (scene: Scene) => CallRequest | P
   }),
   'POST /admin/cases/{id}/legal-hold': async ({ test }) => ({
     ...(await someCase(test)),
-    body: { reason: 'An order of a court' },
+    body: hold(test),
   }),
   'POST /admin/cases/{id}/legal-hold/release': async ({ test }) => ({
     ...(await heldCase(test)),
     body: { reason: 'The order has ended' },
   }),
+  'GET /admin/cases/{id}/legal-hold/copy': ({ test }) => heldCase(test),
   'GET /help-lines': () => ({}),
-  'GET /admin/help-lines': () => ({}),
   'POST /admin/help-lines': () => ({ body: line }),
-  'PUT /admin/help-lines/{id}': async ({ test }) => ({ ...(await someLine(test)), body: { ...line, version: 1 } }),
+  'PUT /admin/help-lines/{id}': async ({ test }) => ({ ...(await someLine(test)), body: line }),
   'DELETE /admin/help-lines/{id}': ({ test }) => someLine(test),
 };
 
 /** Who may call which endpoints of emergencies, legal holds and help lines. */
 export const emergencyRows: Record<string, Row> = {
-  'GET /admin/cases/{id}/safety': { cells: permitted('cases.list', 200) },
   'POST /admin/cases/{id}/emergency': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/emergency/end': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/referrals': { cells: permitted('cases.lead', 201) },
   'POST /admin/cases/{id}/legal-hold': { cells: permitted('cases.lead', 200) },
   'POST /admin/cases/{id}/legal-hold/release': { cells: permitted('cases.lead', 200) },
+  'GET /admin/cases/{id}/legal-hold/copy': { cells: permitted('cases.lead', 200) },
   'GET /help-lines': { cells: everyone(200) },
-  'GET /admin/help-lines': { cells: permitted('rules.edit', 200) },
   'POST /admin/help-lines': { cells: permitted('rules.edit', 201) },
   'PUT /admin/help-lines/{id}': { cells: permitted('rules.edit', 200) },
   'DELETE /admin/help-lines/{id}': { cells: permitted('rules.edit', 200) },

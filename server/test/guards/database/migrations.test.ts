@@ -27,7 +27,7 @@ const calledFunctions: Record<string, string> = {
   answers_changed: '80ca29b01c7f',
   audit_batch: 'ace6fed1b4e2',
   create_audit_months: '4e9e86ddb32b',
-  drop_expired_audit: '71891d1f6008',
+  drop_expired_audit: 'e0f892225978',
   lock_pair: '7b3be989d982',
   note_seen: '31334d5698a2',
   refresh_online: '6e6bc9b0ef25',

@@ -34,7 +34,7 @@ import {
   linkKinds,
   linkStrengths,
 } from '#contract/moderation/cases.ts';
-import { emergencyKinds } from '#contract/moderation/emergencies.ts';
+import { emergencyKinds, holdCopyKinds } from '#contract/moderation/emergencies.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
@@ -82,6 +82,7 @@ const fromContract: Record<string, readonly string[]> = {
   identity_provider_check: identityProviders,
   invoice_plan_check: plans,
   invoice_status_check: invoiceStatuses,
+  legal_hold_copy_kind_check: holdCopyKinds,
   meeting_answer_answer_check: meetingAnswers,
   message_caution_check: cautions,
   milestone_step_check: funnelSteps.slice(1),

@@ -1,44 +1,34 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getCase } from '#contract/moderation/cases.ts';
 import { listRules } from '#contract/moderation/decisions.ts';
-import { type CaseSafety, getCaseSafety, markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
+import { type CaseSafety, getHoldCopy, markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
-import { caseFile, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const id = staffCase()._id;
 const at = '2026-01-01T00:00:00.000Z';
 
-function serveSafety(changes: Partial<CaseSafety> = {}): CaseSafety {
-  const safety: CaseSafety = {
-    emergencies: [],
-    referrals: [],
-    legalHold: null,
-    can: { mark: true, endRestriction: false, refer: true, hold: true },
-    ...changes,
-  };
-  serve(getCase, () => ({ data: caseFile() }));
-  serve(getCaseSafety, () => ({ data: { safety } }));
+function serveSafety(changes: Partial<CaseSafety> = {}): void {
+  const file = caseFile();
+  serve(getCase, () => ({ data: { ...file, safety: { ...file.safety, ...changes } } }));
   serve(listRules, () => ({
     data: {
       rules: [{ _id: 'rule-1', clause: '2', version: 1, title: 'Respect', text: 'x', createdAt: at, createdBy: 'Ada' }],
     },
   }));
-  return safety;
 }
 
 const panel = async () => within(await screen.findByRole('region', { name: 'Emergency and authorities' }));
 
 describe('the emergency panel of a case', () => {
-  it('is read only once it is asked for, and marks an emergency', async () => {
-    const safety = serveSafety();
-    serve(markEmergency, () => ({ data: { safety } }));
+  it('marks an emergency', async () => {
+    serveSafety();
+    serve(markEmergency, () => ({}));
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
-    expect(received(getCaseSafety)).toEqual([]);
-    await person.click(shown.getByRole('button', { name: 'Show' }));
     await person.click(await shown.findByRole('button', { name: 'Emergency' }));
     const dialog = within(screen.getByRole('dialog'));
     await person.selectOptions(dialog.getByLabelText(/^What is it about/), 'Extortion');
@@ -49,30 +39,42 @@ describe('the emergency panel of a case', () => {
     expect(received(markEmergency)).toMatchObject([{ body: { kind: 'extortion', ruleId: 'rule-1', facts } }]);
   });
 
-  it('is open where something happened, with the hold and who asked to release it', async () => {
+  it('shows what happened, the hold and who asked to release it, and downloads its copies', async () => {
     serveSafety({
-      emergencies: [{ kind: 'minor', at, by: null, pagedAt: null, restrictedUntil: null }],
-      legalHold: { at, by: 'Sena Or', reason: 'An order of a court', releaseAskedBy: 'Ada Min' },
+      emergencies: [{ kind: 'minor', at, by: null, pagedAt: null }],
+      isPagerSet: false,
+      legalHold: {
+        at,
+        by: 'Sena Or',
+        reason: 'An order of a court',
+        reviewOn: '2026-04-01',
+        releaseAskedBy: 'Ada Min',
+      },
     });
-    serve(getCase, () => ({ data: caseFile({ timeline: [caseMoment({ kind: 'legal_hold_set' })] }) }));
-    renderApp(`/cases/${id}`, administrator());
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    serve(getHoldCopy, () => ({ data: { copies: [] } }));
+    const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
     expect(await shown.findByText('Someone under 18')).toBeVisible();
     expect(shown.getByText('An order of a court')).toBeVisible();
     expect(shown.getByText('Ada Min asked to release it; an administrator decides.')).toBeVisible();
+    expect(shown.getByText('No one is paged: no pager is set up.')).toBeVisible();
     expect(shown.queryByRole('button', { name: 'Ask to release the hold' })).toBeNull();
+    await person.click(shown.getByRole('button', { name: 'Download copies' }));
+    expect(received(getHoldCopy)).toMatchObject([{ params: { id } }]);
   });
 
   it('sets a legal hold with a reason', async () => {
-    const safety = serveSafety();
-    serve(setLegalHold, () => ({ data: { safety } }));
+    serveSafety();
+    serve(setLegalHold, () => ({}));
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
-    await person.click(shown.getByRole('button', { name: 'Show' }));
     await person.click(await shown.findByRole('button', { name: 'Set a legal hold' }));
     const dialog = within(screen.getByRole('dialog'));
-    await person.type(dialog.getByRole('textbox'), 'An order of a court');
+    await person.type(dialog.getByLabelText(/^Reason/), 'An order of a court');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(received(setLegalHold)).toMatchObject([{ body: { reason: 'An order of a court' } }]);
+    expect(received(setLegalHold)).toMatchObject([
+      { body: { reason: 'An order of a court', reviewOn: expect.any(String) } },
+    ]);
   });
 });

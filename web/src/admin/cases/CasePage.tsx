@@ -40,8 +40,6 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 
-/** The events of a timeline for which the panel of emergencies is open. */
-const urgentMoments = ['emergency', 'referred', 'legal_hold_set'];
 const CaseSafety = lazy(async () => ({
   default: (await import('../../features/moderation/emergencies/CaseSafety.tsx')).CaseSafety,
 }));
@@ -206,10 +204,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
                 aside={
                   <>
                     <LazyBoundary>
-                      <CaseSafety
-                        caseId={id}
-                        isUrgent={file.timeline.some(({ kind }) => urgentMoments.includes(kind))}
-                      />
+                      <CaseSafety file={file} />
                     </LazyBoundary>
                     {maySeeAudit && (
                       <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>

@@ -5,6 +5,7 @@ import { serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const line = (changes: Partial<HelpLine>): HelpLine => ({
+  _id: changes.name ?? 'line',
   country: 'DE',
   name: 'Hilfetelefon',
   phone: '116 016',
@@ -26,7 +27,7 @@ describe('the safety center', () => {
     expect(screen.getByRole('heading', { level: 2, name: '4. After an assault' })).toBeVisible();
     await person.selectOptions(await screen.findByLabelText('Country'), 'Germany');
     const lines = within(screen.getByRole('list', { name: 'Help lines' }));
-    expect(lines.getByRole('link', { name: '116 016' })).toHaveAttribute('href', 'tel:116016');
+    expect(lines.getByRole('link', { name: 'Call 116 016' })).toHaveAttribute('href', 'tel:116016');
     expect(lines.getByRole('link', { name: 'lines.example' })).toHaveAttribute('href', everywhere.url);
     expect(lines.queryByText('Ligne')).toBeNull();
   });

@@ -143,6 +143,15 @@ describe('DELETE /auth/account', () => {
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
   });
 
+  it('answers as for an unknown account after 14 days, even if it is not deleted yet', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const left = new Date(test.clock.now().getTime() - 14 * 86_400_000);
+    await test.db.updateTable('account').set({ leaving_since: left }).where('id', '=', member.id).execute();
+    const back = await test.call(login, { body: { email: member.email, password } });
+    const unknown = await test.call(login, { body: { email: 'no-one@example.test', password } });
+    expect([back.error.code, back.error.message]).toEqual([unknown.error.code, unknown.error.message]);
+  });
+
   it('returns 403 to staff', async () => {
     const staff = await makeAdministrator(test, { passwordHash });
     expect((await test.call(leaveService, { token: staff.token, body: { password } })).status).toBe(403);

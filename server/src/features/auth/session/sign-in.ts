@@ -12,6 +12,7 @@ import {
   challengedAccount,
   challengeExpired,
   isLastTry,
+  restoreUntil,
   takeChallenge,
 } from './challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
@@ -135,10 +136,12 @@ export async function afterFirstFactor(
 }
 
 /**
- * The error after a right first factor: 403 with a restore handle for a leaving account, 403 with the reason for a
- * deactivated one.
+ * The error after a right first factor: 403 with a restore handle for a leaving account, 401 as for an unknown one once
+ * it can no longer be restored, because a legal hold may keep it for long, and 403 with the reason for a deactivated
+ * one.
  */
 export async function refusalOf(db: Db, account: AccountRow, now: Date): Promise<AppError> {
+  if (account.leaving_since !== null && restoreUntil(account.leaving_since) <= now) return wrongCredentials();
   if (account.leaving_since !== null)
     return new AppError('ACCOUNT_LEAVING', 'You deleted this account. You can still restore it.', {
       data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },

@@ -15,6 +15,7 @@ import { involves, staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
+import { safetyOf } from '../emergencies/safety.reads.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { caseAge } from './age.reads.ts';
@@ -51,7 +52,7 @@ const shownMoments = 200;
 
 /** A case with everything needed to decide it. Writes an audit row. Throws 404 for an unknown one, 403 if the caller is a party. */
 export async function openCaseFile(
-  context: EvidenceReader & { deps: Pick<Deps, 'age'> },
+  context: EvidenceReader & { deps: Pick<Deps, 'age' | 'config'> },
   { id }: { id: string },
 ): Promise<CaseFile> {
   const { tx, caller, now } = context;
@@ -66,6 +67,7 @@ export async function openCaseFile(
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
     age: await caseAge(context, row),
+    safety: await safetyOf(context, id),
     heldBack: row.person_id === null || row.held_since === null ? null : await heldBackOf(tx, caller, row.person_id),
     evidence: await evidenceOfAll(context, ids),
     timeline: await timelineOf(tx, id),

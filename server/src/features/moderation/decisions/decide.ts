@@ -4,12 +4,14 @@ import {
   againAnswer,
   appealDays,
   type ContentKind,
+  type decisionKinds,
   type DecisionOutcome,
   type DecisionSource,
   type SanctionKind,
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
+import { restrictionDays } from '#contract/moderation/emergencies.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -65,28 +67,36 @@ const contentWords: Record<ContentKind, string> = {
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The mail about a decision: what was decided and why, and how to appeal. */
+/** The mail about a decision or a temporary restriction: what was decided and why, and how to appeal. */
 export const decisionMails = {
-  decisionMade: (data, publicUrl) => ({
-    subject: 'A decision about your account',
-    heading: 'We made a decision about your account',
-    paragraphs: [
-      `Our rule "${data['rule'] ?? ''}" was broken: ${data['ruleText'] ?? ''}`,
-      `What we found: ${data['facts'] ?? ''}`,
-      data['measures'] ?? '',
-      ...(data['isBarred'] === 'true'
-        ? ['With the link below you can also get a copy of your data, and have unused premium paid back.']
-        : []),
-      `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, you can appeal within ${appealDays} days; someone else will decide.`,
-    ],
-    button: { text: 'View or appeal the decision', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
-  }),
+  decisionMade: ({ rule = '', ruleText = '', facts = '', measures = '', token = '', ...data }, publicUrl) => {
+    const isInterim = data['isInterim'] === 'true';
+    return {
+      subject: isInterim ? 'Your account is restricted for now' : 'A decision about your account',
+      heading: isInterim ? 'Your account is restricted until we decide' : 'We made a decision about your account',
+      paragraphs: [
+        ...(isInterim
+          ? [
+              `We look into what follows because it may be urgent. This is not a final decision, and it counts for nothing later. It ends when we decide, and after ${restrictionDays} days at the latest, unless a second person of our team restricts you again.`,
+              `It concerns our rule "${rule}": ${ruleText}`,
+              `What we know so far: ${facts}`,
+            ]
+          : [`Our rule "${rule}" was broken: ${ruleText}`, `What we found: ${facts}`]),
+        measures,
+        ...(data['isBarred'] === 'true'
+          ? ['With the link below you can also get a copy of your data, and have unused premium paid back.']
+          : []),
+        `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, you can appeal within ${appealDays} days; someone else will decide. You can also go to court.`,
+      ],
+      button: { text: 'View or appeal the decision', url: new URL(`/app/appeal#${token}`, publicUrl).href },
+    };
+  },
 } satisfies MailTemplates;
 
 type Given = BodyOf<typeof decideCase>;
 
 /** Rejects an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */
-async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promise<void> {
+export async function checkDecision(tx: Db, caller: Caller, row: CaseRow, given: Given): Promise<void> {
   const gaps: FieldError[] = gapsIn(given, row.person_id !== null);
   if (given.ruleId !== undefined && !(await isCurrentRule(tx, given.ruleId)))
     gaps.push({ field: 'ruleId', msg: 'This rule is no longer current. Choose again.' });
@@ -115,7 +125,7 @@ export async function mayDiscipline(tx: Db, caller: Caller, personId: string | n
 }
 
 /** Whether a rule can be chosen: its id is that of the current version. */
-export async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
+async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const rule = await tx
     .selectFrom('community_rule')
@@ -154,14 +164,17 @@ export async function decide(
   await lockPersonOf(tx, given.id);
   const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
-  await check(tx, caller, row, given);
+  await checkDecision(tx, caller, row, given);
   const reports = await openReports(tx, row.id);
-  const isDetectionAutomated = given.isDetectionAutomated === true || (await isFoundBySoftware(tx, row, reports));
-  const source = given.source ?? usualSource(reports);
-  const decisionId = await insertDecision(context, row.id, { ...given, source, isDetectionAutomated });
+  const usual = await usualOrigin(tx, row, reports);
+  const isDetectionAutomated = given.isDetectionAutomated === true || usual.isDetectionAutomated;
+  const source = given.source ?? usual.source;
+  const decisionId = await insertDecision(context, row.id, { ...given, kind: 'full', source, isDetectionAutomated });
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
-  await liftRestrictions(tx, { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.' }, now);
+  const hasMeasures = (given.sanctions ?? []).length > 0;
+  const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
+  await liftRestrictions(tx, lifted, now);
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'We removed this picture. You can read the reasons under Support.';
@@ -174,7 +187,7 @@ export async function decide(
     if (kind === 'ban') await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
     if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId }, { jobKey: `bans.search ${sanctionId}` });
   }
-  if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
+  if (row.person_id !== null && hasMeasures) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(context, { decisionId, accountId: row.person_id }, { ...given, isDetectionAutomated });
   }
@@ -218,30 +231,40 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
     for no key update of a`.execute(tx);
 }
 
-/** How a case came to light unless the decision says otherwise: on our own initiative where no one else reported anything. */
-function usualSource(reports: readonly LockedReport[]): DecisionSource {
+/**
+ * How a case came to light unless the decision says otherwise: on our own initiative where no one else reported anything, and through
+ * software if an automatic rule hit the person, or their words wait because of one or of a link to a ban.
+ */
+export async function usualOrigin(
+  tx: Db,
+  { person_id }: CaseRow,
+  reports: readonly LockedReport[],
+): Promise<{ source: DecisionSource; isDetectionAutomated: boolean }> {
   const isOwn = reports.length > 0 && reports.every(({ source }) => isWithoutReporter(source) && source !== 'outsider');
-  return isOwn ? 'own_initiative' : 'notice';
-}
-
-/** Whether software brought the case up: an automatic rule hit the person, or their words wait because of one or of a link to a ban. */
-async function isFoundBySoftware(tx: Db, { person_id }: CaseRow, reports: readonly LockedReport[]): Promise<boolean> {
   const hold = person_id === null ? undefined : await lockHold(tx, person_id);
-  return reports.some(({ source }) => source === 'automatic') || (hold !== undefined && hold.cause !== 'critical_case');
+  const isDetectionAutomated =
+    reports.some(({ source }) => source === 'automatic') || (hold !== undefined && hold.cause !== 'critical_case');
+  return { source: isOwn ? 'own_initiative' : 'notice', isDetectionAutomated };
 }
 
-async function insertDecision({ tx, caller, now }: CommandContext, caseId: string, given: Given): Promise<string> {
+/** Writes a decision and returns its id. Only a full one has an outcome and an answer to reporters. */
+export async function insertDecision(
+  { tx, caller, now }: StaffContext,
+  caseId: string,
+  { kind, ...given }: Partial<Given> & { kind: (typeof decisionKinds)[number] },
+): Promise<string> {
+  const outcome = kind === 'full' ? (given.outcome ?? null) : null;
   const { id } = await tx
     .insertInto('case_decision')
     .values({
       case_id: caseId,
-      kind: 'full',
-      outcome: given.outcome,
+      kind,
+      outcome,
       rule_id: given.ruleId ?? null,
       facts: given.facts ?? null,
       source: given.source ?? 'notice',
       is_detection_automated: given.isDetectionAutomated ?? false,
-      answer: given.answer ?? usualAnswers[given.outcome],
+      answer: outcome === null ? null : (given.answer ?? usualAnswers[outcome]),
       decided_by: caller.accountId,
       decided_by_name: actorOf(caller).name,
       decided_at: now,
@@ -251,7 +274,8 @@ async function insertDecision({ tx, caller, now }: CommandContext, caseId: strin
   return id;
 }
 
-function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
+/** The open reports of a case, locked. */
+export function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
   return tx
     .selectFrom('report')
     .selectAll()
@@ -296,7 +320,13 @@ async function closeReports(
 /** Whether a decision keeps the person from signing in. */
 const measuresBar = ({ sanctions = [] }: Given) => sanctions.some(({ kind }) => kind === 'suspend' || kind === 'ban');
 
-async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable, given: Given): Promise<void> {
+/** Mails the person of a case what was decided, why, and how to appeal. */
+export async function notifyPerson(
+  { tx, deps, now }: CommandContext,
+  about: Appealable,
+  given: Given,
+  { isInterim = false } = {},
+): Promise<void> {
   const { accountId } = about;
   const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
   const rule = await tx
@@ -310,7 +340,7 @@ async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable
     ({ kind, days }) =>
       `${measureWords[kind].replace('{content}', removed)}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
   );
-  if (await isHeld(tx, accountId))
+  if (!isInterim && (await isHeld(tx, accountId)))
     measures.push('Likes, notes and first messages that waited for this decision are not delivered.');
   const data = {
     rule: rule.title,
@@ -318,6 +348,7 @@ async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable
     facts: given.facts ?? '',
     measures: measures.join(' '),
     isBarred: String(measuresBar(given)),
+    isInterim: String(isInterim),
     isAutomated: String(given.isDetectionAutomated ?? false),
     token: appealToken(deps.appealKey, { ...about, email: account.email }, appealUntil(now)),
   };
@@ -325,24 +356,10 @@ async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable
 }
 
 /** Records one click on `resolved` or `rejected` as a decision without reasons. */
-export async function recordQuickDecision({ tx, caller, now }: StaffContext, report: LockedReport): Promise<void> {
+export async function recordQuickDecision(context: StaffContext, report: LockedReport): Promise<void> {
+  const { tx } = context;
   if (report.case_id === null) return;
-  const { id } = await tx
-    .insertInto('case_decision')
-    .values({
-      case_id: report.case_id,
-      kind: 'quick',
-      outcome: null,
-      rule_id: null,
-      facts: null,
-      source: 'notice',
-      answer: null,
-      decided_by: caller.accountId,
-      decided_by_name: actorOf(caller).name,
-      decided_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertDecision(context, report.case_id, { kind: 'quick' });
   await tx.insertInto('case_decision_report').values({ decision_id: id, report_id: report.id }).execute();
 }
 

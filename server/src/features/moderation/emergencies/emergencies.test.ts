@@ -6,8 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { listNotices } from '#contract/moderation/decisions.ts';
+import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import * as calls from '#contract/moderation/emergencies.ts';
+import { getStart } from '#contract/moderation/start.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
+import { keepForHold } from '../../../platform/db/legal-hold.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
@@ -61,41 +65,48 @@ async function reported(more: { mayBeMinor?: boolean } = {}) {
   const { _id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id, ...more });
   return { person, reporter, reportId: _id, params: { id: await caseIdOf(app, _id) } };
 }
-const mark = async (params: { id: string }, more: { facts?: string; by?: TestMember } = {}) =>
+const mark = async (
+  params: { id: string },
+  { by = moderator, ...more }: { facts?: string; kind?: EmergencyKind; by?: TestMember } = {},
+) =>
   app.call(calls.markEmergency, {
-    token: (more.by ?? moderator).token,
+    token: by.token,
     params,
-    body: { kind: 'extortion', ruleId: await currentRuleId(app), facts: more.facts ?? facts },
+    body: { kind: 'extortion', ruleId: await currentRuleId(app), facts, ...more },
   });
-const safetyOf = async (params: { id: string }) =>
-  (await app.call(calls.getCaseSafety, { token: moderator.token, params })).body.data.safety;
+const end = (params: { id: string }) =>
+  app.call(calls.endRestriction, { token: moderator.token, params, body: { reason: 'A false alarm' } });
+const fileOf = async (params: { id: string }) =>
+  (await app.call(getCase, { token: moderator.token, params })).body.data;
+const safetyOf = async (params: { id: string }) => (await fileOf(params)).safety;
 const accountOf = ({ id }: TestMember) =>
   app.db
     .selectFrom('account')
     .select(['is_hidden', 'is_messaging_limited', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-const timelineOf = async (params: { id: string }) =>
-  (await app.call(getCase, { token: moderator.token, params })).body.data.timeline.map(({ kind }) => kind);
+const timelineOf = async (params: { id: string }) => (await fileOf(params)).timeline.map(({ kind }) => kind);
 
 describe('POST /admin/cases/{id}/emergency', () => {
   it('makes the case critical, restricts the person without strikes, and tells them', async () => {
     const { person, params } = await reported();
-    const { safety } = (await mark(params)).body.data;
-    expect(safety).toMatchObject({
-      emergencies: [{ kind: 'extortion', restrictedUntil: expect.any(String) }],
-      can: { mark: false, endRestriction: true, refer: false, hold: false },
-    });
+    await mark(params);
     expect(await accountOf(person)).toEqual({ is_hidden: true, is_messaging_limited: true, is_active: true });
-    const { case: of, sanctions, decisions } = (await app.call(getCase, { token: moderator.token, params })).body.data;
+    const { case: of, sanctions, decisions, safety } = await fileOf(params);
+    expect(safety).toMatchObject({
+      emergencies: [{ kind: 'extortion' }],
+      isPagerSet: true,
+      restrictedUntil: expect.any(String),
+    });
     expect(of).toMatchObject({ priority: 'critical', stage: 'open', hold: { cause: 'critical_case' } });
-    expect(decisions).toMatchObject([{ kind: 'interim', outcome: null }]);
+    expect(decisions).toMatchObject([{ kind: 'interim', outcome: null, source: 'notice' }]);
     expect(sanctions.map(({ kind, strikes, isLive }) => [kind, strikes, isLive])).toEqual([
       [expect.any(String), 0, true],
       [expect.any(String), 0, true],
     ]);
     const [mail] = await app.outbox(person.email);
     expect(mail?.text).toContain('This is not a final decision');
+    expect(mail?.text).toContain('go to court');
     expect(mail?.text).not.toContain('Reporterella');
     const { notices } = (await app.call(listNotices, { token: person.token })).body.data;
     expect(notices).toMatchObject([{ facts, appeal: { mayAppeal: true } }]);
@@ -121,21 +132,44 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect((await mark(params)).error.code).toBe('CONFLICT');
   });
 
-  it('is lifted by one call, and by the decision', async () => {
+  it('names no report where no one reported anything', async () => {
+    const { params, person, reportId } = await reported();
+    await sql`update report set source = 'automatic', reporter_id = null, opened_at = now(), opened_by_name = 'A rule',
+      is_listed = false where id = ${reportId}::uuid`.execute(app.db);
+    await mark(params);
+    expect((await fileOf(params)).decisions).toMatchObject([{ kind: 'interim', source: 'own_initiative' }]);
+    const [mail] = await app.outbox(person.email);
+    expect(mail?.text).toContain('after an automatic check');
+    expect(mail?.text).not.toMatch(/a report/i);
+  });
+
+  it('is lifted by one call, and by the decision, which tell the person', async () => {
     const { person, params } = await reported();
+    const ended = async () =>
+      (await app.outbox(person.email)).filter(({ subject }) => subject === 'The restriction of your account has ended');
     await mark(params);
-    const end = { token: moderator.token, params, body: { reason: 'A false alarm' } };
-    expect((await app.call(calls.endRestriction, end)).body.data.safety.emergencies).toMatchObject([
-      { restrictedUntil: null },
-    ]);
-    expect((await app.call(calls.endRestriction, end)).error.code).toBe('CONFLICT');
+    await end(params);
+    expect((await safetyOf(params)).restrictedUntil).toBeNull();
+    expect((await end(params)).error.code).toBe('CONFLICT');
     expect(await accountOf(person)).toEqual({ is_hidden: false, is_messaging_limited: false, is_active: true });
-    await mark(params);
+    expect(await ended()).toHaveLength(1);
+    await mark(params, { by: senior });
     expect(await accountOf(person)).toMatchObject({ is_hidden: true });
     await app.call(decideCase, { token: administrator.token, params, body: { outcome: 'no_violation' } });
     expect(await accountOf(person)).toEqual({ is_hidden: false, is_messaging_limited: false, is_active: true });
+    expect(await ended()).toHaveLength(2);
     expect((await mark(params)).error.code).toBe('CONFLICT');
     expect(await timelineOf(params)).toEqual(expect.arrayContaining(['emergency', 'restriction_ended']));
+  });
+
+  it('restricts a second time only for another colleague', async () => {
+    const { person, params } = await reported();
+    await mark(params);
+    await end(params);
+    expect((await mark(params)).error.code).toBe('CONFLICT');
+    expect(await accountOf(person)).toMatchObject({ is_hidden: false });
+    expect((await mark(params, { by: senior })).status).toBe(200);
+    expect(await accountOf(person)).toMatchObject({ is_hidden: true });
   });
 });
 
@@ -143,8 +177,8 @@ describe('the people on call', () => {
   it('are paged once for a case and kind, by a signed call and by mail without personal data', async () => {
     const { person, params } = await reported();
     await mark(params);
-    await app.call(calls.endRestriction, { token: moderator.token, params, body: { reason: 'A mistake' } });
-    await mark(params);
+    await end(params);
+    await mark(params, { by: senior });
     await app.drain();
     expect(pages).toHaveLength(1);
     const [page] = pages;
@@ -171,7 +205,19 @@ describe('the people on call', () => {
     const { params } = await reported({ mayBeMinor: true });
     await app.drain();
     expect(pages.map(({ body }) => JSON.parse(body) as { category: string })).toMatchObject([{ category: 'minor' }]);
-    expect((await safetyOf(params)).emergencies).toMatchObject([{ kind: 'minor', by: null, restrictedUntil: null }]);
+    expect((await safetyOf(params)).emergencies).toMatchObject([{ kind: 'minor', by: null }]);
+  });
+
+  it('are paged for another danger while the person is restricted, without a second restriction', async () => {
+    const { params } = await reported();
+    await mark(params);
+    expect((await mark(params, { kind: 'threat_to_life' })).status).toBe(200);
+    await app.drain();
+    expect(pages.map(({ body }) => (JSON.parse(body) as { category: string }).category).toSorted()).toEqual([
+      'extortion',
+      'threat_to_life',
+    ]);
+    expect((await fileOf(params)).decisions).toHaveLength(1);
   });
 
   it('are called again until the pager confirms, but mailed once', async () => {
@@ -206,27 +252,40 @@ describe('the people on call', () => {
 });
 
 describe('a referral', () => {
-  it('is recorded by seniors, on the case, in its timeline and in the audit trail', async () => {
+  it('is recorded by seniors, on the case; its timeline and the audit trail only say that', async () => {
     const { params } = await reported();
     const body = { authority: 'Police Berlin', handedOver: 'Messages', legalBasis: 'StPO 95', on: '2026-01-02' };
-    const done = await app.call(calls.recordReferral, { token: senior.token, params, body });
-    expect(done.body.data.safety.referrals).toMatchObject([{ ...body, by: expect.stringContaining('Sena') }]);
-    expect(await timelineOf(params)).toContain('referred');
+    await app.call(calls.recordReferral, { token: senior.token, params, body });
+    const { safety, timeline } = await fileOf(params);
+    expect(safety.referrals).toMatchObject([{ ...body, by: expect.stringContaining('Sena') }]);
+    expect(timeline).toContainEqual(expect.objectContaining({ kind: 'referred', to: null, reason: null }));
+    const events = app.db.selectFrom('audit_event').select('changes').where('action', '=', 'case.referred');
+    expect(JSON.stringify(await events.execute())).not.toContain('Berlin');
     const future = { ...body, on: '2099-01-01' };
     expect((await app.call(calls.recordReferral, { token: senior.token, params, body: future })).status).toBe(400);
   });
 });
 
+const setHold = (params: { id: string }, days = 30) =>
+  app.call(calls.setLegalHold, {
+    token: senior.token,
+    params,
+    body: {
+      reason: 'An order',
+      reviewOn: secondsAfter(app.clock.now(), days * 86_400)
+        .toISOString()
+        .slice(0, 10),
+    },
+  });
+
 describe('a legal hold', () => {
   it('is set by seniors and released by two people', async () => {
-    const { person, params } = await reported();
-    const body = { reason: 'An order of a court' };
-    const set = await app.call(calls.setLegalHold, { token: senior.token, params, body });
-    expect(set.body.data.safety.legalHold).toMatchObject({ reason: body.reason, releaseAskedBy: null });
-    expect((await app.call(calls.setLegalHold, { token: senior.token, params, body })).error.code).toBe('CONFLICT');
+    const { params } = await reported();
+    await setHold(params);
+    expect((await safetyOf(params)).legalHold).toMatchObject({ reason: 'An order', releaseAskedBy: null });
     const why = { token: administrator.token, params, body: { reason: 'The order has ended' } };
-    const asked = await app.call(calls.askForHoldRelease, why);
-    expect(asked.body.data.safety.legalHold?.releaseAskedBy).toContain('Ada');
+    await app.call(calls.askForHoldRelease, why);
+    expect((await safetyOf(params)).legalHold?.releaseAskedBy).toContain('Ada');
     expect((await app.call(calls.askForHoldRelease, why)).error.code).toBe('CONFLICT');
     const [approval] = (await app.call(listApprovals, { token: administrator.token })).body.data.approvals;
     expect(approval).toMatchObject({ kind: 'legalHold.release', caseId: params.id, state: 'waiting' });
@@ -240,13 +299,64 @@ describe('a legal hold', () => {
     const row = await app.db
       .selectFrom('legal_hold')
       .select('released_by_names')
-      .where('account_id', '=', person.id)
+      .where('case_id', '=', params.id)
       .executeTakeFirstOrThrow();
     expect(row.released_by_names).toEqual([expect.stringContaining('Ada'), expect.stringContaining('Bea')]);
     expect(await timelineOf(params)).toEqual(expect.arrayContaining(['legal_hold_set', 'legal_hold_released']));
-    const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', person.id).execute();
+    const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', params.id).execute();
     expect(events.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['legalHold.set', 'legalHold.releaseRequested', 'legalHold.released']),
     );
+  });
+
+  it('cannot be released by a party, who neither reads nor receives the request', async () => {
+    const { params, reporter } = await reported();
+    await app.db.updateTable('account').set({ staff_role: 'admin' }).where('id', '=', reporter.id).execute();
+    const { token } = reporter;
+    await setHold(params);
+    const asked = { token: administrator.token, params, body: { reason: 'The order about them has ended' } };
+    await app.call(calls.askForHoldRelease, asked);
+    const { approvals } = (await app.call(listApprovals, { token: administrator.token })).body.data;
+    const id = approvals.find(({ caseId }) => caseId === params.id)?._id ?? '';
+    const decided = await app.call(decideApproval, { token, params: { id }, body: { verdict: 'approved' } });
+    expect(decided.error.code).toBe('FORBIDDEN');
+    const seen = (await app.call(listApprovals, { token })).body.data.approvals;
+    expect(seen.map(({ _id }) => _id)).not.toContain(id);
+    expect((await app.outbox(reporter.email)).map(({ subject }) => subject)).not.toContain('Your approval is needed');
+    expect((await safetyOf(params)).legalHold).not.toBeNull();
+  });
+
+  it('is reviewed on a day that a senior chooses, and setting it again moves that day', async () => {
+    const { params } = await reported();
+    expect((await setHold(params, 181)).error.code).toBe('INVALID_INPUT');
+    expect((await setHold(params, 0)).error.code).toBe('INVALID_INPUT');
+    await setHold(params, 10);
+    const waiting = async () =>
+      (await app.call(getStart, { token: senior.token })).body.data.waiting.rows.filter(
+        ({ _id, what }) => _id === params.id && what === 'holdReview',
+      );
+    expect(await waiting()).toEqual([]);
+    await app.db.updateTable('legal_hold').set({ review_on: '2020-01-01' }).where('case_id', '=', params.id).execute();
+    expect(await waiting()).toHaveLength(1);
+    await setHold(params, 20);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('can be set on a case whose account is gone', async () => {
+    const { params } = await reported();
+    await app.db.updateTable('moderation_case').set({ person_id: null }).where('id', '=', params.id).execute();
+    expect((await setHold(params)).status).toBe(200);
+    expect((await safetyOf(params)).legalHold).not.toBeNull();
+  });
+
+  it('shows what it kept to seniors, with a record', async () => {
+    const { params, person } = await reported();
+    const read = () => app.call(calls.getHoldCopy, { token: senior.token, params });
+    expect((await read()).error.code).toBe('CONFLICT');
+    await setHold(params);
+    await keepForHold(app.db, person.id, { kind: 'heldMessage', data: { text: 'Pay me' } });
+    expect((await read()).body.data.copies).toMatchObject([{ kind: 'heldMessage', data: { text: 'Pay me' } }]);
+    const events = app.db.selectFrom('audit_event').select('action').where('target_id', '=', params.id);
+    expect((await events.execute()).map(({ action }) => action)).toContain('legalHold.copyRead');
   });
 });

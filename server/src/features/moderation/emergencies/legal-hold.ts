@@ -1,55 +1,84 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { askForHoldRelease, CaseSafety, setLegalHold } from '#contract/moderation/emergencies.ts';
+import {
+  type askForHoldRelease,
+  type HoldCopy,
+  holdReviewDaysMax,
+  type setLegalHold,
+} from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { askForRelease } from '../../profiles/public.ts';
-import { caseForStaff, insertCaseEvent, tellStaff } from '../cases/case-row.ts';
+import { dayOf } from '../automatic/facts.ts';
+import { caseForStaff, insertCaseEvent, recordOnCase, type StaffContext, tellStaff } from '../cases/case-row.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
-import { safetyOf } from './safety.reads.ts';
 
 /**
- * Stops every deletion of data about the person of a case. Their account is locked first, so that it isn't deleted meanwhile. Throws 404,
- * 403 for a party, and 409 for a deleted account and one whose deletions are stopped already.
+ * Keeps what is stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it
+ * isn't deleted meanwhile. On a case under a legal hold, sets when it is reviewed next. Throws 404, 403 for a party, and 400 for a day that
+ * is over or too far ahead.
  */
 export async function hold(
-  { tx, caller, now }: CommandContext,
-  { id, reason }: ParamsOf<typeof setLegalHold> & BodyOf<typeof setLegalHold>,
-): Promise<CaseSafety> {
+  context: StaffContext,
+  { id, reason, reviewOn }: ParamsOf<typeof setLegalHold> & BodyOf<typeof setLegalHold>,
+): Promise<void> {
+  const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const { person_id: accountId } = await caseForStaff(tx, caller, id);
-  if (accountId === null) throw new AppError('CONFLICT', 'This account was deleted');
+  if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, holdReviewDaysMax * 86_400)))
+    throw invalid('reviewOn', `Choose a day within the next ${holdReviewDaysMax} days`);
   const by = actorOf(caller);
-  const { rows } = await sql`
-    insert into legal_hold (account_id, case_id, reason, set_at, set_by_name)
-    values (${accountId}::uuid, ${id}::uuid, ${reason}, ${now}::timestamptz, ${by.name})
-    on conflict (account_id) where released_at is null do nothing returning id`.execute(tx);
-  if (rows.length === 0) throw new AppError('CONFLICT', 'This person is already under a legal hold');
+  await sql`
+    insert into legal_hold (account_id, case_id, reason, set_at, set_by_name, review_on)
+    values (${accountId}::uuid, ${id}::uuid, ${reason}, ${now}::timestamptz, ${by.name}, ${reviewOn}::date)
+    on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'legal_hold_set', reason }, by);
-  await writeAudit(tx, { actor: by, action: 'legalHold.set', target: { type: 'user', id: accountId }, reason }, now);
+  await recordOnCase(context, id, {
+    action: 'legalHold.set',
+    reason,
+    changes: { reviewOn: { from: null, to: reviewOn } },
+  });
   await tellStaff(tx, id);
-  return await safetyOf(tx, caller, id, now);
 }
 
-/** Asks an administrator to release the legal hold of a case's person. Throws 404, 403 for a party, and 409 without one or while one waits. */
-export async function askRelease(
-  { tx, caller, now }: CommandContext,
-  { id, reason }: ParamsOf<typeof askForHoldRelease> & BodyOf<typeof askForHoldRelease>,
-): Promise<CaseSafety> {
+/** The id of the open legal hold of a case, locked with the case. Throws 404, 403 for a party, and 409 without one. */
+async function lockHold(context: StaffContext, id: string): Promise<string> {
+  const { tx, caller } = context;
   await lockPersonOf(tx, id);
-  const { person_id: accountId } = await caseForStaff(tx, caller, id);
+  await caseForStaff(tx, caller, id);
   const row = await tx
     .selectFrom('legal_hold')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('case_id', '=', id)
     .where('released_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined || accountId === null) throw new AppError('CONFLICT', 'This person is not under a legal hold');
-  await askForRelease({ tx, caller, now }, { holdId: row.id, accountId, caseId: id, reason });
-  return await safetyOf(tx, caller, id, now);
+  if (row === undefined) throw new AppError('CONFLICT', 'This case is not under a legal hold');
+  return row.id;
+}
+
+/** Asks an administrator to release the legal hold of a case. Throws 404, 403 for a party, and 409 without one or while one waits. */
+export async function askRelease(
+  context: StaffContext,
+  { id, reason }: ParamsOf<typeof askForHoldRelease> & BodyOf<typeof askForHoldRelease>,
+): Promise<void> {
+  await askForRelease(context, { holdId: await lockHold(context, id), caseId: id, reason });
+  await tellStaff(context.tx, id);
+}
+
+/** What was kept because of the legal hold of a case although its rows are gone, oldest first. Audited. Throws 404, 403 and 409 as above. */
+export async function readCopy(context: StaffContext, { id }: { id: string }): Promise<HoldCopy[]> {
+  const holdId = await lockHold(context, id);
+  await recordOnCase(context, id, { action: 'legalHold.copyRead' });
+  const rows = await context.tx
+    .selectFrom('legal_hold_copy')
+    .selectAll()
+    .where('hold_id', '=', holdId)
+    .orderBy('copied_at')
+    .execute();
+  return rows.map(({ kind, copied_at, data }) => ({ kind, at: copied_at.toISOString(), data }));
 }
 
 export const legalHoldReactions: Reactions = {
@@ -59,25 +88,33 @@ export const legalHoldReactions: Reactions = {
       .set({ released_at: now, released_by_names: [askedBy, by.name] })
       .where('id', '=', holdId)
       .where('released_at', 'is', null)
-      .returning(['account_id', 'case_id'])
+      .returning('case_id')
       .executeTakeFirst();
     if (row === undefined) throw new AppError('CONFLICT', 'This legal hold was already released');
     await tx.deleteFrom('legal_hold_copy').where('hold_id', '=', holdId).execute();
     await insertCaseEvent(tx, { case_id: row.case_id, at: now, kind: 'legal_hold_released' }, by);
-    const target = { type: 'user', id: row.account_id } as const;
+    const target = { type: 'case', id: row.case_id } as const;
     const changes = { askedBy: { from: null, to: askedBy } };
     await writeAudit(tx, { actor: by, action: 'legalHold.released', target, changes }, now);
     await tellStaff(tx, row.case_id);
   },
-  // The other person's account goes with their conversations. What was written with someone under a legal hold stays, without their id.
+  // The other person's account goes with their conversations and notes. Those with someone under a legal hold are copied, without their id.
   async accountsEnding(tx, { accountIds }) {
     await sql`
-      insert into legal_hold_copy (hold_id, conversation_id, copied_at, messages)
-      select h.id, c.id, now(), coalesce((
-        select jsonb_agg(jsonb_build_object('seq', m.seq, 'isByHeld', m.sender_id = h.account_id, 'sentAt', m.sent_at, 'text', m.body)
-          order by m.seq) from message m where m.conversation_id = c.id), '[]')
+      insert into legal_hold_copy (hold_id, kind, copied_at, data)
+      select h.id, 'conversation', now(), jsonb_build_object('id', c.id, 'messages', (
+        select jsonb_agg(jsonb_build_object('seq', m.seq, 'isByHeld', m.sender_id = h.account_id, 'sentAt', m.sent_at, 'text', m.body,
+          'earlierTexts', (select jsonb_agg(t.body order by t.id) from message_trace t
+            where t.conversation_id = m.conversation_id and t.seq = m.seq)) order by m.seq)
+        from message m where m.conversation_id = c.id), 'undelivered', (
+        select jsonb_agg(jsonb_build_object('isByHeld', m.sender_id = h.account_id, 'sentAt', m.sent_at, 'text', m.body) order by m.n)
+        from held_message m where m.conversation_id = c.id))
       from legal_hold h join conversation c on h.account_id in (c.low_id, c.high_id)
       where h.released_at is null and (c.low_id = any (${accountIds}::uuid[]) or c.high_id = any (${accountIds}::uuid[]))
-      on conflict do nothing`.execute(tx);
+      union all
+      select h.id, 'note', now(), jsonb_build_object('isByHeld', d.viewer_id = h.account_id, 'sentAt', d.decided_at, 'text', d.note)
+      from legal_hold h join decision d on h.account_id in (d.viewer_id, d.target_id)
+      where h.released_at is null and d.note is not null
+        and (d.viewer_id = any (${accountIds}::uuid[]) or d.target_id = any (${accountIds}::uuid[]))`.execute(tx);
   },
 };

@@ -20,32 +20,23 @@ async function isFlood(tx: Db, id: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Notes an emergency of a locked case and pages the people on call, once until the case starts again, unless too many outsiders say so. Without `by`, a report said so.
- * Returns its id.
+ * Notes an emergency of a locked case and pages the people on call, unless the same was noted since the case started, or too many
+ * outsiders say so. Without `by`, a report said so. Returns whether it is new.
  */
 export async function noteEmergency(
   tx: Db,
   { caseId, kind, by }: { caseId: string; kind: EmergencyKind; by?: Actor },
   now: Date,
-): Promise<string> {
-  const { rows } = await sql<{ id: string; is_new: boolean }>`
-    with noted as (
-      insert into emergency as e (case_id, kind, marked_at, marked_by_name)
-      values (${caseId}::uuid, ${kind}, ${now}::timestamptz, ${by?.name ?? null})
-      on conflict (case_id, kind) do update
-        set marked_at = excluded.marked_at, marked_by_name = excluded.marked_by_name, decision_id = null, mailed_at = null,
-          paged_at = null
-        where e.marked_at < (select started_at from moderation_case c where c.id = e.case_id)
-      returning id
-    )
-    select id, true as is_new from noted
-    union all select id, false from emergency where case_id = ${caseId}::uuid and kind = ${kind}
-      and not exists (select from noted)`.execute(tx);
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    insert into emergency (case_id, kind, marked_at, marked_by_name)
+    select id, ${kind}, ${now}::timestamptz, ${by?.name ?? null} from moderation_case c where id = ${caseId}::uuid
+      and not exists (select from emergency e where e.case_id = c.id and e.kind = ${kind} and e.marked_at >= c.started_at)
+    returning id`.execute(tx);
   const [noted] = rows;
-  if (noted === undefined) throw new Error('an emergency was not noted');
-  if (!noted.is_new) return noted.id;
+  if (noted === undefined) return false;
   await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'emergency', to_value: kind }, by ?? system);
-  if (await isFlood(tx, noted.id, now)) return noted.id;
-  await addJob(tx, 'emergencies.page', { id: noted.id }, { jobKey: `emergencies.page ${noted.id}`, maxAttempts: 25 });
-  return noted.id;
+  if (!(await isFlood(tx, noted.id, now)))
+    await addJob(tx, 'emergencies.page', { id: noted.id }, { jobKey: `emergencies.page ${noted.id}`, maxAttempts: 25 });
+  return true;
 }

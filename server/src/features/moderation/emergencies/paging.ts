@@ -1,17 +1,14 @@
-import { createHmac } from 'node:crypto';
 import type { TaskList } from 'graphile-worker';
 import type { Selectable } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
-import type { PagerConfig } from '../../../platform/config/config.ts';
+import type { SignedHook } from '../../../platform/config/config.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { limitedFetch } from '../../../platform/http/limited-fetch.ts';
+import { postSigned } from '../../../platform/http/limited-fetch.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 
 type Emergency = Selectable<Database['emergency']>;
-
-const patienceMs = 5000;
 
 const kindWords: Record<EmergencyKind, string> = {
   threat_to_life: 'a threat to life',
@@ -31,18 +28,9 @@ export const emergencyMails = {
 } satisfies MailTemplates;
 
 /** Calls the pager with the id of the case and the kind. The id of the emergency lets it ignore a repeated call. Throws if it doesn't confirm. */
-async function callPager({ url, secret }: PagerConfig, { id, case_id, kind, marked_at }: Emergency): Promise<void> {
+async function callPager(pager: SignedHook, { id, case_id, kind, marked_at }: Emergency): Promise<void> {
   const body = JSON.stringify({ id, case: case_id, category: kind, at: marked_at.toISOString() });
-  const answer = await limitedFetch(fetch)(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
-    },
-    body,
-    redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
-  });
+  const answer = await postSigned(pager, 'application/json', Buffer.from(body));
   if (!answer.ok) throw new Error(`the pager answered ${answer.status}`);
 }
 

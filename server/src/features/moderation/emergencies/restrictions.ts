@@ -2,7 +2,20 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { applySanctions, lockSanctioned, revokeRows } from '../decisions/sanctions.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { deliverDropped } from '../holds/hold.ts';
+
+/** The mail to someone whose temporary restriction ended without measures. */
+export const restrictionMails = {
+  restrictionEnded: () => ({
+    subject: 'The restriction of your account has ended',
+    heading: 'The temporary restriction has ended',
+    paragraphs: [
+      'Your profile is shown again and you can start new conversations, unless another decision that we told you about says otherwise.',
+      'The restriction counts for nothing later. You need to do nothing.',
+    ],
+  }),
+} satisfies MailTemplates;
 
 interface Restriction {
   id: string;
@@ -23,10 +36,12 @@ interface Lifting {
   caseId: string;
   by: Pick<Actor, 'name'>;
   reason: string;
+  /** Whether the person is told that it ended, because no other decision tells them. */
+  isTold: boolean;
 }
 
 /** Takes the temporary restrictions of a locked case back. Returns whether there was one. */
-export async function liftRestrictions(tx: Db, { caseId, by, reason }: Lifting, now: Date): Promise<boolean> {
+export async function liftRestrictions(tx: Db, { caseId, by, reason, isTold }: Lifting, now: Date): Promise<boolean> {
   const live = await liveRestrictions(tx, caseId, now);
   if (live.length === 0) return false;
   const ids = live.map(({ id }) => id);
@@ -35,6 +50,13 @@ export async function liftRestrictions(tx: Db, { caseId, by, reason }: Lifting, 
   for (const accountId of new Set(live.flatMap(({ account_id }) => account_id ?? []))) {
     await applySanctions(tx, accountId, now, { mayActivate: false });
     await deliverDropped(tx, accountId);
+    if (!isTold) continue;
+    const { email } = await tx
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    await queueMail(tx, { to: email, accountId, template: 'restrictionEnded', data: {} }, now);
   }
   return true;
 }

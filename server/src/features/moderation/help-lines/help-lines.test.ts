@@ -28,12 +28,11 @@ describe('help lines', () => {
 
   it('are added, changed and removed by seniors, with a record', async () => {
     const { line } = (await add()).body.data;
-    const change = { token: senior.token, params: { id: line._id }, body: { ...body, phone: '112', version: 1 } };
-    expect((await app.call(calls.changeHelpLine, change)).body.data.line).toMatchObject({ phone: '112', version: 2 });
-    expect((await app.call(calls.changeHelpLine, change)).error.code).toBe('CONFLICT');
-    expect(await listed()).toContainEqual({ ...body, phone: '112' });
+    const changed = { ...body, phone: '112' };
+    await app.call(calls.changeHelpLine, { token: senior.token, params: { id: line._id }, body: changed });
+    expect(await listed()).toContainEqual({ _id: line._id, ...changed });
     await app.call(calls.removeHelpLine, { token: senior.token, params: { id: line._id } });
-    expect(await listed()).not.toContainEqual({ ...body, phone: '112' });
+    expect((await listed()).map(({ _id }) => _id)).not.toContain(line._id);
     const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', line._id).execute();
     expect(events.map(({ action }) => action)).toEqual(['helpLine.added', 'helpLine.changed', 'helpLine.removed']);
   });

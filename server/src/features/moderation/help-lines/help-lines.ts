@@ -1,39 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import {
-  type addHelpLine,
-  type changeHelpLine,
-  type EditedHelpLine,
-  type HelpLine,
-  helpLinesMax,
-} from '#contract/moderation/help-lines.ts';
-import { actorOf, type AuditEntry, given as givenChanges, writeAudit } from '../../../platform/db/audit.ts';
+import type { addHelpLine, changeHelpLine, HelpLine } from '#contract/moderation/help-lines.ts';
+import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
-type Line = Selectable<Database['help_line']>;
-
-const publicLine = ({ country, name, phone, url, note }: Line): HelpLine => ({ country, name, phone, url, note });
-
-const toView = (row: Line): EditedHelpLine => ({
-  ...publicLine(row),
-  _id: row.id,
-  version: row.version,
-  changedAt: row.changed_at.toISOString(),
-  changedBy: row.changed_by_name,
-});
-
-const linesOf = (db: Db) =>
-  db.selectFrom('help_line').selectAll().orderBy('country').orderBy('name').orderBy('id').execute();
-
-/** The help lines as everyone sees them. */
-export const helpLines = async (db: Db): Promise<HelpLine[]> => (await linesOf(db)).map(publicLine);
-
-/** The help lines for those who edit them. */
-export const editedHelpLines = async (db: Db): Promise<EditedHelpLine[]> => (await linesOf(db)).map(toView);
+/** The help lines of all countries. */
+export async function helpLines(db: Db): Promise<HelpLine[]> {
+  const rows = await db.selectFrom('help_line').selectAll().orderBy('country').orderBy('name').orderBy('id').execute();
+  return rows.map(({ id: _id, ...line }) => ({ _id, ...line }));
+}
 
 const record = (
   { tx, caller, now }: StaffContext,
@@ -45,7 +24,7 @@ function refuseUnreachable({ phone, url }: Pick<HelpLine, 'phone' | 'url'>): voi
   if (phone === null && url === null) throw invalid('phone', 'Give a phone number or an address');
 }
 
-async function lock(tx: Db, id: string): Promise<Line> {
+async function lock(tx: Db, id: string): Promise<Selectable<Database['help_line']>> {
   const row = isUuid(id)
     ? await tx.selectFrom('help_line').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
@@ -53,39 +32,23 @@ async function lock(tx: Db, id: string): Promise<Line> {
   return row;
 }
 
-/** Adds a help line. Throws 400 without a phone number and an address, and 409 once there are as many as fit. */
-export async function addLine(context: StaffContext, line: BodyOf<typeof addHelpLine>): Promise<EditedHelpLine> {
-  const { tx, caller, now } = context;
+/** Adds a help line. Throws 400 without a phone number and an address. */
+export async function addLine(context: StaffContext, line: BodyOf<typeof addHelpLine>): Promise<HelpLine> {
   refuseUnreachable(line);
-  if ((await linesOf(tx)).length >= helpLinesMax)
-    throw new AppError('CONFLICT', `${helpLinesMax} help lines are enough`);
-  const row = await tx
-    .insertInto('help_line')
-    .values({ ...line, changed_at: now, changed_by_name: actorOf(caller).name })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await record(context, row.id, { action: 'helpLine.added', changes: givenChanges(line) });
-  return toView(row);
+  const { id } = await context.tx.insertInto('help_line').values(line).returning('id').executeTakeFirstOrThrow();
+  await record(context, id, { action: 'helpLine.added', changes: given(line) });
+  return { _id: id, ...line };
 }
 
-/** Changes a help line. Throws 404, 400 without a phone number and an address, and 409 after a colleague's change. */
+/** Changes a help line. Throws 404, and 400 without a phone number and an address. */
 export async function changeLine(
   context: StaffContext,
-  { id, version, ...line }: ParamsOf<typeof changeHelpLine> & BodyOf<typeof changeHelpLine>,
-): Promise<EditedHelpLine> {
-  const { tx, caller, now } = context;
+  { id, ...line }: ParamsOf<typeof changeHelpLine> & BodyOf<typeof changeHelpLine>,
+): Promise<void> {
   refuseUnreachable(line);
-  const before = await lock(tx, id);
-  if (before.version !== version) throw new AppError('CONFLICT', 'A colleague has just changed this line');
-  const row = await tx
-    .updateTable('help_line')
-    .set({ ...line, version: version + 1, changed_at: now, changed_by_name: actorOf(caller).name })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const changes = { line: { from: publicLine(before), to: publicLine(row) } };
-  await record(context, id, { action: 'helpLine.changed', changes });
-  return toView(row);
+  const { id: _, ...before } = await lock(context.tx, id);
+  await context.tx.updateTable('help_line').set(line).where('id', '=', id).execute();
+  await record(context, id, { action: 'helpLine.changed', changes: { line: { from: before, to: line } } });
 }
 
 /** Removes a help line. Throws 404. */

@@ -1,11 +1,31 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { changeReport, OwnReport, StaffReport } from '#contract/moderation/reports.ts';
+import type { changeReport, OwnReport, ReportPriority, StaffReport } from '#contract/moderation/reports.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { settle } from '../../../platform/notify/notify.ts';
-import { syncCase } from '../cases/case-row.ts';
+import { type StaffContext, syncCase } from '../cases/case-row.ts';
 import { dueAt } from './policy.ts';
 import { ownReport, staffReport } from './reads.ts';
-import { insertEvent, lockCaseOf, recordOnReport, reportForStaff, staffActor, updateReport } from './report-row.ts';
+import {
+  insertEvent,
+  lockCaseOf,
+  type LockedReport,
+  recordOnReport,
+  reportForStaff,
+  staffActor,
+  updateReport,
+} from './report-row.ts';
+
+/** Sets the priority of a locked report and with it the response deadline. */
+export async function setPriority(
+  { tx, caller, now }: StaffContext,
+  { id, priority: from, created_at }: LockedReport,
+  to: ReportPriority,
+  reason: string,
+): Promise<void> {
+  await updateReport(tx, id, { priority: to, due_at: dueAt(created_at, to) });
+  const event = { report_id: id, at: now, kind: 'priority', from_value: from, to_value: to, reason } as const;
+  await insertEvent(tx, { ...event, ...staffActor(caller) });
+}
 
 /** Changes a report's priority and with it the response deadline. Setting the same priority again records nothing. Throws 404. */
 export async function changePriority(
@@ -14,11 +34,10 @@ export async function changePriority(
 ): Promise<StaffReport> {
   const { tx, caller, now } = context;
   await lockCaseOf(tx, id);
-  const { priority: from, created_at, case_id } = await reportForStaff(tx, caller, id);
+  const report = await reportForStaff(tx, caller, id);
+  const { priority: from, case_id } = report;
   if (from !== to) {
-    await updateReport(tx, id, { priority: to, due_at: dueAt(created_at, to) });
-    const event = { report_id: id, at: now, kind: 'priority', from_value: from, to_value: to, reason } as const;
-    await insertEvent(tx, { ...event, ...staffActor(caller) });
+    await setPriority(context, report, to, reason);
     const changes = { priority: { from, to } };
     await recordOnReport(context, id, { action: 'report.priorityChanged', reason, changes });
     await syncCase(tx, case_id, now);

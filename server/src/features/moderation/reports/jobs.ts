@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { deleteWhere, writeWhere } from '../../../platform/jobs/due-rows.ts';
-import { isUnheld } from '../../../platform/db/legal-hold.ts';
+import { isOfUnheldCase, isUnheld } from '../../../platform/db/legal-hold.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
@@ -35,7 +35,7 @@ export function reportTasks(deps: Deps): TaskList {
       const end = secondsAfter(clock.now(), -keptDays * 86_400);
       const steps = [
         () => deleteReports(db, end),
-        () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${ofUnheldCase}`),
+        () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnheldCase}`),
         () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
         () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
       ];
@@ -45,7 +45,6 @@ export function reportTasks(deps: Deps): TaskList {
 }
 
 const deletedAtOnce = 500;
-const ofUnheldCase = sql`case_id in (select id from moderation_case where ${isUnheld('person_id')})`;
 
 /**
  * Deletes closed reports and unanswered messages of the team that have not changed since `end`, and the bytes of their frozen pictures
@@ -53,7 +52,7 @@ const ofUnheldCase = sql`case_id in (select id from moderation_case where ${isUn
  */
 async function deleteReports(db: Db, end: Date): Promise<void> {
   const isDue = sql`(status in ('resolved', 'closed', 'rejected') or source = 'staff_message' and not is_listed)
-    and updated_at <= ${end} and ${isUnheld('reporter_id')} and ${isUnheld('reported_id')}`;
+    and updated_at <= ${end} and ${isOfUnheldCase} and ${isUnheld('reporter_id')} and ${isUnheld('reported_id')}`;
   const write = (which: RawBuilder<unknown>) => sql`
     with old as (select id from report where ${which}),
     loose as (

@@ -34,10 +34,15 @@ export function rowOf(given: Pick<StartRow, 'opens' | 'what' | 'at'> & Partial<S
 
 const whole = (rows: StartRow[]): Part => ({ rows, count: rows.length });
 
-/** The open cases that match, for roles that handle cases: the least time left first, without those to which the viewer is a party. */
-export async function casesPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
+/** The cases that match, open ones unless said otherwise, for roles that handle cases: the least time left first, without those to which the viewer is a party. */
+export async function casesPart(
+  { db, viewer, now }: StartReader,
+  what: string,
+  where: Sql,
+  stages = sql`c.stage <> 'decided'`,
+): Promise<Part> {
   if (!may(viewer.staffRole, 'cases.handle')) return nothing;
-  const all = sql`c.stage <> 'decided' and ${where} and ${notParty(viewer)}`;
+  const all = sql`${stages} and ${where} and ${notParty(viewer)}`;
   const [found, count] = await Promise.all([
     findCases(db, all, startRowsMax),
     countRows(db, sql`moderation_case c where ${all}`, startCountMost),

@@ -10,6 +10,7 @@ import {
 import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '../../../platform/db/replicas.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { isHoldReviewDue } from '../emergencies/safety.reads.ts';
 import { changedPart } from './changed.reads.ts';
 import {
   actsPart,
@@ -86,7 +87,12 @@ function waitingOf(reader: StartReader): Promise<StartSection> {
   return sectionOf(
     [
       appealsPart(reader, sql`o.due_at >= ${soon}`),
-      ...(isLead ? [casesPart(reader, 'escalated', sql`c.stage = 'escalated'`)] : []),
+      ...(isLead
+        ? [
+            casesPart(reader, 'escalated', sql`c.stage = 'escalated'`),
+            casesPart(reader, 'holdReview', isHoldReviewDue(reader.now), sql`true`),
+          ]
+        : []),
       reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
       picturesPart(reader),
       approvalsPart(reader),

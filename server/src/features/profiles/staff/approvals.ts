@@ -17,7 +17,7 @@ import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../..
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -104,8 +104,8 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
   };
 }
 
-/** Everyone but the caller who may approve. */
-async function others({ tx, caller }: Context): Promise<{ id: string; email: string }[]> {
+/** Everyone but the caller who may approve, without those who are a party to the case it is about. */
+async function others({ tx, caller }: Context, caseId: string | null = null): Promise<{ id: string; email: string }[]> {
   return await tx
     .selectFrom('account')
     .select(['id', 'email'])
@@ -113,6 +113,7 @@ async function others({ tx, caller }: Context): Promise<{ id: string; email: str
     .where('is_active', '=', true)
     .where('leaving_since', 'is', null)
     .where('id', '<>', caller.accountId)
+    .where(sql<boolean>`(${caseId}::uuid is null or ${caseId}::uuid not in (select logic.own_cases(account.id)))`)
     .execute();
 }
 
@@ -204,7 +205,6 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
 /** A legal hold that someone wants to release. */
 interface HoldToRelease {
   holdId: string;
-  accountId: string;
   caseId: string;
   reason: string;
 }
@@ -225,7 +225,7 @@ export async function releaseRequestOf(db: Db, holdId: string, now: Date): Promi
  * Asks the administrators to release a legal hold, which the caller has locked. Without a second person it waits, because no one releases one
  * alone. 409 while a request is open.
  */
-export async function askForRelease(context: Context, { accountId, reason, ...about }: HoldToRelease): Promise<void> {
+export async function askForRelease(context: Context, { reason, ...about }: HoldToRelease): Promise<void> {
   const { tx, caller, now } = context;
   if ((await releaseRequestOf(tx, about.holdId, now)) !== null)
     throw new AppError('CONFLICT', 'A colleague has already asked for this');
@@ -239,18 +239,22 @@ export async function askForRelease(context: Context, { accountId, reason, ...ab
       ...{ requested_by: by ?? '', requested_by_name: name, reason, requested_at: now, usable_from: null },
     })
     .execute();
-  const target = { type: 'user', id: accountId } as const;
+  const target = { type: 'case', id: about.caseId } as const;
   await writeAudit(tx, { actor: actorOf(caller), action: 'legalHold.releaseRequested', target, reason }, now);
-  for (const { id, email } of await others(context))
+  for (const { id, email } of await others(context, about.caseId))
     await queueMail(tx, { to: email, accountId: id, template: 'approvalRequested', data: { by: name, kind } }, now);
 }
 
-/** The requests of the last days, newest first. */
+/** The requests of the last days, newest first, without those about cases to which the caller is a party. */
 export async function recent({ tx, caller, now }: Context): Promise<Approval[]> {
   const rows = await tx
     .selectFrom('approval')
     .selectAll()
     .where('requested_at', '>', secondsAfter(now, -approvalDays * 86_400))
+    .where(
+      sql<boolean>`(not payload ? 'caseId' or (payload ->> 'caseId')::uuid not in (
+        select logic.own_cases(${caller.accountId}::uuid)))`,
+    )
     .orderBy('requested_at', 'desc')
     .orderBy('id')
     .limit(shownMost)
@@ -266,7 +270,16 @@ async function locked(tx: Db, id: string): Promise<ApprovalRow> {
   return row;
 }
 
-/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own; 409 once it was decided, used or over. */
+/** Throws 403 to those who are a party to the case that a request is about. */
+async function refuseParty({ tx, caller }: Context, { payload: { caseId: id } }: ApprovalRow): Promise<void> {
+  if (id === undefined) return;
+  const { rows } = await sql`select where ${id}::uuid in (select logic.own_cases(${caller.accountId}::uuid))`.execute(
+    tx,
+  );
+  if (rows.length > 0) throw involved({ type: 'case', id });
+}
+
+/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own, and for a party to the case; 409 once it was decided, used or over. */
 export async function decide(
   context: DecidingContext,
   { id, verdict, reason }: ParamsOf<typeof decideApproval> & BodyOf<typeof decideApproval>,
@@ -275,6 +288,7 @@ export async function decide(
   const before = await locked(tx, id);
   if (before.requested_by === caller.accountId)
     throw new AppError('FORBIDDEN', 'Another administrator has to decide on your request');
+  await refuseParty(context, before);
   if (!isOpen(before, now)) throw new AppError('CONFLICT', 'This was already decided or used, or it is too late');
   const by = actorOf(caller);
   const row = await tx

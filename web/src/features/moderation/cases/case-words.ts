@@ -203,7 +203,7 @@ const sentences: Record<string, string> = {
   rule_hit: 'The automatic rule “{to}” hit the person',
   emergency: 'Emergency: {to}',
   restriction_ended: '{actor} ended the temporary restriction',
-  referred: '{actor} recorded a referral to {to}',
+  referred: '{actor} recorded a referral to an authority',
   legal_hold_set: '{actor} set a legal hold: nothing about the person is deleted',
   legal_hold_released: '{actor} approved the release of the legal hold',
   age_asked: '{actor} asked the person for age assurance',

@@ -1,43 +1,39 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CaseFile } from '#contract/moderation/cases.ts';
 import {
   askForHoldRelease,
   type CaseSafety as Safety,
   endRestriction,
-  setLegalHold,
+  getHoldCopy,
 } from '#contract/moderation/emergencies.ts';
-import { call } from '../../../api/call.ts';
+import { call, callForFile } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { saveFile } from '../../../ui/data/save-file.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { emergencyWords } from '../cases/case-words.ts';
-import { EmergencyDialog } from './EmergencyDialog.tsx';
-import { safetyQuery, useSafetyCommand } from './queries.ts';
-import { ReferralDialog } from './ReferralDialog.tsx';
+import { EmergencyDialog, HoldDialog, ReferralDialog, useSafetyCommand } from './SafetyDialogs.tsx';
 
 type Asked = 'mark' | 'end' | 'refer' | 'hold' | 'release';
 
-function Emergency({ emergency }: { emergency: Safety['emergencies'][number] }) {
-  const { kind, at, by, pagedAt, restrictedUntil } = emergency;
+function Emergency({ emergency: { kind, at, by, pagedAt } }: { emergency: Safety['emergencies'][number] }) {
   return (
     <li>
-      <Group gap="0.35rem 0.6rem">
-        <strong>{t(emergencyWords[kind])}</strong>
-        {restrictedUntil !== null && <Tag tone="accent">{t('Restricted')}</Tag>}
-      </Group>
+      <strong>{t(emergencyWords[kind])}</strong>
       <Facts
         facts={[
           [t('Since'), <Time key="at" at={at} />],
           [t('Marked by'), by ?? t('A report')],
           [t('Paged'), pagedAt === null ? t('Not yet') : <Time key="paged" at={pagedAt} />],
-          restrictedUntil !== null && [t('Restricted until'), <Time key="until" at={restrictedUntil} />],
         ]}
       />
     </li>
@@ -56,7 +52,11 @@ function Referral({ referral }: { referral: Safety['referrals'][number] }) {
   );
 }
 
-function LegalHold({ hold }: { hold: NonNullable<Safety['legalHold']> }) {
+function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety['legalHold']> }) {
+  const mayLead = useMay('cases.lead');
+  const download = useSafetyCommand(caseId, async () => {
+    saveFile((await callForFile(getHoldCopy, { params: { id: caseId } })).blob, 'legal-hold.json');
+  });
   return (
     <li>
       <Group gap="0.35rem 0.6rem">
@@ -67,32 +67,49 @@ function LegalHold({ hold }: { hold: NonNullable<Safety['legalHold']> }) {
       <Hint>
         <bdi>{hold.by}</bdi> · <Time at={hold.at} />
       </Hint>
+      <Hint>{t('To be reviewed on {day}', { day: formatDay(hold.reviewOn) })}</Hint>
       {hold.releaseAskedBy !== null && (
         <Hint>{t('{name} asked to release it; an administrator decides.', { name: hold.releaseAskedBy })}</Hint>
+      )}
+      <ErrorNotice error={download.error} />
+      {mayLead && (
+        <BusyButton
+          size="xs"
+          variant="default"
+          mt="0.5rem"
+          isBusy={download.isPending}
+          busyText={t('Loading...')}
+          onClick={() => download.mutate(undefined)}
+        >
+          {t('Download copies')}
+        </BusyButton>
       )}
     </li>
   );
 }
 
-function Acts({ safety: { can, legalHold }, ask }: { safety: Safety; ask: (what: Asked) => void }) {
+interface ActsProps {
+  file: CaseFile;
+  ask: (what: Asked) => void;
+}
+
+function Acts({ file: { case: of, safety }, ask }: ActsProps) {
+  const mayHandle = useMay('cases.handle');
+  const mayLead = useMay('cases.lead');
+  const { legalHold, restrictedUntil } = safety;
   const acts: [Asked, string, boolean][] = [
-    ['mark', 'Emergency', can.mark],
-    ['end', 'End the restriction', can.endRestriction],
-    ['refer', 'Record a referral', can.refer],
-    ['hold', 'Set a legal hold', can.hold && legalHold === null],
-    ['release', 'Ask to release the hold', can.hold && legalHold?.releaseAskedBy === null],
+    ['mark', 'Emergency', mayHandle && of.person._id !== null && of.stage !== 'decided'],
+    ['end', 'End the restriction', mayHandle && restrictedUntil !== null],
+    ['refer', 'Record a referral', mayLead],
+    ['hold', legalHold === null ? 'Set a legal hold' : 'Keep the legal hold', mayLead],
+    ['release', 'Ask to release the hold', mayLead && legalHold?.releaseAskedBy === null],
   ];
   return (
     <Group gap="0.5rem">
       {acts.map(
         ([what, text, isPossible]) =>
           isPossible && (
-            <Button
-              key={what}
-              size="sm"
-              variant={what === 'mark' ? 'filled' : 'default'}
-              onClick={() => ask(what)}
-            >
+            <Button key={what} size="sm" variant={what === 'mark' ? 'filled' : 'default'} onClick={() => ask(what)}>
               {t(text)}
             </Button>
           ),
@@ -105,12 +122,7 @@ const reasonTexts = {
   end: {
     endpoint: endRestriction,
     title: 'End the restriction',
-    text: 'The person is shown again and can start conversations. The case stays open.',
-  },
-  hold: {
-    endpoint: setLegalHold,
-    title: 'Set a legal hold',
-    text: 'Nothing about the person is deleted until two people release it, not even if they delete their account. They are not told.',
+    text: 'The person is shown again, can start conversations, and is told. The case stays open.',
   },
   release: {
     endpoint: askForHoldRelease,
@@ -145,56 +157,37 @@ function WithReason({ caseId, what, onClose }: WithReasonProps) {
   );
 }
 
-interface CaseSafetyProps {
-  caseId: string;
-  /** Something happened here, so it is shown at once instead of on demand. */
-  isUrgent: boolean;
-}
-
 /** Emergencies, referrals to authorities and the legal hold of a case. */
-export function CaseSafety({ caseId, isUrgent }: CaseSafetyProps) {
-  const [isOpened, setOpened] = useState(false);
-  const isOpen = isOpened || isUrgent;
-  const query = useQuery({ ...safetyQuery(caseId), enabled: isOpen });
+export function CaseSafety({ file }: { file: CaseFile }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  const { emergencies, isPagerSet, restrictedUntil, legalHold, referrals } = file.safety;
+  const caseId = file.case._id;
   return (
     <Panel
       title={t('Emergency and authorities')}
       lead={t('Danger to someone, what authorities received, and a stop to all deletions')}
     >
-      {isOpen ? (
-        <QueryStates
-          query={query}
-          loadingText={t('Loading...')}
-          skeleton="4rem"
-          errorText="Error loading emergencies: {error}"
-        >
-          {(safety) => (
-            <Stack gap="1rem">
-              <Stack component="ul" gap="1rem">
-                {safety.emergencies.map((one) => (
-                  <Emergency key={one.kind} emergency={one} />
-                ))}
-                {safety.legalHold !== null && <LegalHold hold={safety.legalHold} />}
-                {safety.referrals.map((one) => (
-                  <Referral key={one._id} referral={one} />
-                ))}
-              </Stack>
-              <Acts safety={safety} ask={setAsked} />
-            </Stack>
-          )}
-        </QueryStates>
-      ) : (
-        <Button variant="default" size="sm" onClick={() => setOpened(true)}>
-          {t('Show')}
-        </Button>
-      )}
-      {asked === 'mark' && <EmergencyDialog caseId={caseId} onClose={close} />}
+      <Stack gap="1rem">
+        {!isPagerSet && <Hint>{t('No one is paged: no pager is set up.')}</Hint>}
+        {restrictedUntil !== null && (
+          <Facts facts={[[t('Restricted until'), <Time key="until" at={restrictedUntil} />]]} />
+        )}
+        <Stack component="ul" gap="1rem">
+          {emergencies.map((one) => (
+            <Emergency key={one.kind + one.at} emergency={one} />
+          ))}
+          {legalHold !== null && <LegalHold caseId={caseId} hold={legalHold} />}
+          {referrals.map((one) => (
+            <Referral key={one._id} referral={one} />
+          ))}
+        </Stack>
+        <Acts file={file} ask={setAsked} />
+      </Stack>
+      {asked === 'mark' && <EmergencyDialog caseId={caseId} isRestricted={restrictedUntil !== null} onClose={close} />}
       {asked === 'refer' && <ReferralDialog caseId={caseId} onClose={close} />}
-      {(asked === 'end' || asked === 'hold' || asked === 'release') && (
-        <WithReason caseId={caseId} what={asked} onClose={close} />
-      )}
+      {asked === 'hold' && <HoldDialog caseId={caseId} isSet={legalHold !== null} onClose={close} />}
+      {(asked === 'end' || asked === 'release') && <WithReason caseId={caseId} what={asked} onClose={close} />}
     </Panel>
   );
 }

@@ -1,39 +1,30 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   addHelpLine,
   changeHelpLine,
-  type EditedHelpLine,
+  type HelpLine,
   everywhere,
-  listEditedHelpLines,
   removeHelpLine,
 } from '#contract/moderation/help-lines.ts';
 import { countryCodes } from '#contract/profiles/countries.ts';
 import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { countryWord } from './country-word.ts';
-
-const editedQuery = queryOptions({
-  queryKey: staffKeys.helpLines,
-  queryFn: async ({ signal }) => (await call(listEditedHelpLines, { signal })).data.lines,
-});
+import { countryWord, helpLinesQuery } from './HelpLines.tsx';
 
 function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.helpLines }),
+    onSettled: () => client.invalidateQueries({ queryKey: helpLinesQuery.queryKey }),
   });
 }
 
@@ -41,11 +32,9 @@ const countryChoices = () => [everywhere, ...countryCodes].map((value) => ({ val
 
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
-function LineDialog({ line, onClose }: { line: EditedHelpLine | null; onClose: () => void }) {
+function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => void }) {
   const save = useLineCommand((body: BodyInput<typeof addHelpLine>) =>
-    line === null
-      ? call(addHelpLine, { body })
-      : call(changeHelpLine, { params: { id: line._id }, body: { ...body, version: line.version } }),
+    line === null ? call(addHelpLine, { body }) : call(changeHelpLine, { params: { id: line._id }, body }),
   );
   const form = useForm({
     initial: {
@@ -77,7 +66,7 @@ function LineDialog({ line, onClose }: { line: EditedHelpLine | null; onClose: (
   );
 }
 
-function RemoveDialog({ line, onClose }: { line: EditedHelpLine; onClose: () => void }) {
+function RemoveDialog({ line, onClose }: { line: HelpLine; onClose: () => void }) {
   const command = useLineCommand(() => call(removeHelpLine, { params: { id: line._id } }));
   return (
     <ConfirmDialog
@@ -95,10 +84,10 @@ function RemoveDialog({ line, onClose }: { line: EditedHelpLine; onClose: () => 
   );
 }
 
-type Asked = { what: 'add' } | { what: 'change' | 'remove'; line: EditedHelpLine };
+type Asked = { what: 'add' } | { what: 'change' | 'remove'; line: HelpLine };
 
-function LinePanel({ line, ask }: { line: EditedHelpLine; ask: (asked: Asked) => void }) {
-  const { name, country, phone, url, note, changedBy, changedAt } = line;
+function LinePanel({ line, ask }: { line: HelpLine; ask: (asked: Asked) => void }) {
+  const { name, country, phone, url, note } = line;
   return (
     <Panel
       title={name}
@@ -126,14 +115,13 @@ function LinePanel({ line, ask }: { line: EditedHelpLine; ask: (asked: Asked) =>
     >
       <Text style={{ overflowWrap: 'anywhere' }}>{[phone, url].filter(Boolean).join(' · ')}</Text>
       <Text>{note}</Text>
-      <Hint>{`${changedBy}, ${formatDate(changedAt)}`}</Hint>
     </Panel>
   );
 }
 
 /** The help lines of the safety center, which are added, changed and removed here. */
 export function HelpLineList() {
-  const query = useQuery(editedQuery);
+  const query = useQuery(helpLinesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (

@@ -7,9 +7,14 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { countryWord } from './country-word.ts';
+import { countryName } from '#contract/profiles/countries.ts';
 
-const helpLinesQuery = queryOptions({
+/** The name of a help line's country. */
+export const countryWord = (code: string): string =>
+  code === everywhere ? t('Everywhere') : (countryName(code) ?? code);
+
+/** The help lines of all countries. */
+export const helpLinesQuery = queryOptions({
   queryKey: ['help-lines'],
   queryFn: async ({ signal }) => (await call(listHelpLines, { signal })).data.lines,
 });
@@ -26,7 +31,7 @@ function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
       <Text fw={600}>{name}</Text>
       {phone !== null && (
         <Text>
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t('Call {phone}', { phone })}</a>
         </Text>
       )}
       {url !== null && (
@@ -59,7 +64,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
       />
       <Stack component="ul" gap="1.1rem" mt="1.25rem" aria-label={t('Help lines')}>
         {shown.map((line) => (
-          <Line key={`${line.country} ${line.name}`} line={line} />
+          <Line key={line._id} line={line} />
         ))}
       </Stack>
     </>

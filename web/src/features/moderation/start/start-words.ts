@@ -85,6 +85,7 @@ const reasons: Record<string, string> = {
   unanswered: 'Report without an answer',
   appeal: 'Appeal to review',
   escalated: 'Escalated case',
+  holdReview: 'Legal hold to review',
   reply: 'Answered you',
   new: 'New report',
   pictures: 'Waiting for review',

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { factsMinLength } from '#contract/moderation/decisions.ts';
+import {
+  emergencyKinds,
+  holdReviewDays,
+  markEmergency,
+  recordReferral,
+  restrictionDays,
+  setLegalHold,
+} from '#contract/moderation/emergencies.ts';
+import { call } from '../../../api/call.ts';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { emergencyWords } from '../cases/case-words.ts';
+import { reloadCase, rulesQuery } from '../cases/queries.ts';
+
+/** A command on a case, after which the case is read again. */
+export function useSafetyCommand<T>(caseId: string, send: (given: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: send, onSettled: () => reloadCase(client, caseId) });
+}
+
+interface DialogProps {
+  caseId: string;
+  onClose: () => void;
+}
+
+/** Marks a case as an emergency. */
+export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps & { isRestricted: boolean }) {
+  const { data: rules = [] } = useQuery(rulesQuery);
+  const mark = useSafetyCommand(
+    caseId,
+    (body: { kind: (typeof emergencyKinds)[number]; ruleId: string; facts: string }) =>
+      call(markEmergency, { params: { id: caseId }, body }),
+  );
+  const form = useForm({
+    initial: { kind: '', ruleId: '', facts: '' },
+    schema: markEmergency.body,
+    toBody: (values) => values,
+    send: (body) => mark.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={t('Mark as an emergency')}
+      form={form}
+      sendText={t(isRestricted ? 'Page' : 'Restrict and page')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <Hint>
+        {isRestricted
+          ? t(
+              'The people on call are paged if this danger is new. The restriction stays as it is, and the person is not told again.',
+            )
+          : t(
+              'The case is critical at once, and the people on call are paged. The person is hidden and can start no conversations for {days} days, or until the decision. They are told and can appeal.',
+              { days: restrictionDays },
+            )}
+      </Hint>
+      <SelectField
+        label={t('What is it about?')}
+        required
+        choices={[
+          { value: '', label: t('Choose') },
+          ...emergencyKinds.map((value) => ({ value, label: t(emergencyWords[value]) })),
+        ]}
+        {...form.bind('kind')}
+      />
+      <SelectField
+        label={t('Rule')}
+        required
+        choices={[
+          { value: '', label: t('Choose') },
+          ...rules.map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
+        ]}
+        {...form.bind('ruleId')}
+      />
+      <TextArea
+        label={t('What the person reads')}
+        description={t('At least {count} characters. Leave out who reported.', { count: factsMinLength })}
+        required
+        rows={4}
+        {...form.bind('facts')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Records what was handed to an authority. */
+export function ReferralDialog({ caseId, onClose }: DialogProps) {
+  const record = useSafetyCommand(caseId, (body: BodyInput<typeof recordReferral>) =>
+    call(recordReferral, { params: { id: caseId }, body }),
+  );
+  const form = useForm({
+    initial: { authority: '', handedOver: '', legalBasis: '', on: new Date().toISOString().slice(0, 10) },
+    schema: recordReferral.body,
+    toBody: (values) => values,
+    send: (body) => record.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={t('Record a referral')}
+      form={form}
+      sendText={t('Record')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <TextField label={t('Authority')} required data-autofocus {...form.bind('authority')} />
+      <TextArea label={t('What was handed over')} required rows={3} {...form.bind('handedOver')} />
+      <TextField label={t('Legal basis')} required {...form.bind('legalBasis')} />
+      <TextField label={t('Day')} type="date" required {...form.bind('on')} />
+    </FormDialog>
+  );
+}
+
+/** Sets a legal hold, or when it is reviewed next. */
+export function HoldDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
+  const hold = useSafetyCommand(caseId, (body: BodyInput<typeof setLegalHold>) =>
+    call(setLegalHold, { params: { id: caseId }, body }),
+  );
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const form = useForm({
+    initial: { reason: '', reviewOn: inDays(holdReviewDays) },
+    schema: setLegalHold.body,
+    toBody: (values) => values,
+    send: (body) => hold.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={t(isSet ? 'Keep the legal hold' : 'Set a legal hold')}
+      form={form}
+      sendText={t('Confirm')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <Hint>
+        {t(
+          'No reports of this case and no data of the person are deleted until two people release them, not even if they delete their account. They are not told.',
+        )}
+      </Hint>
+      <TextArea label={t('Reason')} required data-autofocus rows={3} {...form.bind('reason')} />
+      <TextField label={t('Review on')} type="date" required {...form.bind('reviewOn')} />
+    </FormDialog>
+  );
+}
