@@ -17,6 +17,8 @@ begin
       and (reported_id is not null or is_listed and reported_alias is null and named_id is null)
   ) opened join account a on a.id = opened.account_id
   where a.staff_role is null and a.id is distinct from new.actor_id
+  -- Accounts that are being deleted are left out; referring to them would fail the event.
+  for key share of a
   on conflict do nothing;
   return null;
 end $$;

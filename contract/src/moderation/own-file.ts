@@ -11,6 +11,8 @@ export type StaffReadKind = (typeof staffReadKinds)[number];
 
 /** After how many days without an open case members see that staff opened their account, unless they asked for it. */
 export const staffReadDelayDays = 7;
+/** By how many further days, which look random, what a case made staff open is spread. */
+export const staffReadSpreadDays = 6;
 /** For how many days members see it. */
 export const staffReadKeptDays = 730;
 

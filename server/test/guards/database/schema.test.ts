@@ -108,7 +108,7 @@ const fromContract: Record<string, readonly string[]> = {
   sanction_kind_check: sanctionKinds,
   selfie_check_state_check: selfieStates,
   staff_read_kind_check: staffReadKinds,
-  staff_read_notice_kind_check: staffReadKinds,
+  staff_read_shown_as_check: staffReadKinds,
   subscription_pending_plan_check: plans,
   subscription_plan_check: plans,
   subscription_status_check: subscriptionStatuses,

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../../test/random.ts';
-import { noticeOf, type StaffReadFacts } from './policy.ts';
+import { extraDays, noticeOf, type StaffReadFacts } from './policy.ts';
 
 const read = (changes: Partial<StaffReadFacts> = {}): StaffReadFacts => ({
   kind: 'routine',
@@ -9,6 +10,7 @@ const read = (changes: Partial<StaffReadFacts> = {}): StaffReadFacts => ({
   isOpen: false,
   caseOpenedAt: null,
   settledAt: null,
+  extraDays: 0,
   hasSupportThatDay: false,
   ...changes,
 });
@@ -43,6 +45,8 @@ describe('what members see of staff who opened their account', () => {
     ['a case that was reopened', withCase({ kind: 'safety', isOpen: true }), '12-30T12:00', 'wait'],
     ['a decided case, a minute too early', withCase({ kind: 'safety' }), '03-12T14:59', 'wait'],
     ['a decided case after seven days', withCase({ kind: 'safety' }), '03-12T15:00', 'safety'],
+    ['a decided case, a minute before its extra days are over', withCase({ extraDays: 3 }), '03-15T14:59', 'wait'],
+    ['a decided case after its extra days', withCase({ extraDays: 3 }), '03-15T15:00', 'safety'],
     ['a decided case under a legal hold', withCase({ kind: 'safety', isUnderLegalHold: true }), '12-30T12:00', 'wait'],
     ['a decided case, opened again later', withCase({ kind: 'safety', day: '2026-03-20' }), '03-27T12:00', 'wait'],
     ['a decided case, seven days after that', withCase({ kind: 'safety', day: '2026-03-20' }), '03-28T00:00', 'safety'],
@@ -56,6 +60,18 @@ describe('what members see of staff who opened their account', () => {
     ['the account long after the case', withCase({ day: '2026-06-01' }), '06-09T00:00', 'routine'],
   ] as const)('%s', (_, facts, now, shown) => {
     expect(noticeOf(facts, at(now))).toBe(shown);
+  });
+});
+
+describe('the extra days of an entry', () => {
+  it('are 0 to 6, all about as often, and stay the same until the case is settled again', () => {
+    const found = Array.from({ length: 700 }, (_, n) => extraDays(randomUUID(), new Date(n * 60_000)));
+    const often = [0, 1, 2, 3, 4, 5, 6].map((days) => found.filter((one) => one === days).length);
+    expect(often.reduce((sum, count) => sum + count)).toBe(700);
+    for (const count of often) expect(count).toBeGreaterThan(50);
+    const id = randomUUID();
+    expect(extraDays(id, at('03-05T15:00'))).toBe(extraDays(id, at('03-05T15:00')));
+    expect(new Set(Array.from({ length: 7 }, (_, ms) => extraDays(id, new Date(ms)))).size).toBe(7);
   });
 });
 
@@ -79,20 +95,25 @@ describe('200 random histories', () => {
     for (let history = 0; history < 200; history += 1) {
       const random = randomOf(history);
       const periods = randomCase(random);
-      const reads = Array.from({ length: 20 }, () => ({ kind: random.pick(kinds), on: random.below(120) }));
-      for (const { kind, on } of reads)
+      const reads = Array.from({ length: 20 }, () => ({
+        kind: random.pick(kinds),
+        on: random.below(120),
+        extra: random.below(7),
+      }));
+      for (const { kind, on, extra } of reads)
         for (let now = on; now < 160; now += 1) {
           const begun = periods.filter(({ from }) => from <= now);
           const settled = begun.filter(({ to }) => to <= now).map(({ to }) => to);
           const facts = read({
             kind,
+            extraDays: extra,
             day: dateAt(on).toISOString().slice(0, 10),
             isOpen: begun.some(({ to }) => to > now),
             caseOpenedAt: begun[0] === undefined ? null : dateAt(begun[0].from),
             settledAt: settled.length === 0 ? null : dateAt(Math.max(...settled)),
           });
           const shown = noticeOf(facts, dateAt(now));
-          const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7;
+          const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7 + extra;
           expect([history, now, shown]).toEqual([
             history,
             now,
