@@ -15,14 +15,12 @@ create index staff_read_shown on staff_read (shown_on) where shown_on is not nul
 -- Whether a provider said that a member is an adult, and when; nothing else that it knows.
 create table age_check (
   account_id uuid primary key references account on delete cascade,
-  state text not null constraint age_check_state_check check (state in ('declared', 'assured', 'failed', 'expired')),
+  state text not null constraint age_check_state_check check (state in ('declared', 'assured', 'failed')),
   at timestamptz not null,
-  -- The check that can be finished, by a random name that the provider knows.
+  -- The newest check without an answer, by a random name that the provider knows; it expires then.
   open_check uuid unique,
   open_until timestamptz,
   -- When the team asked for it; null once it was answered.
   asked_at timestamptz,
   constraint age_check_open check ((open_check is null) = (open_until is null))
 );
-create index age_check_open_until on age_check (open_until) where open_until is not null;
-

@@ -58,7 +58,7 @@ const fromContract: Record<string, readonly string[]> = {
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,
-  age_check_state_check: ageStates,
+  age_check_state_check: ageStates.filter((state) => state !== 'expired'),
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,
   approval_verdict_check: approvalVerdicts,

@@ -1,4 +1,3 @@
-import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -13,22 +12,20 @@ import { caseAge } from './age.reads.ts';
 import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseIfHeld, syncCase, tellStaff } from './case-row.ts';
 
 /**
- * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, unless an open report says
- * that they may be a minor, and if they were asked or are assured.
+ * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, and unless a check failed,
+ * or an open report says that they may be a minor and they were neither asked nor are assured.
  */
-export async function askForAge(context: CommandContext, { id }: { id: string }): Promise<CaseAge> {
+export async function askForAge(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
-  const before = await caseAge(context, row);
-  if (row.person_id === null || before?.canAsk !== true)
+  if (row.person_id === null || (await caseAge(context, row))?.canAsk !== true)
     throw new AppError('CONFLICT', 'This person can’t be asked for age assurance');
   await askMember(tx, row.person_id, now);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'age_asked' }, actorOf(caller));
   await recordOnCase(context, id, { action: 'case.ageAsked' });
   await tellStaff(tx, id);
-  return { state: 'declared', since: now.toISOString(), askedAt: now.toISOString(), canAsk: false };
 }
 
 /** The name under which a failed check opens a case. */

@@ -22,6 +22,5 @@ export function isAgeNeeded({ state, isAsked, rule }: AgeFacts, moment: 'joining
   return isAsked || state === 'failed' || rule !== 'never';
 }
 
-/** Whether a member can begin a check: a failed one can be repeated only if the team asks for it. */
-export const canStartCheck = ({ state, isAsked }: Pick<AgeFacts, 'state' | 'isAsked'>): boolean =>
-  state !== 'assured' && (state !== 'failed' || isAsked);
+/** Whether a check can be begun; after a failed one, only once the team has asked for another or ended its consequences. */
+export const canStartCheck = (state: AgeState): boolean => state !== 'assured' && state !== 'failed';
