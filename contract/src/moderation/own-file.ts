@@ -27,7 +27,7 @@ export const getOwnFile = endpoint({
   method: 'GET',
   path: '/auth/file',
   summary:
-    'List that staff opened my account, and for which kind of reason, by the day on which it was added, newest first. Never who. What I asked for is added within a minute; everything else at the earliest seven days later, and only once no case about me is open.',
+    'List that staff opened my account, and for which kind of reason, by the day on which it was added, newest first. Never who. What I asked for is added at once; everything else at the earliest seven days later, and only once no case about me is open.',
   access: 'signedIn',
   response: answer({ data: z.object({ days: z.array(fileDaySchema) }) }),
   errors: ['FORBIDDEN'],

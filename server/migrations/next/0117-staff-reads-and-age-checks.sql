@@ -8,8 +8,7 @@ create table staff_read (
   shown_as text check (shown_as in ('support', 'safety', 'routine')),
   primary key (account_id, kind, day)
 );
-create index staff_read_asked on staff_read (account_id) where kind = 'support' and shown_on is null;
-create index staff_read_waiting on staff_read (day) where shown_on is null;
+create index staff_read_waiting on staff_read (account_id) where shown_on is null;
 create index staff_read_shown on staff_read (shown_on) where shown_on is not null;
 
 -- Whether a provider said that a member is an adult, and when; nothing else that it knows.

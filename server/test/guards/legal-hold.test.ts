@@ -126,7 +126,7 @@ const deletions: Record<string, Deletion> = {
     left: rowsOf('text_print'),
   },
   staff_read: {
-    task: 'ownFile.showOther',
+    task: 'ownFile.show',
     make: () => sql`insert into staff_read (account_id, kind, day, shown_on, shown_as)
       values (${person.id}::uuid, 'routine', '2000-01-01', '2000-01-09', 'routine')`,
     left: rowsOf('staff_read'),

@@ -15,6 +15,7 @@ import { takeArchive } from '../../../../test/archive.ts';
 import { inLockOrder, waiting } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
 import { outsideTransactions } from '../../../../test/transaction-guard.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
@@ -31,11 +32,10 @@ const daySeconds = 86_400;
 const today = () => app.clock.now().toISOString().slice(0, 10);
 const run = async (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
 
-/** Advances the clock and runs both jobs. Sessions expire meanwhile. */
+/** Advances the clock and runs the job. Sessions expire meanwhile. */
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds);
-  await run('ownFile.showAsked');
-  await run('ownFile.showOther');
+  await run('ownFile.show');
   for (const one of [moderator, administrator]) Object.assign(one, await signIn(app, one.id, true));
 }
 
@@ -56,7 +56,7 @@ async function extraOf(person: TestMember): Promise<number> {
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ at: Date | null }>`
     select max(withdrawn_at) as at from appeal where case_id = ${id}::uuid`.execute(app.db);
-  return extraDays(id, rows[0]?.at ?? decided_at);
+  return extraDays({ caseId: id, settledAt: rows[0]?.at ?? decided_at });
 }
 const long = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 
@@ -82,13 +82,24 @@ describe('GET /auth/file', () => {
     expect((await app.call(getOwnFile, { token: moderator.token })).status).toBe(403);
   });
 
-  it('shows what the member asked for within a minute: help, and a request that reports no one', async () => {
+  it('shows what the member asked for at once: help, and a request that reports no one', async () => {
     const [helped, asking] = [await long(), await long()];
     await app.call(helpUnlock, { token: administrator.token, params: { id: helped.id }, body: { reason: 'Called' } });
     const request = await fileReport(app, asking, { problem_type: 'Payment Problem' });
     await app.call(getReport, params(request._id));
-    await later(60);
     for (const one of [helped, asking]) expect(await fileOf(one)).toEqual([{ day: today(), kinds: ['support'] }]);
+  });
+
+  it('shows nothing while there is a legal hold, also of what was asked for', async () => {
+    const person = await long();
+    const hold = await placeLegalHold(app, person);
+    await open(person);
+    await app.call(helpUnlock, { token: administrator.token, params: { id: person.id }, body: { reason: 'Called' } });
+    await later(90 * daySeconds);
+    expect(await fileOf(person)).toEqual([]);
+    await endLegalHold(app, hold);
+    await later(60);
+    expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['support'] }]);
   });
 
   it('shows a reporter nothing when staff read their report about someone else', async () => {
@@ -158,7 +169,6 @@ describe('GET /auth/file', () => {
     const before = await Promise.all([fileOf(reported), fileOf(other)]);
     for (const { id } of [reported, other])
       await app.call(helpUnlock, { token: administrator.token, params: { id }, body: { reason: 'Called' } });
-    await later(60);
     const after = await Promise.all([fileOf(reported), fileOf(other)]);
     expect(before[0]).toEqual(before[1]);
     expect(after[0]).toEqual(after[1]);
@@ -194,7 +204,7 @@ describe('GET /auth/file', () => {
           shown_as: 'routine',
         })
         .execute();
-    await run('ownFile.showOther');
+    await run('ownFile.show');
     expect(await fileOf(person)).toEqual([{ day: day(729), kinds: ['routine'] }]);
   });
 
@@ -207,7 +217,7 @@ describe('GET /auth/file', () => {
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
     await inLockOrder(app, person.id, [
       () => fileReport(app, reporter, about),
-      () => outsideTransactions(() => run('ownFile.showOther')),
+      () => outsideTransactions(() => run('ownFile.show')),
     ]);
     await later(0);
     expect(await fileOf(person)).toEqual([]);
@@ -236,7 +246,6 @@ describe('GET /auth/file', () => {
       .where('id', '=', person.id)
       .execute();
     await app.call(helpUnlock, { token: administrator.token, params: { id: person.id }, body: { reason: 'Called' } });
-    await later(60);
     const shown = await fileOf(person);
     const files = await takeArchive(app, person.token, { password: 'correct horse battery' });
     expect(JSON.parse(strFromU8(files['staff.json'] ?? new Uint8Array()))).toEqual(shown);

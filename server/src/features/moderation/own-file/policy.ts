@@ -8,15 +8,13 @@ export interface StaffReadFacts {
   kind: StaffReadKind;
   /** The day, in UTC: YYYY-MM-DD. */
   day: string;
-  isUnderLegalHold: boolean;
   /** A case, an appeal about it, or a hold is not over. */
   isOpen: boolean;
-  /** When the case was opened; null if there never was one. */
+  /** Null if there never was a case. */
+  caseId: string | null;
   caseOpenedAt: Date | null;
   /** When the case, the newest appeal about it and the newest hold were over. */
   settledAt: Date | null;
-  /** Whole days of waiting beyond the usual ones. */
-  extraDays: number;
   /** The member sees that staff opened the account on that day because they asked for it. */
   hasSupportThatDay: boolean;
 }
@@ -25,8 +23,8 @@ export interface StaffReadFacts {
  * The days that entries wait longer after a case was settled, so that the day on which they appear doesn't date the decision. They differ
  * each time and look random to its person, who knows neither the case's id nor the millisecond.
  */
-export const extraDays = (caseId: string, settledAt: Date | null): number =>
-  (Number.parseInt(caseId.slice(0, 8), 16) + Number(settledAt)) % (staffReadSpreadDays + 1);
+export const extraDays = ({ caseId, settledAt }: Pick<StaffReadFacts, 'caseId' | 'settledAt'>): number =>
+  caseId === null ? 0 : (Number.parseInt(caseId.slice(0, 8), 16) + Number(settledAt)) % (staffReadSpreadDays + 1);
 
 /** When a day in UTC is over. */
 const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), daySeconds);
@@ -39,10 +37,9 @@ const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), da
  * because its delay would tell as much.
  */
 export function noticeOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {
-  if (read.isUnderLegalHold) return 'wait';
   if (read.kind === 'support') return 'support';
   const latest = Math.max(endOf(read.day).getTime(), read.settledAt?.getTime() ?? 0);
-  if (read.isOpen || secondsAfter(new Date(latest), (staffReadDelayDays + read.extraDays) * daySeconds) > now)
+  if (read.isOpen || secondsAfter(new Date(latest), (staffReadDelayDays + extraDays(read)) * daySeconds) > now)
     return 'wait';
   if (read.kind === 'safety' || wasAboutCase(read)) return 'safety';
   return read.hasSupportThatDay ? 'nothing' : 'routine';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
-import { staffReadDelayDays, staffReadKeptDays } from '#contract/moderation/own-file.ts';
+import { staffReadKeptDays } from '#contract/moderation/own-file.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { isUnderLegalHold, isUnheld } from '../../../platform/db/legal-hold.ts';
@@ -8,28 +8,26 @@ import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { extraDays, noticeOf, type StaffReadFacts } from './policy.ts';
+import { noticeOf, type StaffReadFacts } from './policy.ts';
 
 const daySeconds = 86_400;
 const atOnce = 500;
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-type Condition = ReturnType<typeof sql>;
-
-/** Accounts that staff opened, as far as time alone decides that their owners may see it. */
-const dueAccounts = (db: Db, isDue: Condition) =>
+/** Accounts with something that their owners don't see yet. */
+const waitingAccounts = (db: Db) =>
   pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
       select distinct account_id as id from staff_read
-      where shown_on is null and ${isDue} and account_id > ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+      where shown_on is null and account_id > ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
       order by account_id limit ${atOnce}`.execute(db);
     return rows;
   });
 
-/** How often staff opened an account, as far as its owner doesn't see it yet, with what decides whether they may. */
-async function waitingReads(tx: Db, accountId: string, isDue: Condition) {
-  const { rows } = await sql<Omit<StaffReadFacts, 'isUnderLegalHold' | 'extraDays'> & { caseId: string | null }>`
+/** The days on which staff opened an account and that its owner doesn't see yet, with what decides whether they may. */
+async function waitingReads(tx: Db, accountId: string): Promise<StaffReadFacts[]> {
+  const { rows } = await sql<StaffReadFacts>`
     select r.kind, r.day::text as day, c.id as "caseId", c.opened_at as "caseOpenedAt",
       coalesce(c.stage <> 'decided', false)
         or exists (select from appeal p where p.case_id = c.id and p.state in ('submitted', 'under_review'))
@@ -40,43 +38,37 @@ async function waitingReads(tx: Db, accountId: string, isDue: Condition) {
       exists (select from staff_read s where s.account_id = r.account_id and s.kind = 'support' and s.day = r.day)
         as "hasSupportThatDay"
     from staff_read r left join moderation_case c on c.person_id = r.account_id
-    where r.account_id = ${accountId}::uuid and r.shown_on is null and ${isDue}`.execute(tx);
+    where r.account_id = ${accountId}::uuid and r.shown_on is null`.execute(tx);
   return rows;
 }
 
-/** Adds to members' files what they may see by now. */
-async function show(db: Db, isDue: Condition, now: Date): Promise<void> {
-  const add = ({ id }: { id: string }) =>
-    inTransaction(db, async (tx) => {
-      // Reports, decisions and legal holds lock the account as well, so that none comes between these facts and what is shown.
-      await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-      const isHeld = await isUnderLegalHold(tx, id);
-      for (const { caseId, ...read } of await waitingReads(tx, id, isDue)) {
-        const days = caseId === null ? 0 : extraDays(caseId, read.settledAt);
-        const shown = noticeOf({ ...read, isUnderLegalHold: isHeld, extraDays: days }, now);
-        if (shown === 'wait') continue;
-        await tx
-          .updateTable('staff_read')
-          .set({ shown_on: dayOf(now), shown_as: shown === 'nothing' ? null : shown })
-          .where('account_id', '=', id)
-          .where('kind', '=', read.kind)
-          .where('day', '=', read.day)
-          .execute();
-      }
-    });
-  await eachInTurn(dueAccounts(db, isDue), add, { round: 'ownFile.show', keyOf: ({ id }) => id });
+/** Adds to a member's file what they may see by now. */
+async function show(tx: Db, accountId: string, now: Date): Promise<void> {
+  // Reports, decisions and legal holds lock the account as well, so that none comes between these facts and what is shown.
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  if (await isUnderLegalHold(tx, accountId)) return;
+  for (const read of await waitingReads(tx, accountId)) {
+    const shown = noticeOf(read, now);
+    if (shown === 'wait') continue;
+    await tx
+      .updateTable('staff_read')
+      .set({ shown_on: dayOf(now), shown_as: shown === 'nothing' ? null : shown })
+      .where('account_id', '=', accountId)
+      .where('kind', '=', read.kind)
+      .where('day', '=', read.day)
+      .execute();
+  }
 }
 
-/** The background work of the file that members see. All that isn't asked for is added once a day, so that its hour tells nothing. */
+/** The background work of the file that members see, once a day, so that its hour tells nothing. */
 export function ownFileTasks({ db, clock }: Deps): TaskList {
   return {
-    'ownFile.showAsked': () => show(db, sql`kind = 'support'`, clock.now()),
-    'ownFile.showOther': async () => {
+    'ownFile.show': async () => {
       const now = clock.now();
-      const latest = dayOf(secondsAfter(now, -(staffReadDelayDays + 1) * daySeconds));
+      const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
       const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
       const steps = [
-        () => show(db, sql`kind <> 'support' and day <= ${latest}::date`, now),
+        () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
         () => deleteWhere(db, 'staff_read', forgotten),
       ];
       await eachInTurn(steps, (step) => step());
@@ -84,7 +76,4 @@ export function ownFileTasks({ db, clock }: Deps): TaskList {
   };
 }
 
-export const ownFileSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'ownFile.showAsked' },
-  { cron: '11 0 * * *', task: 'ownFile.showOther' },
-];
+export const ownFileSchedules: Schedule[] = [{ cron: '11 0 * * *', task: 'ownFile.show' }];
