@@ -28,9 +28,6 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
   await tellStaff(tx, id);
 }
 
-/** The name under which a failed check opens a case. */
-const checkName = 'Age check';
-
 /** Notes the answer to an age check in the person's case. A failed check opens it, or makes it critical. */
 export const ageReactions: Reactions = {
   async ageAnswered(tx, { accountId, state, now }) {
@@ -42,17 +39,13 @@ export const ageReactions: Reactions = {
     if (known === undefined && state === 'assured') return;
     const caseId = known?.id ?? (await caseOf(tx, accountId, 'critical', now));
     await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'age_answered', to_value: state });
-    if (state === 'failed') await reportMinor(tx, { accountId, caseId }, now);
+    if (state === 'failed') await reportMinor(tx, accountId, caseId, now);
     await syncCase(tx, caseId, now);
     await tellStaff(tx, caseId);
   },
 };
 
-async function reportMinor(
-  tx: Db,
-  { accountId, caseId }: { accountId: string; caseId: string },
-  now: Date,
-): Promise<void> {
+async function reportMinor(tx: Db, accountId: string, caseId: string, now: Date): Promise<void> {
   const priority = 'critical' as const;
   const reportId = await insertReport(tx, {
     reported_id: accountId,
@@ -66,7 +59,7 @@ async function reportMinor(
     due_at: dueAt(now, priority),
     case_id: caseId,
     source: 'automatic',
-    opened_by_name: checkName,
+    opened_by_name: 'Age check',
     opened_at: now,
     is_listed: false,
     awaits_staff: false,

@@ -1,20 +1,17 @@
-import type { AgeCheck, AgeState } from '#contract/age-check.ts';
+import type { AgeCheck } from '#contract/age-check.ts';
+import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { canStartCheck, ruleFor } from './policy.ts';
 
-/** What is known about a member's age. Days only, because a time could tell what made the team ask for a check. */
-interface KnownAge {
-  state: AgeState;
-  since: string | null;
-  askedOn: string | null;
-}
-
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null;
 
-/** What is known about a member's age; a check that was begun and can no longer be finished has expired. */
-export async function ageOf(db: Db, accountId: string, now: Date): Promise<KnownAge> {
+/**
+ * What is known about a member's age; a check that was begun and can no longer be finished has expired. Days only, because a time could
+ * tell what made the team ask for a check.
+ */
+export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<CaseAge, 'canAsk'>> {
   const row = await db.selectFrom('age_check').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (row === undefined) return { state: 'declared', since: null, askedOn: null };
   const { at, open_until: until } = row;

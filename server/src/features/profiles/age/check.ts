@@ -51,12 +51,8 @@ export async function startCheck({ tx, deps, caller, now }: CommandContext): Pro
   const { accountId } = caller;
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { state } = await ageOf(tx, accountId, now);
-  if (deps.age === null) throw new AppError('CONFLICT', "Age checks aren't available here");
-  if (!canStartCheck(state))
-    throw new AppError(
-      'CONFLICT',
-      state === 'assured' ? 'Your age is confirmed already' : "Your last check didn't succeed. Write to Support.",
-    );
+  if (deps.age === null || !canStartCheck(state))
+    throw new AppError('CONFLICT', "You can't begin an age check now. Reload the page to see why.");
   const begun = { state: 'declared' as const, at: now, open_until: secondsAfter(now, ageCheckMinutes * 60) };
   const open = sql<string>`case when age_check.open_until > ${now} then age_check.open_check else excluded.open_check end`;
   const { open_check: check } = await tx
@@ -74,20 +70,19 @@ export async function takeAnswer(
   given: AgeAnswer,
 ): Promise<void> {
   if (!isUuid(given.check)) throw notFound();
-  const open = tx.selectFrom('age_check').select('account_id').where('open_check', '=', given.check);
-  const found = await open.executeTakeFirst();
-  if (found === undefined) throw notFound();
-  const { account_id: accountId } = found;
   // The account is locked first, as reports and decisions do, because a failed check opens its case.
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const owner = tx.selectFrom('age_check').select('account_id').where('open_check', '=', given.check);
+  await tx.selectFrom('account').select('id').where('id', 'in', owner).forNoKeyUpdate().execute();
   const state = given.result === 'adult' ? 'assured' : 'failed';
-  const { numUpdatedRows } = await tx
+  const answered = await tx
     .updateTable('age_check')
     .set({ state, at: now, open_check: null, open_until: null, asked_at: null })
     .where('open_check', '=', given.check)
     .where('open_until', '>', now)
+    .returning('account_id')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound();
+  if (answered === undefined) throw notFound();
+  const { account_id: accountId } = answered;
   if (state === 'failed') await sendMail(tx, accountId, 'ageFailed', now);
   await deps.emit(tx, 'ageAnswered', { accountId, state, now });
 }
@@ -131,10 +126,5 @@ export async function requireAge(
   if (deps.age === null || (moment === 'joining' && rule !== 'joining')) return;
   const { state, askedOn } = await ageOf(tx, caller.accountId, now);
   if (isAgeNeeded({ state, isAsked: askedOn !== null, rule }, moment))
-    throw new AppError(
-      'AGE_ASSURANCE_REQUIRED',
-      moment === 'joining'
-        ? 'Confirm that you are an adult to join in your country'
-        : 'Confirm that you are an adult before you write to people first',
-    );
+    throw new AppError('AGE_ASSURANCE_REQUIRED', 'Confirm that you are an adult first');
 }

@@ -1,13 +1,5 @@
 import type { AgeRule, AgeState } from '#contract/age-check.ts';
 
-/** What decides whether a member's age has to be assured. */
-export interface AgeFacts {
-  state: AgeState;
-  isAsked: boolean;
-  /** Of the member's country. */
-  rule: AgeRule;
-}
-
 /** What the country of a member requires. */
 export const ruleFor = (required: Readonly<Record<string, AgeRule>>, country: string | null): AgeRule =>
   (country === null ? undefined : required[country]) ?? required['*'] ?? 'never';
@@ -16,7 +8,10 @@ export const ruleFor = (required: Readonly<Record<string, AgeRule>>, country: st
  * Whether a member can't do this until their age is assured. Members who joined before their country required it, or moved there, are
  * asked at the first message.
  */
-export function isAgeNeeded({ state, isAsked, rule }: AgeFacts, moment: 'joining' | 'first-message'): boolean {
+export function isAgeNeeded(
+  { state, isAsked, rule }: { state: AgeState; isAsked: boolean; rule: AgeRule },
+  moment: 'joining' | 'first-message',
+): boolean {
   if (state === 'assured') return false;
   if (moment === 'joining') return rule === 'joining';
   return isAsked || state === 'failed' || rule !== 'never';

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askForAge, type CaseAge as Age } from '#contract/moderation/age.ts';
 import { call } from '../../../api/call.ts';
@@ -16,10 +15,8 @@ import { reloadCase } from './queries.ts';
 export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
   const client = useQueryClient();
   const mayHandle = useMay('cases.handle');
-  const [isAsked, setIsAsked] = useState(false);
   const ask = useMutation({
     mutationFn: () => call(askForAge, { params: { id: caseId } }),
-    onSuccess: () => setIsAsked(true),
     onSettled: () => reloadCase(client, caseId),
   });
   return (
@@ -34,7 +31,7 @@ export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
           age.askedOn !== null && [t('Asked'), formatDay(age.askedOn)],
         ]}
       />
-      {isAsked && <Notice kind="success">{t('Asked by mail')}</Notice>}
+      {ask.isSuccess && <Notice kind="success">{t('Asked by mail')}</Notice>}
       <ErrorNotice error={ask.error} />
       {mayHandle && age.canAsk && (
         <BusyButton

@@ -29,24 +29,27 @@ function useReturn() {
   return returned !== undefined || answer.isPending;
 }
 
-/** What members read before they agree to go to the provider. */
-function Consent({ provider }: { provider: string }) {
+/** The state of the member's age check with a link to its page; nothing where no one asks for it. */
+export function AgePanel() {
+  const { data } = useQuery(ageCheckQuery);
+  if (data === undefined || (data.state === 'declared' && !data.canStart)) return null;
   return (
-    <>
-      <Text mb="0.9rem">
-        {t(
-          '{provider} checks your age on its own pages and tells us only whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
-          { provider },
-        )}
-      </Text>
-      <Text mb="0.9rem">
-        {t(
-          'We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.',
-        )}
-      </Text>
-    </>
+    <Panel title={t('Age')}>
+      <Text mb="0.9rem">{ageStanding(data)}</Text>
+      {data.canStart && (
+        <Button component={Link} to="/app/verify-age" variant="default">
+          {t('Confirm my age')}
+        </Button>
+      )}
+    </Panel>
   );
 }
+
+/** What members read before they agree to go to the provider. */
+const consent = [
+  '{provider} checks your age on its own pages and tells us only whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
+  'We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.',
+];
 
 /** Whether the member's age is confirmed, and the way to the provider that confirms it. */
 export function ConfirmAge() {
@@ -64,7 +67,12 @@ export function ConfirmAge() {
         {(age) => (
           <Panel title={t(age.state === 'assured' ? 'Your age is confirmed' : 'Confirm that you are an adult')}>
             <Text mb="0.9rem">{ageStanding(age)}</Text>
-            {age.canStart && <Consent provider={age.provider ?? ''} />}
+            {age.canStart &&
+              consent.map((text) => (
+                <Text key={text} mb="0.9rem">
+                  {t(text, { provider: age.provider ?? '' })}
+                </Text>
+              ))}
             <ErrorNotice error={start.error} />
             <Buttons>
               {age.canStart && (
