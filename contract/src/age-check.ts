@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
-import { idSchema, timeSchema, tokenText } from './text.ts';
+import { daySchema, idSchema, tokenText } from './text.ts';
 
 /**
  * What is known about a member's age. `declared`: only their birth date. `assured`: a provider said that they are an adult. `failed`: it
@@ -18,12 +18,14 @@ export const ageCheckMinutes = 60;
 
 const ageCheckSchema = z.object({
   state: z.enum(ageStates),
-  /** Since when; null if nothing but the birth date was ever given. */
-  since: z.nullable(timeSchema),
+  /** The day on which that began; null if nothing but the birth date was ever given. */
+  since: z.nullable(daySchema),
   /** The team asked for it. Until then, the member can't write to people first. */
   isAsked: z.boolean(),
   /** When the member's country requires it. */
   rule: z.enum(ageRules),
+  /** The host name of who checks it; null where no one does. */
+  provider: z.nullable(z.string()),
   /** Whether a check can be begun now. */
   canStart: z.boolean(),
 });
@@ -44,7 +46,7 @@ export const startAgeCheck = endpoint({
   method: 'POST',
   path: '/age-check',
   summary:
-    'Begin a check with the provider, at the returned address. It can be finished within an hour; beginning again ends an earlier one. 409 once the age is assured, after a failed check, and where no provider is set up.',
+    'Begin a check with the provider, at the returned address. It can be finished within an hour; beginning again continues the same one for another hour. 409 once the age is assured, after a failed check, and where no provider is set up.',
   access: 'signedIn',
   writes: true,
   limit: 'sensitive',
@@ -67,10 +69,9 @@ export const takeAgeAnswer = endpoint({
   method: 'POST',
   path: '/age-check/answer',
   summary:
-    'Take the signed answer of the provider, which it sends itself or with the browser that returns from it. 404 for a wrong signature, and for a check that is over or was answered.',
+    'Take the signed answer of the provider, which it sends itself or with the browser that returns from it. 404 for a wrong signature, which counts towards a limit, and for a check that is over or was answered.',
   access: 'everyone',
   writes: true,
-  limit: 'codeTry',
   body: ageAnswerSchema,
   response: answer({}),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],

@@ -17,7 +17,7 @@ const words = { adult: 'Say that I am an adult', minor: 'Say that I am not an ad
 export function openAgeDouble({ addFeature }: ProviderContext): AgeProvider {
   const secret = randomBytes(32).toString('hex');
   addFeature({ routes: [(app) => mountPage(app, secret)] });
-  return signedAgeProvider({ url: doublePath, secret });
+  return signedAgeProvider({ url: doublePath, secret }, 'this machine');
 }
 
 function mountPage(app: FastifyInstance, secret: string): void {

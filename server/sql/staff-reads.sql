@@ -1,11 +1,11 @@
--- That staff opened an account, kept until a job adds it to the file that its owner sees.
+-- That staff opened an account. Its owner sees at once what they asked for, unless there is a legal hold; a job decides on everything else.
 
 -- What members asked for is known from the event alone, so that when it appears tells nothing about reports: a colleague helped them, or
 -- read a request of theirs that reports no one. Everything else may be about a report, whatever it looks like.
 create function logic.keep_staff_read() returns trigger language plpgsql as $$
 begin
-  insert into staff_read (account_id, kind, day)
-  select a.id, opened.kind, (new.at at time zone 'UTC')::date
+  insert into staff_read (account_id, kind, day, shown_on, shown_as)
+  select a.id, opened.kind, today, case when is_shown then today end, case when is_shown then opened.kind end
   from (
     select new.target_id as account_id, case when new.action like 'help.%' then 'support' else 'routine' end as kind
     where new.target_type = 'user'
@@ -15,8 +15,13 @@ begin
     select coalesce(reported_id, reporter_id), case when reported_id is null then 'support' else 'safety' end
     from report where new.target_type = 'report' and id = new.target_id
       and (reported_id is not null or is_listed and reported_alias is null and named_id is null)
-  ) opened join account a on a.id = opened.account_id
+  ) opened join account a on a.id = opened.account_id cross join lateral (
+    select (new.at at time zone 'UTC')::date as today, opened.kind = 'support'
+      and not exists (select from legal_hold h where h.account_id = a.id and h.released_at is null) as is_shown
+  ) facts
   where a.staff_role is null and a.id is distinct from new.actor_id
+  -- Accounts that are being deleted are left out; referring to them would fail the event.
+  for key share of a
   on conflict do nothing;
   return null;
 end $$;

@@ -69,7 +69,6 @@ import { mountUserFile } from './features/moderation/user-file/routes.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { ageMails } from './features/profiles/age/check.ts';
-import { ageSchedules, ageTasks } from './features/profiles/age/jobs.ts';
 import { mountAge } from './features/profiles/age/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
@@ -146,8 +145,8 @@ export const features: readonly Feature[] = [
   { routes: [mountCompatibility] },
   {
     routes: [mountProfiles, mountAge],
-    jobs: (deps) => ({ ...profileTasks(deps), ...ageTasks(deps) }),
-    schedules: [...profileSchedules, ...ageSchedules],
+    jobs: profileTasks,
+    schedules: profileSchedules,
     mails: { ...userMails, ...approvalMails, ...ageMails },
   },
   {

@@ -11,6 +11,8 @@ export type StaffReadKind = (typeof staffReadKinds)[number];
 
 /** After how many days without an open case members see that staff opened their account, unless they asked for it. */
 export const staffReadDelayDays = 7;
+/** By how many further days, which look random, what a case made staff open is spread. */
+export const staffReadSpreadDays = 6;
 /** For how many days members see it. */
 export const staffReadKeptDays = 730;
 
@@ -25,7 +27,7 @@ export const getOwnFile = endpoint({
   method: 'GET',
   path: '/auth/file',
   summary:
-    'List that staff opened my account, and for which kind of reason, by the day on which it was added, newest first. Never who. What I asked for is added within a minute; everything else at the earliest seven days later, and only once no case about me is open.',
+    'List that staff opened my account, and for which kind of reason, by the day on which it was added, newest first. Never who. What I asked for is added at once; everything else at the earliest seven days later, and only once no case about me is open.',
   access: 'signedIn',
   response: answer({ data: z.object({ days: z.array(fileDaySchema) }) }),
   errors: ['FORBIDDEN'],

@@ -126,11 +126,11 @@ const deletions: Record<string, Deletion> = {
       sql`insert into text_print (print, account_id, sent, is_warned, at) values (1, ${person.id}::uuid, 1, false, ${long()})`,
     left: rowsOf('text_print'),
   },
-  staff_read_notice: {
-    task: 'ownFile.showOther',
-    make: () =>
-      sql`insert into staff_read_notice (account_id, day, kind) values (${person.id}::uuid, '2000-01-01', 'routine')`,
-    left: rowsOf('staff_read_notice'),
+  staff_read: {
+    task: 'ownFile.show',
+    make: () => sql`insert into staff_read (account_id, kind, day, shown_on, shown_as)
+      values (${person.id}::uuid, 'routine', '2000-01-01', '2000-01-09', 'routine')`,
+    left: rowsOf('staff_read'),
   },
   profile_change: {
     task: 'audit.cleanUp',

@@ -233,9 +233,14 @@ declare module '../../platform/db/schema.ts' {
       url: string | null;
       note: string;
     };
-    // That staff opened an account: what waits, and what its owner sees.
-    staff_read: { account_id: string; kind: StaffReadKind; day: string };
-    staff_read_notice: { account_id: string; day: string; kind: StaffReadKind };
+    // That staff opened an account, and what its owner sees of it.
+    staff_read: {
+      account_id: string;
+      kind: StaffReadKind;
+      day: string;
+      shown_on: ColumnType<string | null, string | undefined, string>;
+      shown_as: ColumnType<StaffReadKind | null, StaffReadKind | undefined, StaffReadKind | null>;
+    };
     community_rule: {
       id: Generated<string>;
       clause: string;

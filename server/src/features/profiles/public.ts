@@ -1,6 +1,6 @@
 export { applyActive } from './staff/admin.ts';
-export { ageData, ageOf } from './age/age.reads.ts';
-export { askMember, requireAge } from './age/check.ts';
+export { ageOf } from './age/age.reads.ts';
+export { askMember, endFailedCheck, requireAge } from './age/check.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { toOwnUser } from '../../platform/session/own-user.ts';
 import { accountData } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
-import { ageData, ownChanges } from '../profiles/public.ts';
+import { ageOf, ownChanges } from '../profiles/public.ts';
 import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { activityData } from '../insights/public.ts';
@@ -33,7 +33,7 @@ blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
-age.json           whether your age was confirmed, and when
+age.json           whether you were asked to confirm your age, how a check ended, and on which day
 holds.json         that what you sent to new people waited for a check, by the month in which that ended
 staff.json         that our team opened your account, and why, by the day on which it was added; never who
 premium.json       your subscriptions and invoices; our payment provider stores your cards
@@ -93,7 +93,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
   yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
-  yield ['age.json', json(ageData(db, accountId, now))];
+  yield ['age.json', json(ageOf(db, accountId, now))];
   yield ['holds.json', json(endedHolds(db, accountId, now))];
   yield ['staff.json', json(ownFile(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];

@@ -1,4 +1,4 @@
-import type { AgeRule } from '#contract/age-check.ts';
+import { type AgeRule, ageRules } from '#contract/age-check.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { address, ConfigError, oneOf, read, refusedInProduction, secretValue, type Environment } from './values.ts';
 
@@ -8,8 +8,6 @@ export interface AgeConfig {
   /** By the name of the country; `*` for all others. */
   required: Record<string, AgeRule>;
 }
-
-const rules = ['joining', 'first-message', 'never'] as const satisfies AgeRule[];
 
 /** Reads who assures the age of members. Off by default; without a provider, nothing can be required. */
 export function readAge(env: Environment, production: boolean, secretMinLength: number): AgeConfig {
@@ -40,10 +38,10 @@ function readRequired(env: Environment): AgeConfig['required'] {
   const entries = parts.map((part): [string, AgeRule] => {
     const [code = '', word, ...more] = part.split(':').map((text) => text.trim());
     const country = code === '*' ? '*' : countryName(code);
-    const rule = rules.find((known) => known === word);
+    const rule = ageRules.find((known) => known === word);
     if (country === undefined || rule === undefined || more.length > 0)
       throw new ConfigError(
-        `AGE_REQUIRED must be countries with ${rules.join(', ')}, such as "GB:joining,*:never", but has "${part}".`,
+        `AGE_REQUIRED must be countries with ${ageRules.join(', ')}, such as "GB:joining,*:never", but has "${part}".`,
       );
     return [country, rule];
   });

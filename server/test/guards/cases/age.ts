@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { type AgeAnswer, startAgeCheck } from '#contract/age-check.ts';
 import { makeMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { caseIdOf, fileReport } from '../../reports.ts';
@@ -13,11 +13,20 @@ async function minorsCase(test: TestApp): Promise<string> {
   return await caseIdOf(test, report._id);
 }
 
-/** A valid request for every endpoint of age assurance; the answer of a provider can be signed only by it. */
+/** What the double of a provider says of a new member's check, signed. */
+async function signedAnswer(test: TestApp): Promise<AgeAnswer> {
+  const { token } = await makeMember(test);
+  const { url } = (await test.call(startAgeCheck, { token })).body.data;
+  const [, query] = /href="[^"?]+\?([^"]+)"/.exec((await test.app.inject(url)).body) ?? [];
+  const { check = '', signature = '' } = Object.fromEntries(new URLSearchParams(query?.replaceAll('&amp;', '&')));
+  return { check, result: 'adult', signature };
+}
+
+/** A valid request for every endpoint of age assurance. */
 export const ageRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /age-check': () => ({}),
   'POST /age-check': () => ({}),
-  'POST /age-check/answer': () => ({ body: { check: randomUUID(), result: 'adult', signature: 'not the provider' } }),
+  'POST /age-check/answer': async ({ test }) => ({ body: { ...(await signedAnswer(test)) } }),
   'POST /admin/cases/{id}/ask-age': async ({ test }) => ({ params: { id: await minorsCase(test) } }),
 };
 
@@ -25,6 +34,6 @@ export const ageRequests: Record<string, (scene: Scene) => CallRequest | Promise
 export const ageRows: Record<string, Row> = {
   'GET /age-check': { cells: memberOnly(200) },
   'POST /age-check': { cells: memberOnly(200) },
-  'POST /age-check/answer': { cells: everyone(404) },
+  'POST /age-check/answer': { cells: everyone(200) },
   'POST /admin/cases/{id}/ask-age': { cells: permitted('cases.handle', 200) },
 };

@@ -162,13 +162,7 @@ async function meetOthers(): Promise<void> {
     .execute();
   await placeCheck(test, id, 'waiting');
   await test.db.insertInto('age_check').values({ account_id: id, state: 'assured', at: now }).execute();
-  const read = { account_id: id, kind: 'safety' as const, day: '2026-06-01' };
-  await test.db
-    .insertInto('staff_read')
-    .values(read)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await test.db.insertInto('staff_read_notice').values(read).execute();
+  await test.db.insertInto('staff_read').values({ account_id: id, kind: 'safety', day: '2026-06-02' }).execute();
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
   const frozen = await test.db.selectFrom('report_evidence').select('id').executeTakeFirstOrThrow();

@@ -113,12 +113,11 @@ describe('the page of one case', () => {
   });
 
   it('asks a person who may be a minor for age assurance', async () => {
-    let age: CaseFile['age'] = { state: 'declared', since: null, askedAt: null, canAsk: true };
+    let age: CaseFile['age'] = { state: 'declared', since: null, askedOn: null, canAsk: true };
     serve(getCase, () => ({ data: caseFile({ age }) }));
     serve(askForAge, () => {
-      const at = '2025-10-20T10:00:00.000Z';
-      age = { state: 'declared', since: at, askedAt: at, canAsk: false };
-      return { data: { age } };
+      age = { state: 'declared', since: '2025-10-20', askedOn: '2025-10-20', canAsk: false };
+      return {};
     });
     const { person } = await openCase();
     const shown = within(await screen.findByRole('region', { name: 'Age' }));

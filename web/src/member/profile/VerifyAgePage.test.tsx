@@ -5,10 +5,17 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
-const unchecked: AgeCheck = { state: 'declared', since: null, isAsked: false, rule: 'never', canStart: true };
+const unchecked: AgeCheck = {
+  state: 'declared',
+  since: null,
+  isAsked: false,
+  rule: 'never',
+  provider: 'age.example',
+  canStart: true,
+};
 const answer = { check: 'a-check', result: 'adult', signature: 'signed' } as const;
 const serveAge = (state: Partial<AgeCheck> = {}) => serve(getAgeCheck, () => ({ data: { ...unchecked, ...state } }));
-const confirm = () => screen.findByRole('button', { name: 'Confirm my age' });
+const agree = { name: 'I agree, check my age' };
 
 describe('the page for confirming one’s age', () => {
   it.each<[Partial<AgeCheck>, RegExp, boolean]>([
@@ -17,14 +24,17 @@ describe('the page for confirming one’s age', () => {
     [{ isAsked: true }, /Our team asks you to confirm/, true],
     [{ rule: 'joining' }, /when they join/, true],
     [{ rule: 'first-message' }, /before they write to someone first/, true],
-    [{ state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false }, /Confirmed on Mar 2, 2026/, false],
-    [{ state: 'failed', canStart: false }, /didn't confirm that you are an adult/, false],
+    [{ state: 'assured', since: '2026-03-02', canStart: false }, /Confirmed on Mar 2, 2026/, false],
+    [{ state: 'failed', canStart: false }, /until a member of our team ends this or asks you for another check/, false],
   ])('says where the member stands: %o', async (state, text, canStart) => {
     serveAge(state);
     renderApp('/app/verify-age', ownUser());
     expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Confirm my age' }) !== null).toBe(canStart);
-    expect(screen.getByText(/It learns neither your name nor your profile from us/)).toBeVisible();
+    expect(screen.queryByRole('button', agree) !== null).toBe(canStart);
+    expect(screen.queryByText(/age\.example checks your age .* nothing about your profile/) !== null).toBe(canStart);
+    expect(screen.queryByText(/because the law protects them. You go there only if you agree/) !== null).toBe(canStart);
+    expect(screen.getByText(/that a check was asked for, failed or expired/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Write to Support' }) !== null).toBe(state.state === 'failed');
   });
 
   it('asks the server where the check takes place, and shows why it can’t begin', async () => {
@@ -33,7 +43,7 @@ describe('the page for confirming one’s age', () => {
       throw new Refusal('CONFLICT', "Age checks aren't available here");
     });
     const { person } = renderApp('/app/verify-age', ownUser());
-    await person.click(await confirm());
+    await person.click(await screen.findByRole('button', agree));
     expect(await screen.findByText("Age checks aren't available here")).toBeVisible();
     expect(received(startAgeCheck)).toHaveLength(1);
   });
@@ -42,7 +52,7 @@ describe('the page for confirming one’s age', () => {
     let state: Partial<AgeCheck> = {};
     serve(getAgeCheck, () => ({ data: { ...unchecked, ...state } }));
     serve(takeAgeAnswer, () => {
-      state = { state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false };
+      state = { state: 'assured', since: '2026-03-02', canStart: false };
       return {};
     });
     renderApp(`/app/verify-age?${new URLSearchParams(answer).toString()}`, ownUser());
@@ -52,7 +62,7 @@ describe('the page for confirming one’s age', () => {
   });
 
   it('shows the state when the provider was faster than the browser', async () => {
-    serveAge({ state: 'assured', since: '2026-03-02T10:00:00.000Z', canStart: false });
+    serveAge({ state: 'assured', since: '2026-03-02', canStart: false });
     serve(takeAgeAnswer, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });

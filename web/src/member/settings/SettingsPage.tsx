@@ -45,7 +45,7 @@ const FirstContactChoice = lazy(async () => ({
   default: (await import('../../features/selfies/FirstContactChoice.tsx')).FirstContactChoice,
 }));
 const AgePanel = lazy(async () => ({
-  default: (await import('../../features/profiles/age/AgePanel.tsx')).AgePanel,
+  default: (await import('../../features/profiles/age/ConfirmAge.tsx')).AgePanel,
 }));
 const PauseChoice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,

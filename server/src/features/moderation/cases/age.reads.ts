@@ -21,11 +21,7 @@ export async function caseAge(
   { id, person_id }: OfCase,
 ): Promise<CaseAge | null> {
   if (person_id === null) return null;
-  const { state, since, askedAt } = await ageOf(tx, person_id, now);
-  return {
-    state,
-    since: since?.toISOString() ?? null,
-    askedAt: askedAt?.toISOString() ?? null,
-    canAsk: deps.age !== null && state !== 'assured' && askedAt === null && (await mayBeMinor(tx, id)),
-  };
+  const age = await ageOf(tx, person_id, now);
+  const isAskable = age.state !== 'assured' && age.askedOn === null && (await mayBeMinor(tx, id));
+  return { ...age, canAsk: deps.age !== null && (age.state === 'failed' || isAskable) };
 }

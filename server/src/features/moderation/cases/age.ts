@@ -1,4 +1,3 @@
-import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -6,33 +5,26 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { askMember } from '../../profiles/public.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
-import { insertReport } from '../reports/file-report.ts';
-import { dueAt } from '../reports/policy.ts';
-import { insertEvent } from '../reports/report-row.ts';
+import { insertCaseReport } from '../reports/file-report.ts';
 import { caseAge } from './age.reads.ts';
 import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseIfHeld, syncCase, tellStaff } from './case-row.ts';
 
 /**
- * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, unless an open report says
- * that they may be a minor, and if they were asked or are assured.
+ * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, and unless a check failed,
+ * or an open report says that they may be a minor and they were neither asked nor are assured.
  */
-export async function askForAge(context: CommandContext, { id }: { id: string }): Promise<CaseAge> {
+export async function askForAge(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
-  const before = await caseAge(context, row);
-  if (row.person_id === null || before?.canAsk !== true)
+  if (row.person_id === null || (await caseAge(context, row))?.canAsk !== true)
     throw new AppError('CONFLICT', 'This person can’t be asked for age assurance');
   await askMember(tx, row.person_id, now);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'age_asked' }, actorOf(caller));
   await recordOnCase(context, id, { action: 'case.ageAsked' });
   await tellStaff(tx, id);
-  return { state: 'declared', since: now.toISOString(), askedAt: now.toISOString(), canAsk: false };
 }
-
-/** The name under which a failed check opens a case. */
-const checkName = 'Age check';
 
 /** Notes the answer to an age check in the person's case. A failed check opens it, or makes it critical. */
 export const ageReactions: Reactions = {
@@ -45,34 +37,22 @@ export const ageReactions: Reactions = {
     if (known === undefined && state === 'assured') return;
     const caseId = known?.id ?? (await caseOf(tx, accountId, 'critical', now));
     await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'age_answered', to_value: state });
-    if (state === 'failed') await reportMinor(tx, { accountId, caseId }, now);
+    if (state === 'failed') await reportMinor(tx, accountId, caseId, now);
     await syncCase(tx, caseId, now);
     await tellStaff(tx, caseId);
   },
 };
 
-async function reportMinor(
-  tx: Db,
-  { accountId, caseId }: { accountId: string; caseId: string },
-  now: Date,
-): Promise<void> {
-  const priority = 'critical' as const;
-  const reportId = await insertReport(tx, {
+async function reportMinor(tx: Db, accountId: string, caseId: string, now: Date): Promise<void> {
+  const report = {
     reported_id: accountId,
     problem_type: 'Inappropriate Content',
     description: 'The provider of age checks said that this person is not an adult.',
     may_be_minor: true,
-    first_priority: priority,
-    priority,
-    created_at: now,
-    updated_at: now,
-    due_at: dueAt(now, priority),
+    priority: 'critical',
     case_id: caseId,
     source: 'automatic',
-    opened_by_name: checkName,
-    opened_at: now,
-    is_listed: false,
-    awaits_staff: false,
-  });
-  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', actor_role: 'system', to_value: priority });
+    opened_by_name: 'Age check',
+  } as const;
+  await insertCaseReport(tx, report, {}, now);
 }

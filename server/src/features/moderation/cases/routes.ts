@@ -89,7 +89,10 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.handleCase).to(async (context) => ({
     data: { case: await handle(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, askForAge).to(async (context) => ({ data: { age: await ask(context, context.params) } }));
+  mount(app, deps, askForAge).to(async (context) => {
+    await ask(context, context.params);
+    return { message: 'Asked by mail' };
+  });
   mount(app, deps, calls.releaseHold).to(async (context) => ({
     data: { case: await releaseHold(context, { ...context.params, ...context.body }) },
   }));

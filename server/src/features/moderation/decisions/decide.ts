@@ -22,7 +22,7 @@ import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { mayDeactivate } from '../../profiles/public.ts';
+import { endFailedCheck, mayDeactivate } from '../../profiles/public.ts';
 import { judgeHits } from '../automatic/judge.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
 import {
@@ -191,6 +191,7 @@ export async function decide(
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(context, { decisionId, accountId: row.person_id }, { ...given, isDetectionAutomated });
   }
+  if (row.person_id !== null && given.outcome !== 'actioned') await endFailedCheck(tx, row.person_id, now);
   await tx
     .updateTable('account_link')
     .set({ reviewed_at: now })

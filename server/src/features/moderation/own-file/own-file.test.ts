@@ -8,10 +8,15 @@ import { openCase } from '#contract/moderation/own-cases.ts';
 import { getReport } from '#contract/moderation/reports.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
+import { extraDays } from './policy.ts';
 import { takeArchive } from '../../../../test/archive.ts';
+import { inLockOrder, waiting } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
+import { outsideTransactions } from '../../../../test/transaction-guard.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
@@ -27,11 +32,10 @@ const daySeconds = 86_400;
 const today = () => app.clock.now().toISOString().slice(0, 10);
 const run = async (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
 
-/** Advances the clock and runs both jobs. Sessions expire meanwhile. */
+/** Advances the clock and runs the job. Sessions expire meanwhile. */
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds);
-  await run('ownFile.showAsked');
-  await run('ownFile.showOther');
+  await run('ownFile.show');
   for (const one of [moderator, administrator]) Object.assign(one, await signIn(app, one.id, true));
 }
 
@@ -43,6 +47,17 @@ async function fileOf(member: TestMember) {
 
 const open = ({ id }: TestMember) => app.call(getAdminUser, { token: administrator.token, params: { id } });
 const params = (id: string) => ({ token: moderator.token, params: { id } });
+/** The extra days of what a case made staff open, now that it's settled. */
+async function extraOf(person: TestMember): Promise<number> {
+  const { id, decided_at } = await app.db
+    .selectFrom('moderation_case')
+    .select(['id', 'decided_at'])
+    .where('person_id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(withdrawn_at) as at from appeal where case_id = ${id}::uuid`.execute(app.db);
+  return extraDays({ caseId: id, settledAt: rows[0]?.at ?? decided_at });
+}
 const long = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 
 /** A case about someone whom a member reported and a moderator read about. */
@@ -67,13 +82,24 @@ describe('GET /auth/file', () => {
     expect((await app.call(getOwnFile, { token: moderator.token })).status).toBe(403);
   });
 
-  it('shows what the member asked for within a minute: help, and a request that reports no one', async () => {
+  it('shows what the member asked for at once: help, and a request that reports no one', async () => {
     const [helped, asking] = [await long(), await long()];
     await app.call(helpUnlock, { token: administrator.token, params: { id: helped.id }, body: { reason: 'Called' } });
     const request = await fileReport(app, asking, { problem_type: 'Payment Problem' });
     await app.call(getReport, params(request._id));
-    await later(60);
     for (const one of [helped, asking]) expect(await fileOf(one)).toEqual([{ day: today(), kinds: ['support'] }]);
+  });
+
+  it('shows nothing while there is a legal hold, also of what was asked for', async () => {
+    const person = await long();
+    const hold = await placeLegalHold(app, person);
+    await open(person);
+    await app.call(helpUnlock, { token: administrator.token, params: { id: person.id }, body: { reason: 'Called' } });
+    await later(90 * daySeconds);
+    expect(await fileOf(person)).toEqual([]);
+    await endLegalHold(app, hold);
+    await later(60);
+    expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['support'] }]);
   });
 
   it('shows a reporter nothing when staff read their report about someone else', async () => {
@@ -99,12 +125,12 @@ describe('GET /auth/file', () => {
     for (const staff of [moderator, administrator]) expect(raw).not.toContain(staff.id);
   });
 
-  it('shows nothing of a case that is open, however long, and one line seven days after it is decided', async () => {
+  it('shows nothing of a case that is open, however long, and one line a week or two after it is decided', async () => {
     const { person, caseId } = await reportedPerson();
     await later(90 * daySeconds);
     expect(await fileOf(person)).toEqual([]);
     expect((await decide(caseId)).status).toBe(201);
-    await later(7 * daySeconds - 3600);
+    await later((7 + (await extraOf(person))) * daySeconds - 3600);
     expect(await fileOf(person)).toEqual([]);
     await later(3600);
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['safety'] }]);
@@ -131,7 +157,7 @@ describe('GET /auth/file', () => {
     await sql`update appeal set state = 'withdrawn', withdrawn_at = ${app.clock.now()} where id = ${appealId}::uuid`.execute(
       app.db,
     );
-    await later(6 * daySeconds);
+    await later((6 + (await extraOf(person))) * daySeconds);
     expect(await fileOf(person)).toEqual([]);
     await later(daySeconds);
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['safety'] }]);
@@ -143,7 +169,6 @@ describe('GET /auth/file', () => {
     const before = await Promise.all([fileOf(reported), fileOf(other)]);
     for (const { id } of [reported, other])
       await app.call(helpUnlock, { token: administrator.token, params: { id }, body: { reason: 'Called' } });
-    await later(60);
     const after = await Promise.all([fileOf(reported), fileOf(other)]);
     expect(before[0]).toEqual(before[1]);
     expect(after[0]).toEqual(after[1]);
@@ -160,7 +185,7 @@ describe('GET /auth/file', () => {
     await later(30 * daySeconds);
     expect(await fileOf(person)).toEqual([]);
     expect((await decide(opened.body.data.case._id)).status).toBe(201);
-    await later(7 * daySeconds);
+    await later((7 + (await extraOf(person))) * daySeconds);
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['safety'] }]);
   });
 
@@ -170,11 +195,47 @@ describe('GET /auth/file', () => {
       new Date(app.clock.now().getTime() - days * daySeconds * 1000).toISOString().slice(0, 10);
     for (const days of [729, 732])
       await app.db
-        .insertInto('staff_read_notice')
-        .values({ account_id: person.id, day: day(days), kind: 'routine' })
+        .insertInto('staff_read')
+        .values({
+          account_id: person.id,
+          kind: 'routine',
+          day: day(days + 8),
+          shown_on: day(days),
+          shown_as: 'routine',
+        })
         .execute();
-    await run('ownFile.showOther');
+    await run('ownFile.show');
     expect(await fileOf(person)).toEqual([{ day: day(729), kinds: ['routine'] }]);
+  });
+
+  it('waits for a report that is being filed when it would be added', async () => {
+    const [person, reporter] = [await long(), await long()];
+    await open(person);
+    await later(7 * daySeconds);
+    app.clock.advance(daySeconds);
+    Object.assign(reporter, await signIn(app, reporter.id));
+    const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
+    await inLockOrder(app, person.id, [
+      () => fileReport(app, reporter, about),
+      () => outsideTransactions(() => run('ownFile.show')),
+    ]);
+    await later(0);
+    expect(await fileOf(person)).toEqual([]);
+  });
+
+  it('never keeps an audit event from being written, even while the account is being deleted', async () => {
+    const { id } = await long();
+    const event = () =>
+      sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
+        values (${app.clock.now()}, 'Mo', 'moderator', 'user.read', 'user', ${id}::uuid)`.execute(app.db);
+    const [written] = await inTransaction(app.db, async (tx) => {
+      await tx.deleteFrom('account').where('id', '=', id).execute();
+      const writing = outsideTransactions(event);
+      await expect.poll(() => waiting(app), { interval: 5 }).toBe(1);
+      return [writing];
+    });
+    expect((await written).numAffectedRows).toBe(1n);
+    expect((await event()).numAffectedRows).toBe(1n);
   });
 
   it('is part of the data export as far as it is shown', async () => {
@@ -185,7 +246,6 @@ describe('GET /auth/file', () => {
       .where('id', '=', person.id)
       .execute();
     await app.call(helpUnlock, { token: administrator.token, params: { id: person.id }, body: { reason: 'Called' } });
-    await later(60);
     const shown = await fileOf(person);
     const files = await takeArchive(app, person.token, { password: 'correct horse battery' });
     expect(JSON.parse(strFromU8(files['staff.json'] ?? new Uint8Array()))).toEqual(shown);

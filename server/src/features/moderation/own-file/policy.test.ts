@@ -1,20 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../../test/random.ts';
-import { noticeOf, type StaffReadFacts } from './policy.ts';
+import { extraDays, noticeOf, type StaffReadFacts } from './policy.ts';
 
 const read = (changes: Partial<StaffReadFacts> = {}): StaffReadFacts => ({
   kind: 'routine',
   day: '2026-03-02',
-  isUnderLegalHold: false,
   isOpen: false,
+  caseId: null,
   caseOpenedAt: null,
   settledAt: null,
   hasSupportThatDay: false,
   ...changes,
 });
 const at = (time: string) => new Date(`2026-${time}:00.000Z`);
-const withCase = (changes: Partial<StaffReadFacts> = {}) =>
-  read({ caseOpenedAt: at('03-01T10:00'), settledAt: at('03-05T15:00'), ...changes });
+/** With a case whose entries wait for some extra days. */
+function withCase(changes: Partial<StaffReadFacts> = {}, days = 0): StaffReadFacts {
+  const facts = read({ caseOpenedAt: at('03-01T10:00'), settledAt: at('03-05T15:00'), ...changes });
+  const ids = Array.from({ length: 7 }, (_, n) => `0000000${n}`);
+  return { ...facts, caseId: ids.find((caseId) => extraDays({ ...facts, caseId }) === days) ?? null };
+}
 
 describe('what members see of staff who opened their account', () => {
   it.each([
@@ -26,24 +31,18 @@ describe('what members see of staff who opened their account', () => {
       '03-02T12:00',
       'support',
     ],
-    [
-      'what was asked for, under a legal hold',
-      read({ kind: 'support', isUnderLegalHold: true }),
-      '04-30T12:00',
-      'wait',
-    ],
     // Without a case.
     ['other work on the same day', read(), '03-02T12:00', 'wait'],
     ['other work a minute before seven whole days are over', read(), '03-09T23:59', 'wait'],
     ['other work after seven whole days', read(), '03-10T00:00', 'routine'],
     ['other work that an entry about support covers', read({ hasSupportThatDay: true }), '03-10T00:00', 'nothing'],
-    ['other work under a legal hold', read({ isUnderLegalHold: true }), '04-30T12:00', 'wait'],
     // A report, a case, an appeal, a hold, a rule.
     ['a case that is open', withCase({ kind: 'safety', isOpen: true, settledAt: null }), '12-30T12:00', 'wait'],
     ['a case that was reopened', withCase({ kind: 'safety', isOpen: true }), '12-30T12:00', 'wait'],
     ['a decided case, a minute too early', withCase({ kind: 'safety' }), '03-12T14:59', 'wait'],
     ['a decided case after seven days', withCase({ kind: 'safety' }), '03-12T15:00', 'safety'],
-    ['a decided case under a legal hold', withCase({ kind: 'safety', isUnderLegalHold: true }), '12-30T12:00', 'wait'],
+    ['a decided case, a minute before its extra days are over', withCase({}, 3), '03-15T14:59', 'wait'],
+    ['a decided case after its extra days', withCase({}, 3), '03-15T15:00', 'safety'],
     ['a decided case, opened again later', withCase({ kind: 'safety', day: '2026-03-20' }), '03-27T12:00', 'wait'],
     ['a decided case, seven days after that', withCase({ kind: 'safety', day: '2026-03-20' }), '03-28T00:00', 'safety'],
     ['a case with support on that day', withCase({ kind: 'safety', hasSupportThatDay: true }), '03-12T15:00', 'safety'],
@@ -56,6 +55,19 @@ describe('what members see of staff who opened their account', () => {
     ['the account long after the case', withCase({ day: '2026-06-01' }), '06-09T00:00', 'routine'],
   ] as const)('%s', (_, facts, now, shown) => {
     expect(noticeOf(facts, at(now))).toBe(shown);
+  });
+});
+
+describe('the extra days of an entry', () => {
+  it('are 0 to 6, all about as often, and stay the same until the case is settled again', () => {
+    const extra = (caseId: string, settledAt: Date) => extraDays({ caseId, settledAt });
+    const found = Array.from({ length: 700 }, (_, n) => extra(randomUUID(), new Date(n * 60_000)));
+    const often = [0, 1, 2, 3, 4, 5, 6].map((days) => found.filter((one) => one === days).length);
+    expect(often.reduce((sum, count) => sum + count)).toBe(700);
+    for (const count of often) expect(count).toBeGreaterThan(50);
+    const id = randomUUID();
+    expect(extra(id, at('03-05T15:00'))).toBe(extra(id, at('03-05T15:00')));
+    expect(new Set(Array.from({ length: 7 }, (_, ms) => extra(id, new Date(ms)))).size).toBe(7);
   });
 });
 
@@ -88,11 +100,12 @@ describe('200 random histories', () => {
             kind,
             day: dateAt(on).toISOString().slice(0, 10),
             isOpen: begun.some(({ to }) => to > now),
+            caseId: begun[0] === undefined ? null : `${history}`,
             caseOpenedAt: begun[0] === undefined ? null : dateAt(begun[0].from),
             settledAt: settled.length === 0 ? null : dateAt(Math.max(...settled)),
           });
           const shown = noticeOf(facts, dateAt(now));
-          const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7;
+          const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7 + extraDays(facts);
           expect([history, now, shown]).toEqual([
             history,
             now,

@@ -1,4 +1,4 @@
-import { staffReadDelayDays, type StaffReadKind } from '#contract/moderation/own-file.ts';
+import { staffReadDelayDays, type StaffReadKind, staffReadSpreadDays } from '#contract/moderation/own-file.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
 const daySeconds = 86_400;
@@ -8,10 +8,10 @@ export interface StaffReadFacts {
   kind: StaffReadKind;
   /** The day, in UTC: YYYY-MM-DD. */
   day: string;
-  isUnderLegalHold: boolean;
   /** A case, an appeal about it, or a hold is not over. */
   isOpen: boolean;
-  /** When the case was opened; null if there never was one. */
+  /** Null if there never was a case. */
+  caseId: string | null;
   caseOpenedAt: Date | null;
   /** When the case, the newest appeal about it and the newest hold were over. */
   settledAt: Date | null;
@@ -19,21 +19,28 @@ export interface StaffReadFacts {
   hasSupportThatDay: boolean;
 }
 
+/**
+ * The days that entries wait longer after a case was settled, so that the day on which they appear doesn't date the decision. They differ
+ * each time and look random to its person, who knows neither the case's id nor the millisecond.
+ */
+export const extraDays = ({ caseId, settledAt }: Pick<StaffReadFacts, 'caseId' | 'settledAt'>): number =>
+  caseId === null ? 0 : (Number.parseInt(caseId.slice(0, 8), 16) + Number(settledAt)) % (staffReadSpreadDays + 1);
+
 /** When a day in UTC is over. */
 const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), daySeconds);
 
 /**
  * What to add to a member's file: `wait` for nothing yet, `nothing` for what another entry says already.
  *
- * What a member didn't ask for waits while a case is open, and then for seven days, also if it seems to have nothing to do with the case:
+ * What a member didn't ask for waits while a case is open, and then for a week or two, also if it seems to have nothing to do with the case:
  * the person would learn that they were reported, and soon afterwards could tell by whom. What they asked for never depends on cases,
  * because its delay would tell as much.
  */
 export function noticeOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {
-  if (read.isUnderLegalHold) return 'wait';
   if (read.kind === 'support') return 'support';
   const latest = Math.max(endOf(read.day).getTime(), read.settledAt?.getTime() ?? 0);
-  if (read.isOpen || secondsAfter(new Date(latest), staffReadDelayDays * daySeconds) > now) return 'wait';
+  if (read.isOpen || secondsAfter(new Date(latest), (staffReadDelayDays + extraDays(read)) * daySeconds) > now)
+    return 'wait';
   if (read.kind === 'safety' || wasAboutCase(read)) return 'safety';
   return read.hasSupportThatDay ? 'nothing' : 'routine';
 }

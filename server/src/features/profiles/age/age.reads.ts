@@ -1,24 +1,27 @@
-import type { AgeCheck, AgeRule, AgeState } from '#contract/age-check.ts';
+import type { AgeCheck } from '#contract/age-check.ts';
+import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { canStartCheck, ruleFor } from './policy.ts';
 
-/** What is stored about a member's age. */
-export interface StoredAge {
-  state: AgeState;
-  since: Date | null;
-  askedAt: Date | null;
-}
+const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null;
 
-/** What is known about a member's age; a check that was begun and can no longer be finished has expired. */
-export async function ageOf(db: Db, accountId: string, now: Date): Promise<StoredAge> {
+/**
+ * What is known about a member's age; a check that was begun and can no longer be finished has expired. Days only, because a time could
+ * tell what made the team ask for a check.
+ */
+export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<CaseAge, 'canAsk'>> {
   const row = await db.selectFrom('age_check').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-  if (row === undefined) return { state: 'declared', since: null, askedAt: null };
-  const hasExpired = row.open_until !== null && row.open_until <= now && row.state === 'declared';
-  return hasExpired
-    ? { state: 'expired', since: row.open_until, askedAt: row.asked_at }
-    : { state: row.state, since: row.at, askedAt: row.asked_at };
+  if (row === undefined) return { state: 'declared', since: null, askedOn: null };
+  const { at, open_until: until } = row;
+  // A team that asks after a check has expired starts over.
+  const hasExpired = until !== null && at < until && until <= now;
+  return {
+    state: hasExpired ? 'expired' : row.state,
+    since: dayOf(hasExpired ? until : at),
+    askedOn: dayOf(row.asked_at),
+  };
 }
 
 /** What the member sees of it. */
@@ -27,20 +30,13 @@ export async function ownAgeCheck(
   { accountId, country }: Pick<Caller, 'accountId' | 'country'>,
   { age, config, now }: Pick<Deps, 'age' | 'config'> & { now: Date },
 ): Promise<AgeCheck> {
-  const { state, since, askedAt } = await ageOf(db, accountId, now);
-  const isAsked = askedAt !== null;
-  const rule: AgeRule = ruleFor(config.age.required, country);
+  const { state, since, askedOn } = await ageOf(db, accountId, now);
   return {
     state,
-    since: since?.toISOString() ?? null,
-    isAsked,
-    rule,
-    canStart: age !== null && canStartCheck({ state, isAsked }),
+    since,
+    isAsked: askedOn !== null,
+    rule: ruleFor(config.age.required, country),
+    provider: age?.name ?? null,
+    canStart: age !== null && canStartCheck(state),
   };
-}
-
-/** What is kept about a member's age, for their data export. */
-export async function ageData(db: Db, accountId: string, now: Date) {
-  const { state, since, askedAt } = await ageOf(db, accountId, now);
-  return { state, since, askedAt };
 }

@@ -1,8 +1,9 @@
 import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AgeAnswer, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
+import { requestLimits } from '#contract/constants.ts';
 import { askForAge } from '#contract/moderation/age.ts';
-import { getCase } from '#contract/moderation/cases.ts';
+import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { takeArchive } from '../../../../test/archive.ts';
@@ -31,7 +32,10 @@ const long = (options: MemberOptions = {}) =>
   makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z'), country: 'Chile', ...options });
 const own = async ({ token }: TestMember) => (await app.call(getAgeCheck, { token })).body.data;
 const begin = ({ token }: TestMember) => app.call(startAgeCheck, { token });
+const today = () => app.clock.now().toISOString().slice(0, 10);
 const answered = (body: AgeAnswer) => app.call(takeAgeAnswer, { body });
+const signed = (check: string, result: AgeAnswer['result']) =>
+  answered({ check, result, signature: ageSignature(secret, check, result) });
 const write = async (by: TestMember, to: TestMember) =>
   app.call(sendMessage, {
     token: by.token,
@@ -46,18 +50,24 @@ async function check(member: TestMember): Promise<string> {
 }
 
 async function finish(member: TestMember, result: AgeAnswer['result']) {
-  const name = await check(member);
-  return await answered({ check: name, result, signature: ageSignature(secret, name, result) });
+  return await signed(await check(member), result);
 }
 
-/** Someone reported as a possible minor, whom a moderator asked. */
-async function askedMember() {
+const ask = (id: string) => app.call(askForAge, { token: moderator.token, params: { id } });
+
+/** Someone reported as a possible minor. */
+async function reportedMember() {
   const person = await long();
   const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
   const report = await fileReport(app, await long(), about);
-  const caseId = await caseIdOf(app, report._id);
-  const asked = await app.call(askForAge, { token: moderator.token, params: { id: caseId } });
-  return { person, caseId, asked };
+  return { person, caseId: await caseIdOf(app, report._id) };
+}
+
+/** The same, whom a moderator asked. */
+async function askedMember() {
+  const reported = await reportedMember();
+  expect((await ask(reported.caseId)).status).toBe(200);
+  return reported;
 }
 const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
 
@@ -78,13 +88,12 @@ describe('a check of age', () => {
     const member = await long();
     expect(await own(member)).toMatchObject({ state: 'declared', since: null, canStart: true });
     expect((await finish(member, 'adult')).status).toBe(200);
-    const now = app.clock.now();
-    expect(await own(member)).toMatchObject({ state: 'assured', since: now.toISOString(), canStart: false });
+    expect(await own(member)).toMatchObject({ state: 'assured', since: today(), canStart: false });
     const row = await app.db.selectFrom('age_check').selectAll().where('account_id', '=', member.id).executeTakeFirst();
     expect(row).toEqual({
       account_id: member.id,
       state: 'assured',
-      at: now,
+      at: app.clock.now(),
       open_check: null,
       open_until: null,
       asked_at: null,
@@ -109,12 +118,13 @@ describe('a check of age', () => {
     expect((await answered(given)).status).toBe(404);
   });
 
-  it('refuses the answer to a check that another one replaced', async () => {
-    const member = await long();
-    const first = await check(member);
-    await check(member);
-    const late = await answered({ check: first, result: 'adult', signature: ageSignature(secret, first, 'adult') });
-    expect(late.status).toBe(404);
+  it('stays the same when it is begun again or asked for, so that no one can discard the answer', async () => {
+    const { person, caseId } = await reportedMember();
+    const name = await check(person);
+    expect(await check(person)).toBe(name);
+    expect((await ask(caseId)).status).toBe(200);
+    expect((await signed(name, 'minor')).status).toBe(200);
+    expect(await own(person)).toMatchObject({ state: 'failed', canStart: false });
   });
 
   it('expires after an hour, and can be begun again', async () => {
@@ -123,10 +133,8 @@ describe('a check of age', () => {
     app.clock.advance(3600);
     Object.assign(member, await signIn(app, member.id));
     expect(await own(member)).toMatchObject({ state: 'expired', canStart: true });
-    await app.app.background.tasks['age.expire']?.({}, undefined as never);
-    expect(await own(member)).toMatchObject({ state: 'expired', canStart: true });
-    const late = await answered({ check: name, result: 'adult', signature: ageSignature(secret, name, 'adult') });
-    expect(late.status).toBe(404);
+    expect((await signed(name, 'adult')).status).toBe(404);
+    expect(await check(member)).not.toBe(name);
     expect((await finish(member, 'adult')).status).toBe(200);
     moderator = { ...moderator, ...(await signIn(app, moderator.id, true)) };
   });
@@ -137,8 +145,8 @@ describe('a check of age', () => {
     const files = await takeArchive(app, member.token, { password: 'correct horse battery' });
     expect(JSON.parse(strFromU8(files['age.json'] ?? new Uint8Array()))).toEqual({
       state: 'assured',
-      since: app.clock.now().toISOString(),
-      askedAt: null,
+      since: today(),
+      askedOn: null,
     });
   });
 });
@@ -181,8 +189,8 @@ describe('a country that requires it', () => {
 
 describe('POST /admin/cases/{id}/ask-age', () => {
   it('asks by mail and keeps the person from writing first until they are assured', async () => {
-    const { person, caseId, asked } = await askedMember();
-    expect(asked.body.data.age).toMatchObject({ state: 'declared', canAsk: false });
+    const { person, caseId } = await askedMember();
+    expect((await fileOf(caseId)).age).toEqual({ state: 'declared', since: today(), askedOn: today(), canAsk: false });
     expect((await app.outbox(person.email)).map(({ subject }) => subject)).toContain(
       'Please confirm that you are an adult',
     );
@@ -199,7 +207,7 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     );
   });
 
-  it('makes the case critical if they fail, and lets them repeat it only when asked again', async () => {
+  it('makes the case critical if they fail, and lets them repeat it when asked again, also without an open report', async () => {
     const { person, caseId } = await askedMember();
     await finish(person, 'minor');
     const { case: of, age } = await fileOf(caseId);
@@ -207,8 +215,21 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     expect(age).toMatchObject({ state: 'failed', canAsk: true });
     expect((await begin(person)).status).toBe(409);
     expect((await write(person, await long())).error.code).toBe('AGE_ASSURANCE_REQUIRED');
-    expect((await app.call(askForAge, { token: moderator.token, params: { id: caseId } })).status).toBe(200);
+    await app.db.updateTable('report').set({ status: 'rejected' }).where('case_id', '=', caseId).execute();
+    expect((await ask(caseId)).status).toBe(200);
     expect((await begin(person)).status).toBe(200);
+  });
+
+  it('tells someone who failed what that means, and ends it with a decision that acts on nothing', async () => {
+    const { person, caseId } = await askedMember();
+    await finish(person, 'minor');
+    const subjects = async () => (await app.outbox(person.email)).map(({ subject }) => subject);
+    expect(await subjects()).toContain("Your age check didn't succeed");
+    const body = { outcome: 'no_violation' as const, facts: 'The passport shows an adult.' };
+    expect((await app.call(decideCase, { token: moderator.token, params: { id: caseId }, body })).status).toBe(201);
+    expect(await own(person)).toMatchObject({ state: 'declared', isAsked: false, canStart: true });
+    expect((await write(person, await long())).status).toBe(201);
+    expect(await subjects()).toContain('We reviewed your age check');
   });
 
   it('opens a critical case for someone who fails without a report', async () => {
@@ -225,7 +246,6 @@ describe('POST /admin/cases/{id}/ask-age', () => {
   it('returns 409 without a report that the person may be a minor, and when they were asked', async () => {
     const report = await fileReport(app, await long(), { problem_type: 'Harassment', reportedUser: (await long()).id });
     const other = await caseIdOf(app, report._id);
-    const ask = (id: string) => app.call(askForAge, { token: moderator.token, params: { id } });
     expect((await ask(other)).status).toBe(409);
     const { caseId } = await askedMember();
     expect((await ask(caseId)).status).toBe(409);
@@ -242,5 +262,21 @@ describe('an installation without a provider', () => {
     const forged = { check: crypto.randomUUID(), result: 'adult' as const, signature: '' };
     expect((await without.call(takeAgeAnswer, { body: { ...forged, signature: 'x' } })).status).toBe(404);
     await without.close();
+  });
+});
+
+describe('POST /age-check/answer', () => {
+  it('limits forged answers, but never those of the provider', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on', AGE_PROVIDER: 'https://age.example/', AGE_SECRET: secret });
+    const given = { check: crypto.randomUUID(), result: 'adult' as const };
+    const send = async (signature: string) =>
+      (await limited.call(takeAgeAnswer, { body: { ...given, signature } })).status;
+    const right = ageSignature(secret, given.check, given.result);
+    const most = requestLimits.codeTry.requests;
+    for (let n = 0; n <= most; n += 1) expect(await send(right)).toBe(404);
+    for (let n = 0; n < most; n += 1) expect(await send('forged')).toBe(404);
+    expect(await send('forged')).toBe(429);
+    expect(await send(right)).toBe(404);
+    await limited.close();
   });
 });

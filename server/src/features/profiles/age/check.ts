@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { type AgeAnswer, ageCheckMinutes } from '#contract/age-check.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -11,77 +12,107 @@ import { type Caller, requireMember } from '../../../platform/session/caller.ts'
 import { ageOf } from './age.reads.ts';
 import { canStartCheck, isAgeNeeded, ruleFor } from './policy.ts';
 
-/** The mail that asks for age assurance. It doesn't say why, because that could tell who asked for it. */
+/** The mails about age assurance. The one that asks for it doesn't say why, because that could tell who asked for it. */
 export const ageMails = {
   ageAsked: (_data, publicUrl) => ({
     subject: 'Please confirm that you are an adult',
     heading: 'Please confirm that you are an adult',
     paragraphs: [
       'Heartwood is for adults, and we ask some members to confirm that they are. It takes a few minutes.',
-      'Until then, you can answer people who write to you, but not write to people first. We keep only the answer and its date.',
+      'Until then, you can answer people who write to you, but not write to people first. We keep that we asked, the answer, and the days of both.',
     ],
     button: { text: 'Confirm my age', url: new URL('/app/verify-age', publicUrl).href },
   }),
+  ageFailed: (_data, publicUrl) => ({
+    subject: "Your age check didn't succeed",
+    heading: "Your age check didn't confirm that you are an adult",
+    paragraphs: [
+      'The provider of age checks told us that you are not an adult, and nothing else. Heartwood is for adults, so you can answer people who write to you, but not write to people first or begin another check, until a member of our team has looked at your account.',
+      'If this is a mistake, write to Support. We can end this or have you checked again. If we act on your account, you get the reasons and can appeal.',
+    ],
+    button: { text: 'Write to Support', url: new URL('/app/support/new', publicUrl).href },
+  }),
+  ageReviewed: (_data, publicUrl) => ({
+    subject: 'We reviewed your age check',
+    heading: 'Your failed age check no longer counts',
+    paragraphs: [
+      'A member of our team decided that it does not restrict you. Where your country requires a confirmed age, you can begin another check.',
+    ],
+    button: { text: 'View your age check', url: new URL('/app/verify-age', publicUrl).href },
+  }),
 } satisfies MailTemplates;
 
-/** Begins a check in place of an earlier one; returns where it takes place. Throws 403 for staff, 409 where none can be begun. */
+/**
+ * Begins a check, or continues the open one, so that no one can discard its answer; returns where it takes place. Throws 403 for
+ * staff, 409 where none can be begun.
+ */
 export async function startCheck({ tx, deps, caller, now }: CommandContext): Promise<string> {
   requireMember(caller);
   const { accountId } = caller;
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
-  const { state, askedAt } = await ageOf(tx, accountId, now);
-  if (deps.age === null) throw new AppError('CONFLICT', "Age checks aren't available here");
-  if (!canStartCheck({ state, isAsked: askedAt !== null }))
-    throw new AppError(
-      'CONFLICT',
-      state === 'assured' ? 'Your age is confirmed already' : 'Our team is looking at your age check. Please wait.',
-    );
-  const open = { open_check: randomUUID(), open_until: secondsAfter(now, ageCheckMinutes * 60) };
-  await tx
+  const { state } = await ageOf(tx, accountId, now);
+  if (deps.age === null || !canStartCheck(state))
+    throw new AppError('CONFLICT', "You can't begin an age check now. Reload the page to see why.");
+  const begun = { state: 'declared' as const, at: now, open_until: secondsAfter(now, ageCheckMinutes * 60) };
+  const open = sql<string>`case when age_check.open_until > ${now} then age_check.open_check else excluded.open_check end`;
+  const { open_check: check } = await tx
     .insertInto('age_check')
-    .values({ account_id: accountId, state: 'declared', at: now, ...open })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ state: 'declared', at: now, ...open }))
-    .execute();
-  return deps.age.addressFor(open.open_check, new URL('/app/verify-age', deps.config.publicUrl).href);
+    .values({ account_id: accountId, open_check: randomUUID(), ...begun })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ open_check: open, ...begun }))
+    .returning('open_check')
+    .executeTakeFirstOrThrow();
+  return deps.age.addressFor(check ?? '', new URL('/app/verify-age', deps.config.publicUrl).href);
 }
 
-/**
- * Takes the provider's answer to an open check: only whether the member is an adult, and when, is stored. Throws 404 for a wrong signature
- * and a check that is not open.
- */
+/** Takes the provider's signed answer to an open check: only whether the member is an adult, and when, is stored. Throws 404 for another check. */
 export async function takeAnswer(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
   given: AgeAnswer,
 ): Promise<void> {
-  if (deps.age?.isSigned(given) !== true || !isUuid(given.check)) throw notFound();
-  const open = tx.selectFrom('age_check').select('account_id').where('open_check', '=', given.check);
-  const found = await open.executeTakeFirst();
-  if (found === undefined) throw notFound();
-  const { account_id: accountId } = found;
+  if (!isUuid(given.check)) throw notFound();
   // The account is locked first, as reports and decisions do, because a failed check opens its case.
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const owner = tx.selectFrom('age_check').select('account_id').where('open_check', '=', given.check);
+  await tx.selectFrom('account').select('id').where('id', 'in', owner).forNoKeyUpdate().execute();
   const state = given.result === 'adult' ? 'assured' : 'failed';
-  const { numUpdatedRows } = await tx
+  const answered = await tx
     .updateTable('age_check')
     .set({ state, at: now, open_check: null, open_until: null, asked_at: null })
     .where('open_check', '=', given.check)
     .where('open_until', '>', now)
+    .returning('account_id')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound();
+  if (answered === undefined) throw notFound();
+  const { account_id: accountId } = answered;
+  if (state === 'failed') await sendMail(tx, accountId, 'ageFailed', now);
   await deps.emit(tx, 'ageAnswered', { accountId, state, now });
+}
+
+async function sendMail(tx: Db, accountId: string, template: keyof typeof ageMails, now: Date): Promise<void> {
+  const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
+  const { email } = await account.executeTakeFirstOrThrow();
+  await queueMail(tx, { to: email, accountId, template, data: {} }, now);
+}
+
+/** Ends what a failed check means for a member, because the team decided not to act. The account must be locked. */
+export async function endFailedCheck(tx: Db, accountId: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('age_check')
+    .set({ state: 'declared', at: now })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await sendMail(tx, accountId, 'ageReviewed', now);
 }
 
 /** Asks a member for age assurance, also again after a failed check. The account must be locked. */
 export async function askMember(tx: Db, accountId: string, now: Date): Promise<void> {
-  const asked = { state: 'declared' as const, at: now, asked_at: now, open_check: null, open_until: null };
+  const asked = { state: 'declared' as const, at: now, asked_at: now };
   await tx
     .insertInto('age_check')
     .values({ account_id: accountId, ...asked })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(asked))
     .execute();
-  const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
-  const { email } = await account.executeTakeFirstOrThrow();
-  await queueMail(tx, { to: email, accountId, template: 'ageAsked', data: {} }, now);
+  await sendMail(tx, accountId, 'ageAsked', now);
 }
 
 /** Throws 403 if a member in this country can't do this before their age is assured. */
@@ -93,12 +124,7 @@ export async function requireAge(
   const rule = ruleFor(deps.config.age.required, country);
   // Where no one could be checked, nothing is required.
   if (deps.age === null || (moment === 'joining' && rule !== 'joining')) return;
-  const { state, askedAt } = await ageOf(tx, caller.accountId, now);
-  if (isAgeNeeded({ state, isAsked: askedAt !== null, rule }, moment))
-    throw new AppError(
-      'AGE_ASSURANCE_REQUIRED',
-      moment === 'joining'
-        ? 'Confirm that you are an adult to join in your country'
-        : 'Confirm that you are an adult before you write to people first',
-    );
+  const { state, askedOn } = await ageOf(tx, caller.accountId, now);
+  if (isAgeNeeded({ state, isAsked: askedOn !== null, rule }, moment))
+    throw new AppError('AGE_ASSURANCE_REQUIRED', 'Confirm that you are an adult first');
 }

@@ -1,13 +1,5 @@
 import type { AgeRule, AgeState } from '#contract/age-check.ts';
 
-/** What decides whether a member's age has to be assured. */
-export interface AgeFacts {
-  state: AgeState;
-  isAsked: boolean;
-  /** Of the member's country. */
-  rule: AgeRule;
-}
-
 /** What the country of a member requires. */
 export const ruleFor = (required: Readonly<Record<string, AgeRule>>, country: string | null): AgeRule =>
   (country === null ? undefined : required[country]) ?? required['*'] ?? 'never';
@@ -16,12 +8,14 @@ export const ruleFor = (required: Readonly<Record<string, AgeRule>>, country: st
  * Whether a member can't do this until their age is assured. Members who joined before their country required it, or moved there, are
  * asked at the first message.
  */
-export function isAgeNeeded({ state, isAsked, rule }: AgeFacts, moment: 'joining' | 'first-message'): boolean {
+export function isAgeNeeded(
+  { state, isAsked, rule }: { state: AgeState; isAsked: boolean; rule: AgeRule },
+  moment: 'joining' | 'first-message',
+): boolean {
   if (state === 'assured') return false;
   if (moment === 'joining') return rule === 'joining';
   return isAsked || state === 'failed' || rule !== 'never';
 }
 
-/** Whether a member can begin a check: a failed one can be repeated only if the team asks for it. */
-export const canStartCheck = ({ state, isAsked }: Pick<AgeFacts, 'state' | 'isAsked'>): boolean =>
-  state !== 'assured' && (state !== 'failed' || isAsked);
+/** Whether a check can be begun; after a failed one, only once the team has asked for another or ended its consequences. */
+export const canStartCheck = (state: AgeState): boolean => state !== 'assured' && state !== 'failed';

@@ -3,6 +3,8 @@ import type { AgeAnswer } from '#contract/age-check.ts';
 
 /** A service that says whether someone is an adult. It learns nothing about the member but a random name of the check. */
 export interface AgeProvider {
+  /** Its host name, which members read before they go there. */
+  name: string;
   /** Where the browser goes to be checked; `backTo` is the page it returns to. */
   addressFor(check: string, backTo: string): string;
   /** Whether the provider gave this answer. */
@@ -14,8 +16,12 @@ export const ageSignature = (secret: string, ...parts: string[]): string =>
   createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 
 /** A provider at an address, with which this service shares a secret. */
-export function signedAgeProvider({ url, secret }: { url: string; secret: string }): AgeProvider {
+export function signedAgeProvider(
+  { url, secret }: { url: string; secret: string },
+  name = new URL(url).host,
+): AgeProvider {
   return {
+    name,
     addressFor(check, backTo) {
       const asked = { check, return: backTo, signature: ageSignature(secret, check, backTo) };
       return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(asked).toString()}`;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/age-check.ts';
 import type { Deps } from '../../../deps.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { requireMember } from '../../../platform/session/caller.ts';
 import { ownAgeCheck } from './age.reads.ts';
@@ -13,8 +14,15 @@ export function mountAge(app: FastifyInstance, deps: Deps): void {
     return { data: await ownAgeCheck(deps.db, caller, { ...deps, now }) };
   });
   mount(app, deps, calls.startAgeCheck).to(async (context) => ({ data: { url: await startCheck(context) } }));
-  mount(app, deps, calls.takeAgeAnswer).to(async (context) => {
-    await takeAnswer(context, context.body);
-    return { message: 'Answer taken' };
-  });
+  mount(app, deps, calls.takeAgeAnswer)
+    .before(async ({ body, network }) => {
+      if (deps.age?.isSigned(body) === true) return;
+      // Only forged answers count: those of the provider come from few addresses.
+      await deps.limits.spend('codeTry', network);
+      throw notFound();
+    })
+    .to(async (context) => {
+      await takeAnswer(context, context.body);
+      return { message: 'Answer taken' };
+    });
 }

@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askForAge, type CaseAge as Age } from '#contract/moderation/age.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ageWords } from './case-words.ts';
 import { reloadCase } from './queries.ts';
@@ -16,10 +15,8 @@ import { reloadCase } from './queries.ts';
 export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
   const client = useQueryClient();
   const mayHandle = useMay('cases.handle');
-  const [isAsked, setIsAsked] = useState(false);
   const ask = useMutation({
     mutationFn: () => call(askForAge, { params: { id: caseId } }),
-    onSuccess: () => setIsAsked(true),
     onSettled: () => reloadCase(client, caseId),
   });
   return (
@@ -30,11 +27,11 @@ export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
       <Facts
         facts={[
           [t('Known'), t(ageWords[age.state])],
-          age.since !== null && [t('Since'), <Time key="since" at={age.since} />],
-          age.askedAt !== null && [t('Asked'), <Time key="asked" at={age.askedAt} />],
+          age.since !== null && [t('Since'), formatDay(age.since)],
+          age.askedOn !== null && [t('Asked'), formatDay(age.askedOn)],
         ]}
       />
-      {isAsked && <Notice kind="success">{t('Asked by mail')}</Notice>}
+      {ask.isSuccess && <Notice kind="success">{t('Asked by mail')}</Notice>}
       <ErrorNotice error={ask.error} />
       {mayHandle && age.canAsk && (
         <BusyButton

@@ -55,7 +55,7 @@ export function OwnFile() {
       </QueryStates>
       <Hint mt="1rem">
         {t(
-          'What you asked for appears within a minute. Safety checks follow reports, automatic rules and appeals. To protect people who report something, they appear at least a week later, once we have decided, and only by day. We keep entries for two years.',
+          'What you asked for appears at once. Safety checks follow reports, automatic rules and appeals. To protect people who report something, they appear at least a week later, once we have decided, and only by day. We keep entries for two years.',
         )}
       </Hint>
     </>

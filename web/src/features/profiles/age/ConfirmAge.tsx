@@ -29,6 +29,28 @@ function useReturn() {
   return returned !== undefined || answer.isPending;
 }
 
+/** The state of the member's age check with a link to its page; nothing where no one asks for it. */
+export function AgePanel() {
+  const { data } = useQuery(ageCheckQuery);
+  if (data === undefined || (data.state === 'declared' && !data.canStart)) return null;
+  return (
+    <Panel title={t('Age')}>
+      <Text mb="0.9rem">{ageStanding(data)}</Text>
+      {data.canStart && (
+        <Button component={Link} to="/app/verify-age" variant="default">
+          {t('Confirm my age')}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+/** What members read before they agree to go to the provider. */
+const consent = [
+  '{provider} checks your age on its own pages and tells us only whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
+  'We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.',
+];
+
 /** Whether the member's age is confirmed, and the way to the provider that confirms it. */
 export function ConfirmAge() {
   const isReturning = useReturn();
@@ -45,6 +67,12 @@ export function ConfirmAge() {
         {(age) => (
           <Panel title={t(age.state === 'assured' ? 'Your age is confirmed' : 'Confirm that you are an adult')}>
             <Text mb="0.9rem">{ageStanding(age)}</Text>
+            {age.canStart &&
+              consent.map((text) => (
+                <Text key={text} mb="0.9rem">
+                  {t(text, { provider: age.provider ?? '' })}
+                </Text>
+              ))}
             <ErrorNotice error={start.error} />
             <Buttons>
               {age.canStart && (
@@ -53,7 +81,7 @@ export function ConfirmAge() {
                   busyText={t('Opening...')}
                   onClick={() => start.mutate(undefined, { onSuccess: (url) => window.location.assign(url) })}
                 >
-                  {t('Confirm my age')}
+                  {t('I agree, check my age')}
                 </BusyButton>
               )}
               {age.state === 'failed' && (
@@ -67,7 +95,7 @@ export function ConfirmAge() {
       </QueryStates>
       <Hint>
         {t(
-          'A provider checks your age and tells us only whether you are an adult. It learns neither your name nor your profile from us. We keep the answer and its date.',
+          'We keep the answer and its day, and that a check was asked for, failed or expired. Nothing else of a check reaches us.',
         )}
       </Hint>
     </Stack>

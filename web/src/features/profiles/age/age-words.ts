@@ -1,13 +1,13 @@
 import type { AgeCheck } from '#contract/age-check.ts';
-import { formatDate } from '../../../ui/text/format.ts';
+import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 
 /** Where a member stands with their age check. */
 export function ageStanding({ state, since, isAsked, rule }: AgeCheck): string {
-  if (state === 'assured') return t('Confirmed on {date}: you are an adult.', { date: formatDate(since) });
+  if (state === 'assured') return t('Confirmed on {date}: you are an adult.', { date: formatDay(since) });
   if (state === 'failed')
     return t(
-      "The check didn't confirm that you are an adult. Our team looks at it. If this is a mistake, write to Support.",
+      'The provider said that you are not an adult. So you can answer people, but not write first or begin another check, until a member of our team ends this or asks you for another check. If this is a mistake, write to Support. If we act on your account, you get the reasons and can appeal.',
     );
   if (isAsked)
     return t(
