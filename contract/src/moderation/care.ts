@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
+import type { EmergencyKind } from './emergencies.ts';
+import type { OutsiderType } from './outsider-notices.ts';
 import type { ReportType } from './reports.ts';
 
-/** Types of reports whose evidence may be hard to look at. Those about minors are, whatever their type. */
-export const sensitiveTypes: readonly ReportType[] = ['Inappropriate Content'];
+/** What may be hard to look at, by the type of a report, of a notice from outside, and of an emergency. Reports about minors are as well. */
+export const sensitive = {
+  reports: ['Inappropriate Content'] satisfies ReportType[],
+  notices: ['child_abuse', 'minor', 'intimate_pictures'] satisfies OutsiderType[],
+  emergencies: ['minor', 'sexual_violence'] satisfies EmergencyKind[],
+};
 
 /** After this many such cases in a day (UTC), a colleague is given no more of them. They may still open one themselves. */
 export const sensitivePerDay = 20;
@@ -27,24 +33,20 @@ export const getCare = endpoint({
   response: answer({ data: careSchema }),
 });
 
-/** Whether the evidence of a case with reports of these types may be hard to look at. */
-export const isSensitive = (types: readonly string[]): boolean =>
-  types.some((type) => (sensitiveTypes as readonly string[]).includes(type));
-
 /**
- * The case to offer after one of `before`: the first of the following ones, but none that may be hard to look at after the daily limit, and
- * another kind of the same priority after such a case if one follows soon.
+ * The case to offer next: the first of the following ones, but none that may be hard to look at after the daily limit, and another kind of
+ * the same priority after such a case if one follows soon.
  */
-export function nextOffered<T extends { types: readonly string[]; priority: string }>(
+export function nextOffered<T extends { isSensitive: boolean; priority: string }>(
   following: readonly T[],
-  before: readonly string[],
+  isAfterSensitive: boolean,
   isOver: boolean,
 ): T | undefined {
-  const given = isOver ? following.filter(({ types }) => !isSensitive(types)) : following;
-  const other = isSensitive(before)
+  const given = isOver ? following.filter(({ isSensitive }) => !isSensitive) : following;
+  const other = isAfterSensitive
     ? given
         .slice(0, rotationWithin)
-        .find(({ types, priority }) => !isSensitive(types) && priority === given[0]?.priority)
+        .find(({ isSensitive, priority }) => !isSensitive && priority === given[0]?.priority)
     : undefined;
   return other ?? given[0];
 }

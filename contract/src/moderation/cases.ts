@@ -115,6 +115,8 @@ export const caseLineSchema = z.object({
   openLinks: z.int(),
   /** The types of its open reports, or of all reports if none is open. */
   types: z.array(z.enum(reportTypes)),
+  /** Its evidence may be hard to look at. */
+  isSensitive: z.boolean(),
   openedAt: timeSchema,
   updatedAt: timeSchema,
   /** The next deadline; null when the case is decided or paused. */

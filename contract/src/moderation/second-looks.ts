@@ -18,7 +18,7 @@ export const goldenEvery = 5;
 export const agreementFrom = 10;
 
 export const goldenStoryMin = 40;
-const goldenStoryMax = 3000;
+export const goldenStoryMax = 3000;
 
 const lookSchema = z.object({
   _id: z.string(),
@@ -38,10 +38,10 @@ export const takeSecondLook = endpoint({
   method: 'POST',
   path: '/admin/second-looks/next',
   summary:
-    'Get a decision to judge without knowing what was decided, and by whom: the one I have, or the one that waited longest; null without one. Never my own decision, nor a case to which I am a party. Audited.',
+    'Get a decision to judge without knowing what was decided, and by whom: the one I have, or the one that waited longest; null without one. Never one of a case that I decided, reviewed or have read, or to which I am a party. Until it is judged or skipped, I cannot open its case and reports. Audited.',
   access: 'cases.handle',
   writes: true,
-  response: answer({ data: z.object({ look: z.nullable(lookSchema), waiting: z.int() }) }),
+  response: answer({ data: z.object({ look: z.nullable(lookSchema) }) }),
 });
 
 const ofLook = z.object({ id: idSchema });
@@ -62,7 +62,7 @@ export const judgeSecondLook = endpoint({
 export const skipSecondLook = endpoint({
   method: 'POST',
   path: '/admin/second-looks/{id}/skip',
-  summary: 'Give it back. Skips are not counted, and no one sees them.',
+  summary: 'Give it back. No one sees or counts skips.',
   access: 'cases.handle',
   writes: true,
   params: ofLook,
@@ -84,7 +84,6 @@ export const getSecondLookFigures = endpoint({
   access: 'cases.lead',
   response: answer({
     data: z.object({
-      waiting: z.int(),
       all: z.object(agreementShape),
       /** By the clause of the decision; null for decisions without a rule. */
       rules: z.array(z.object({ clause: z.nullable(z.string()), ...agreementShape })),
@@ -120,16 +119,15 @@ export const addGoldenCase = endpoint({
   method: 'POST',
   path: '/admin/golden-cases',
   summary:
-    'Keep a decided case for training: what happened, told without names, with the outcome and rule of its decision. 400 if the story names someone of the case. Audited.',
+    'Keep a decided case for training: what happened, told without names, with the outcome and rule of its decision, and the type of its report. 400 if the story names someone of the case, or if an account of theirs was deleted. Audited.',
   access: 'cases.lead',
   status: 201,
   writes: true,
   body: z.object({
     decisionId: idSchema,
-    problem_type: z.enum(reportTypes),
     story: trimmedText(goldenStoryMin, goldenStoryMax),
   }),
-  response: answer({ data: z.object({ case: goldenSchema }) }),
+  response: answer({}),
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'CONFLICT', 'FORBIDDEN'],
 });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, timeSchema } from '../text.ts';
+import { timeSchema } from '../text.ts';
 
 /** What a report counts. Each figure has groups, such as the sources of reports. */
 export const transparencyFigures = [
+  'notices.type',
   'reports.source',
   'reports.type',
   'decisions.outcome',
@@ -12,9 +13,15 @@ export const transparencyFigures = [
   'decisions.detection',
   'decisions.oneClick',
   'measures.kind',
+  'interim.rule',
+  'interim.measures',
   'ruleHits.outcome',
   'holds.cause',
   'holds.outcome',
+  'pictures.refused',
+  'emergencies.kind',
+  'referrals.made',
+  'legalHolds.set',
   'appeals.party',
   'appeals.result',
   'secondLooks.result',
@@ -40,7 +47,7 @@ const figureSchema = z.object({
 });
 
 const timesSchema = z.object({
-  what: z.enum(['response', 'decision']),
+  what: z.enum(['response', 'decision', 'appeal']),
   /** Null with fewer than ten cases, as are the times. */
   cases: z.nullable(z.int()),
   medianMinutes: z.nullable(z.int()),
@@ -64,16 +71,17 @@ export const transparencyReportSchema = z.object({
 });
 export type TransparencyReport = z.output<typeof transparencyReportSchema>;
 
-/**
- * A decision with measures, in the file of statements of reasons. A value is null where fewer than ten statements of the
- * year would have the same ones. The facts are left out, because they are about people.
- */
+const statementDescription =
+  'A decision with measures. A value is null where fewer than ten statements of the year would have the same ones. The facts are left out, because they are about people. Every decision is about our terms, and a person makes it: what software does alone, such as holding accounts and refusing pictures, is not a decision and is counted in the report. Those of the kind `interim` restrict someone until the decision.';
+
+/** A line of the file of statements of reasons. */
 export const statementSchema = z.object({
   /** Random, and new in each version. */
   id: z.string(),
   year: z.int(),
   /** Such as `2025-03`, in UTC. */
   month: z.nullable(z.string()),
+  kind: z.nullable(z.enum(['full', 'interim'])),
   ground: z.literal('terms'),
   rule: z.nullable(z.string()),
   category: z.nullable(z.string()),
@@ -81,23 +89,14 @@ export const statementSchema = z.object({
   contentTypes: z.nullable(z.array(z.string())),
   source: z.nullable(z.string()),
   detectionAutomated: z.nullable(z.boolean()),
-  /** A person makes every decision. */
   decisionAutomated: z.literal('none'),
   redress: z.literal('internal appeal'),
 });
 export type Statement = z.output<typeof statementSchema>;
 
-/** The files of a report by name, each with its media type. */
-export const transparencyFiles = {
-  report: 'application/json; charset=utf-8',
-  figures: 'text/csv; charset=utf-8',
-  statements: 'application/x-ndjson; charset=utf-8',
-} as const;
-export type TransparencyFile = keyof typeof transparencyFiles;
-export const transparencyFileNames = Object.keys(transparencyFiles) as TransparencyFile[];
-
-/** The first year of which a report can be made. */
-export const firstTransparencyYear = 2020;
+/** The files of a report. */
+export const transparencyFileNames = ['report', 'figures', 'statements'] as const;
+export type TransparencyFile = (typeof transparencyFileNames)[number];
 
 const publishedSchema = z.object({
   report: transparencyReportSchema,
@@ -121,7 +120,7 @@ export const getTransparencyFile = endpoint({
   summary:
     'Download a file of the newest report of a year, byte by byte as it was sealed: the report as JSON, its figures as CSV, or the statements of reasons, one JSON object on each line.',
   access: 'everyone',
-  params: z.object({ year: idSchema, file: idSchema }),
+  params: z.object({ year: z.string().check(z.regex(/^\d{4}$/)), file: z.enum(transparencyFileNames) }),
   streams: 'application/octet-stream',
   errors: ['NOT_FOUND'],
 });
@@ -138,10 +137,9 @@ export const makeTransparencyReport = endpoint({
   method: 'POST',
   path: '/admin/transparency',
   summary:
-    'Make the report of a year that is over and publish it, in the background. An earlier version stays verifiable but is no longer shown. Audited.',
+    'Make the report of the last year and publish it, in the background. An earlier version stays verifiable but is no longer shown. Of the years before, some rows are deleted already. Audited.',
   access: 'audit.verify',
   writes: true,
-  body: z.object({ year: z.int().check(z.gte(firstTransparencyYear), z.lte(9999)) }),
   response: answer({}),
 });
 
@@ -149,5 +147,10 @@ export const makeTransparencyReport = endpoint({
 export function transparencyJsonSchema(): Record<string, unknown> {
   const { $schema, ...report } = z.toJSONSchema(transparencyReportSchema);
   const { $schema: _, ...statement } = z.toJSONSchema(statementSchema);
-  return { $schema, title: 'Transparency report of a year', ...report, $defs: { statement } };
+  return {
+    $schema,
+    title: 'Transparency report of a year',
+    ...report,
+    $defs: { statement: { description: statementDescription, ...statement } },
+  };
 }

@@ -6,5 +6,9 @@ create table transparency_report (
   report text not null,
   figures text not null,
   statements text not null,
-  primary key (year, version)
+  -- The batch of the audit trail with their hashes, and its hash, once it is sealed.
+  seal_batch int,
+  seal_hash text,
+  primary key (year, version),
+  constraint transparency_report_sealed check ((seal_batch is null) = (seal_hash is null))
 );

@@ -4,9 +4,10 @@ import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergenci
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-notices.ts';
-import type { ReportSource } from '#contract/moderation/reports.ts';
+import type { ReportSource, ReportType } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
+import type { TransparencyFile } from '#contract/moderation/transparency.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
@@ -240,6 +241,36 @@ declare module '../../platform/db/schema.ts' {
       day: string;
       shown_on: ColumnType<string | null, string | undefined, string>;
       shown_as: ColumnType<StaffReadKind | null, StaffReadKind | undefined, StaffReadKind | null>;
+    };
+    golden_case: {
+      id: Generated<string>;
+      problem_type: ReportType;
+      story: string;
+      outcome: DecisionOutcome;
+      clause: string;
+      added_at: Moment;
+      added_by: string;
+      added_by_name: string;
+      retired_at: MaybeMoment;
+    };
+    second_look: {
+      id: Generated<string>;
+      decision_id: string | null;
+      golden_id: string | null;
+      drawn_at: Moment;
+      reviewer_id: ColumnType<string | null, string | null | undefined, string | null>;
+      taken_at: MaybeMoment;
+      judged_at: MaybeMoment;
+      outcome: ColumnType<DecisionOutcome | null, undefined, DecisionOutcome>;
+      clause: ColumnType<string | null, undefined, string>;
+      is_agreed: ColumnType<boolean | null, undefined, boolean>;
+    };
+    transparency_report: Record<TransparencyFile, string> & {
+      year: number;
+      version: number;
+      made_at: Moment;
+      seal_batch: ColumnType<number | null, undefined, number>;
+      seal_hash: ColumnType<string | null, undefined, string>;
     };
     community_rule: {
       id: Generated<string>;

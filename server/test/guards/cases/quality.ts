@@ -9,7 +9,7 @@ import type { CallRequest, Scene } from '../requests.ts';
 /** The year before, of which a report exists. */
 async function reportedYear({ test }: Scene): Promise<CallRequest> {
   const year = test.clock.now().getUTCFullYear() - 1;
-  await publishReport(test.db, year, system, test.clock.now());
+  await publishReport(test.db, { year, version: 1, actor: system }, test.clock.now());
   return { params: { year: String(year), file: 'report' } };
 }
 
@@ -23,7 +23,7 @@ export const qualityRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'GET /transparency': () => ({}),
   'GET /transparency/schema': () => ({}),
   'GET /transparency/{year}/{file}': reportedYear,
-  'POST /admin/transparency': ({ test }) => ({ body: { year: test.clock.now().getUTCFullYear() - 1 } }),
+  'POST /admin/transparency': () => ({}),
   'POST /admin/second-looks/next': () => ({}),
   'POST /admin/second-looks/{id}/judgement': async (scene) => ({
     ...(await takenByActor(scene)),
@@ -37,7 +37,7 @@ export const qualityRequests: Record<string, (scene: Scene) => CallRequest | Pro
     const by = { id: randomUUID(), name: 'Zoe Quill' };
     const { decisionId } = await decisionAbout(test, other.id, { by, at: test.clock.now(), clause: '2' });
     const story = 'Someone wrote forty insults in a row to a person who had asked for silence.';
-    return { body: { decisionId, problem_type: 'Harassment', story } };
+    return { body: { decisionId, story } };
   },
   'DELETE /admin/golden-cases/{id}': async ({ test }) => ({ params: { id: await goldenCase(test) } }),
 };

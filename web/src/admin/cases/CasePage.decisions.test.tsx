@@ -150,7 +150,7 @@ describe('deciding a case', () => {
     await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     for (const name of ['Picture 1', 'Picture 2', 'Withhold Picture 2 from its owner, too'])
       await person.click(dialog().getByRole('checkbox', { name }));
-    await person.click(dialog().getByRole('button', { name: 'Discovered through: A report by a member' }));
+    await person.click(dialog().getByRole('button', { name: 'Discovered through: A report' }));
     await person.selectOptions(dialog().getByRole('combobox', { name: 'How was it discovered?' }), 'authority');
     const other = dialog().getByRole('checkbox', { name: 'Withhold Picture 1 from its owner, too' });
     expect(other).toBeChecked();

@@ -41,7 +41,7 @@ describe('the list of closed cases', () => {
       .slice(1);
     expect(first).toHaveTextContent('Warning');
     expect(first).toHaveTextContent('2. Respect (version 3)');
-    expect(first).toHaveTextContent('A report by a member');
+    expect(first).toHaveTextContent('A report');
     expect(rowOf('Di Held')).toHaveTextContent('Rules were broken');
     expect(rowOf('Di Held')).toHaveTextContent('Overturned');
     expect(third).toHaveTextContent('Closed without a decision');

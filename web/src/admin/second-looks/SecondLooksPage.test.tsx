@@ -31,7 +31,6 @@ beforeEach(() => {
   }));
   serve(getSecondLookFigures, () => ({
     data: {
-      waiting: 1,
       all: { judged: 20, agreed: 15 },
       rules: [{ clause: '2', judged: 4, agreed: null }],
       deciders: [{ _id: 'zoe', name: 'Zoe Quill', judged: 20, agreed: 15 }],
@@ -58,7 +57,7 @@ beforeEach(() => {
 describe('/second-looks', () => {
   it('shows the category first, then the reports, and what was decided after the judgement', async () => {
     const looks = [look({ mayBeMinor: true }), null];
-    serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null, waiting: 1 } }));
+    serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null } }));
     serve(judgeSecondLook, () => ({
       data: { isAgreed: false, decided: { outcome: 'no_violation' as const, clause: null } },
     }));
@@ -84,7 +83,7 @@ describe('/second-looks', () => {
 
   it('gives a decision back without opening it', async () => {
     const looks = [look(), look({ _id: 'next', categories: ['Other'] })];
-    serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null, waiting: 2 } }));
+    serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null } }));
     serve(skipSecondLook, () => ({}));
     const { person } = renderApp('/second-looks', moderator());
     await person.click(await screen.findByRole('button', { name: 'Start' }));

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { type Care, sensitivePerDay, sensitiveTypes } from '#contract/moderation/care.ts';
+import { type Care, sensitive, sensitivePerDay } from '#contract/moderation/care.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
 /** Whether the evidence of the case with this id may be hard to look at. */
-export const isSensitiveCase = (caseId: string) => sql<boolean>`exists (select from report r
-  where r.case_id = ${sql.ref(caseId)} and (r.may_be_minor or r.problem_type = any (${[...sensitiveTypes]}::text[])))`;
+export const isSensitiveCase = (caseId: string) => sql<boolean>`(
+  exists (select from report r left join outsider_notice n on n.report_id = r.id where r.case_id = ${sql.ref(caseId)}
+    and (r.may_be_minor or r.problem_type = any (${sensitive.reports}::text[]) or n.type = any (${sensitive.notices}::text[])))
+  or exists (select from emergency e where e.case_id = ${sql.ref(caseId)} and e.kind = any (${sensitive.emergencies}::text[])))`;
 
 /** How many cases that may be hard to look at someone has opened since midnight UTC, as the audit trail knows. */
 export async function careFor(db: Db, accountId: string, now: Date): Promise<Care> {

@@ -21,6 +21,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { savedView, type Screen } from '../saved-views/saved-views.ts';
+import { isSensitiveCase } from '../care/care.reads.ts';
 import type { CaseRow } from './case-row.ts';
 import { decidedFiltersOf } from './decided.reads.ts';
 import { stageNow } from './policy.ts';
@@ -34,6 +35,7 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   last_name: string | null;
   joined_at: Date | null;
   types: ReportType[] | null;
+  is_sensitive: boolean;
   open_links: number;
   held_since: Date | null;
   held_until: Date | null;
@@ -63,6 +65,7 @@ export async function findCases(
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
         and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
+      ${isSensitiveCase('c.id')} as is_sensitive,
       (select count(*)::int from account_link k where k.account_id = c.person_id and k.reviewed_at is null) as open_links,
       h.since as held_since, h.ends_at as held_until, h.cause as held_because
     from (select c.* from moderation_case c where ${where} order by ${order} limit ${limit}) c
@@ -96,6 +99,7 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
     openReports: row.open_reports,
     openLinks: row.open_links,
     types: row.types ?? [],
+    isSensitive: row.is_sensitive,
     openedAt: row.opened_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     due:

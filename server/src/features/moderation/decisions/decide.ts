@@ -136,8 +136,13 @@ async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   return rule !== undefined;
 }
 
-/** Whether what is written to the person of a case names someone who reported them. */
-export async function namesReporterIn(tx: Db, caseId: string, text: string): Promise<boolean> {
+/** Whether what is written to the person of a case names someone who reported them, or them if they are meant as well. */
+export async function namesReporterIn(
+  tx: Db,
+  caseId: string,
+  text: string,
+  { isPersonMeant = false } = {},
+): Promise<boolean> {
   const { rows } = await sql<Named & { isPerson: boolean }>`
     select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName", null as "givenName"
     from moderation_case c join account a on a.id = c.person_id or a.id in (select reporter_id from report where case_id = c.id)
@@ -147,6 +152,7 @@ export async function namesReporterIn(tx: Db, caseId: string, text: string): Pro
     select false, n.email, null, null, n.name from outsider_notice n join report r on r.id = n.report_id where r.case_id = ${caseId}::uuid`.execute(
     tx,
   );
+  if (isPersonMeant) return namesReporter(text, rows, []);
   const own = rows.filter(({ isPerson }) => isPerson).flatMap(({ firstName, lastName }) => [firstName, lastName]);
   const reporters = rows.filter(({ isPerson }) => !isPerson);
   return namesReporter(text, reporters, own);

@@ -26,6 +26,7 @@ import {
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
+import { refuseWhileJudging } from '../second-looks/blind.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
 
@@ -168,7 +169,9 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const isOwn = row?.reporter_id === viewer.accountId;
   const isSeen = isOwn || (viewer.staffRole !== null && row !== undefined && isSeenByStaff(viewer, row));
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
-  if (viewer.staffRole !== null && (await isPartyOf(db, row, viewer.accountId))) throw involved({ type: 'report', id });
+  if (viewer.staffRole === null) return row;
+  if (await isPartyOf(db, row, viewer.accountId)) throw involved({ type: 'report', id });
+  await refuseWhileJudging(db, row.case_id, viewer.accountId);
   return row;
 }
 

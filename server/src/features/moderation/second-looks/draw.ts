@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
@@ -13,16 +14,17 @@ const drawnBelow = Math.round((secondLookPercent / 100) * 65_536);
 
 /**
  * Draws a share of the new decisions with reasons. A digest with a secret key decides, so that it is the same in each run
- * and no one who decides can predict it.
+ * and no one who decides can predict it. It is made here, because the database may log the values of a slow statement.
  */
 export async function drawDecisions(db: Db, key: string, now: Date): Promise<void> {
+  const isDrawn = ({ id }: { id: string }) =>
+    createHmac('sha256', key).update(`second look ${id}`).digest().readUInt16BE() < drawnBelow;
+  const { rows } = await sql<{ id: string }>`
+    select d.id from case_decision d where d.kind = 'full' and d.decided_at < ${now}::timestamptz
+      and d.decided_at >= ${secondsAfter(now, -secondLookDays * 86_400)}::timestamptz`.execute(db);
   await sql`
     insert into second_look (decision_id, drawn_at)
-    select d.id, ${now}::timestamptz from case_decision d,
-      lateral sha256(convert_to(${`second look ${key} `} || d.id, 'UTF8')) digest
-    where d.kind = 'full' and d.decided_at >= ${secondsAfter(now, -secondLookDays * 86_400)}::timestamptz
-      and d.decided_at < ${now}::timestamptz
-      and get_byte(digest, 0) * 256 + get_byte(digest, 1) < ${drawnBelow}
+    select id, ${now}::timestamptz from case_decision where id = any (${rows.filter(isDrawn).map(({ id }) => id)}::uuid[])
     on conflict (decision_id) do nothing`.execute(db);
 }
 

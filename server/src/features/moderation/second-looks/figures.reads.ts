@@ -40,12 +40,9 @@ export async function secondLookFigures(db: Db, { accountId }: Viewer, now: Date
     where l.judged_at >= ${secondsAfter(now, -yearSeconds)}::timestamptz
       and (d.case_id is null or d.case_id <> all (array(select logic.own_cases(${accountId}::uuid))))
     group by 1, 2, 3`.execute(db);
-  const { rows: sizes } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from second_look where judged_at is null and decision_id is not null`.execute(db);
   const decisions = rows.filter(({ decider }) => decider !== null);
   const training = rows.filter(({ decider }) => decider === null);
   return {
-    waiting: sizes[0]?.waiting ?? 0,
     all: counted(decisions),
     rules: [...Map.groupBy(decisions, ({ clause }) => clause)]
       .sort(([one], [other]) => Number(one === '') - Number(other === '') || inOrder.compare(one, other))

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
 import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, involved, notFound } from '../../../platform/http/app-error.ts';
 import { isParty, type StaffContext } from '../cases/case-row.ts';
-import { agrees, type Verdict } from './policy.ts';
+
+/** What someone decided; the clause is empty without a rule. */
+interface Verdict {
+  outcome: DecisionOutcome;
+  clause: string;
+}
+
+/** Whether two people came to the same result. The rule only matters if it was broken. */
+const agrees = (one: Verdict, other: Verdict): boolean =>
+  one.outcome === other.outcome && (one.outcome !== 'actioned' || one.clause === other.clause);
 
 /** The verdict on what the caller has taken, locked. Throws 404. */
 async function lockTaken({ tx, caller }: StaffContext, id: string) {
@@ -16,6 +26,7 @@ async function lockTaken({ tx, caller }: StaffContext, id: string) {
       left join community_rule r on r.id = d.rule_id
       left join golden_case g on g.id = l.golden_id
     where l.id = ${isUuid(id) ? id : null}::uuid and l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null
+      and l.taken_at is not null
     for update of l`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw notFound();
@@ -57,15 +68,15 @@ export async function judge(
   };
 }
 
-/** Gives back what the caller has taken: a decision waits at the end for others, and a training case for another day. Throws 404. */
+/**
+ * Gives back what the caller has taken. A decision waits for others; a training case keeps its reader, so that it is not
+ * offered to them again until the row is dropped. Throws 404.
+ */
 export async function skip(context: StaffContext, { id }: { id: string }): Promise<void> {
-  const { tx, now } = context;
   const { golden_id } = await lockTaken(context, id);
-  if (golden_id !== null) await tx.deleteFrom('second_look').where('id', '=', id).execute();
-  else
-    await tx
-      .updateTable('second_look')
-      .set({ reviewer_id: null, taken_at: null, drawn_at: now })
-      .where('id', '=', id)
-      .execute();
+  await context.tx
+    .updateTable('second_look')
+    .set({ taken_at: null, drawn_at: context.now, ...(golden_id === null && { reviewer_id: null }) })
+    .where('id', '=', id)
+    .execute();
 }

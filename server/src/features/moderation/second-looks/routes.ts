@@ -12,7 +12,7 @@ import { takeNext } from './take.ts';
 /** Second looks at decisions by someone who doesn't know them, the training cases among them, and how much the caller has seen today. */
 export function mountSecondLooks(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getCare).to(async ({ caller, now }) => ({ data: await careFor(deps.db, caller.accountId, now) }));
-  mount(app, deps, calls.takeSecondLook).to(async (context) => ({ data: await takeNext(context) }));
+  mount(app, deps, calls.takeSecondLook).to(async (context) => ({ data: { look: await takeNext(context) } }));
   mount(app, deps, calls.judgeSecondLook).to(async (context) => ({
     data: await judge(context, { ...context.params, ...context.body }),
   }));
@@ -24,9 +24,10 @@ export function mountSecondLooks(app: FastifyInstance, deps: Deps): void {
     data: await read((from) => secondLookFigures(from, caller, now)),
   }));
   mount(app, deps, calls.listGoldenCases).to(async () => ({ data: { cases: await goldenCases(deps.db) } }));
-  mount(app, deps, calls.addGoldenCase).to(async (context) => ({
-    data: { case: await addGolden(context, context.body) },
-  }));
+  mount(app, deps, calls.addGoldenCase).to(async (context) => {
+    await addGolden(context, context.body);
+    return {};
+  });
   mount(app, deps, calls.retireGoldenCase).to(async (context) => {
     await retireGolden(context, context.params);
     return {};

@@ -93,8 +93,8 @@ describe('POST /admin/second-looks/next', () => {
 
   it('gives no one their own decision, nor a case to which they are a party', async () => {
     await decided(await makeMember(app), reader);
-    expect(await take(decider)).toEqual({ look: null, waiting: 0 });
-    expect(await take(reader)).toEqual({ look: null, waiting: 0 });
+    expect(await take(decider)).toEqual({ look: null });
+    expect(await take(reader)).toEqual({ look: null });
     expect((await take(senior)).look).not.toBeNull();
   });
 
@@ -229,7 +229,7 @@ describe('GET /admin/second-look-figures', () => {
 
 describe('training cases', () => {
   const add = (decisionId: string, story: string) =>
-    app.call(calls.addGoldenCase, { token: senior.token, body: { decisionId, problem_type: 'Harassment', story } });
+    app.call(calls.addGoldenCase, { token: senior.token, body: { decisionId, story } });
 
   it('take the outcome of a decision, and refuse the names of those in it', async () => {
     const person = await makeMember(app, { firstName: 'Willibald', lastName: 'Gluck' });
@@ -239,10 +239,10 @@ describe('training cases', () => {
     ).toBe(400);
     const added = await add(decisionId, 'Someone wrote forty insults in a row to a person who asked for silence.');
     expect(added.status).toBe(201);
-    expect(added.body.data.case).toMatchObject({ outcome: 'actioned', clause: '2' });
-    const { _id: id } = added.body.data.case;
     const list = async () => (await app.call(calls.listGoldenCases, { token: senior.token })).body.data.cases;
-    expect((await list()).map(({ _id }) => _id)).toEqual([id]);
+    const [kept] = await list();
+    expect(kept).toMatchObject({ problem_type: 'Harassment', outcome: 'actioned', clause: '2' });
+    const id = kept?._id ?? '';
     const retire = () => app.call(calls.retireGoldenCase, { token: senior.token, params: { id } });
     expect((await retire()).status).toBe(200);
     expect((await retire()).status).toBe(404);

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import { secondLookLeaseHours, type SecondLook, type takeSecondLook } from '#contract/moderation/second-looks.ts';
+import { goldenEvery, secondLookLeaseHours, type SecondLook } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
-import { isGoldenNext } from './policy.ts';
 
 interface TakenRow {
   id: string;
@@ -15,27 +13,27 @@ interface TakenRow {
 }
 
 /**
- * The decisions that the reader may judge: neither their own, nor about a case to which they are a party, nor one that a colleague has
- * just taken.
+ * The decisions that the reader may judge: no case to which they are a party, that they decided, reviewed or have read before, nor a
+ * decision that a colleague has just taken. Taking one reads its case.
  */
 const waitingFor = (accountId: string, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
-  where l.judged_at is null and d.decided_by <> ${accountId}::uuid
-    and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
-    and (l.reviewer_id is null or l.reviewer_id = ${accountId}::uuid
-      or l.taken_at < ${secondsAfter(now, -secondLookLeaseHours * 3600)}::timestamptz)`;
+  where l.judged_at is null and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
+    and not exists (select from case_decision o where o.case_id = d.case_id and o.decided_by = ${accountId}::uuid)
+    and not exists (select from appeal p where p.case_id = d.case_id and p.reviewer_id = ${accountId}::uuid)
+    and (l.reviewer_id = ${accountId}::uuid
+      or (l.reviewer_id is null or l.taken_at < ${secondsAfter(now, -secondLookLeaseHours * 3600)}::timestamptz)
+        and not exists (select from audit_event e where e.action in ('case.read', 'report.read') and e.actor_id = ${accountId}::uuid
+          and e.target_id = any (array(select d.case_id union all select r.id from report r where r.case_id = d.case_id))))`;
 
-/** Takes a training case that the reader doesn't know, if it is time for one. */
+/** Takes a training case that the reader doesn't know, if it is time for one. Skipping one is a turn as well, so that others follow it. */
 async function takeGolden({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
-  const { rows: counted } = await sql<{ judged: number }>`
-    select count(*)::int as judged from second_look where reviewer_id = ${caller.accountId}::uuid and judged_at is not null`.execute(
-    tx,
-  );
-  if (!isGoldenNext(counted[0]?.judged ?? 0)) return undefined;
   const { rows } = await sql<TakenRow>`
     insert into second_look (golden_id, drawn_at, reviewer_id, taken_at)
     select g.id, ${now}::timestamptz, ${caller.accountId}::uuid, ${now}::timestamptz from golden_case g
     where g.retired_at is null and g.added_by <> ${caller.accountId}::uuid
       and not exists (select from second_look l where l.golden_id = g.id and l.reviewer_id = ${caller.accountId}::uuid)
+      and (select count(*) from second_look where reviewer_id = ${caller.accountId}::uuid
+        and (judged_at is not null or taken_at is null)) % ${goldenEvery}::int = ${goldenEvery - 1}::int
     order by g.added_at, g.id limit 1 on conflict do nothing returning id, decision_id, golden_id`.execute(tx);
   return rows[0];
 }
@@ -59,7 +57,7 @@ async function takeDecision({ tx, caller, now }: EvidenceReader): Promise<TakenR
 async function taken({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
   const { rows } = await sql<TakenRow>`
     select l.id, l.decision_id, l.golden_id from second_look l left join golden_case g on g.id = l.golden_id
-    where l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null and g.retired_at is null
+    where l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null and l.taken_at is not null and g.retired_at is null
       and (l.golden_id is not null or l.id in (select l.id from ${waitingFor(caller.accountId, now)}))
     order by l.taken_at, l.id limit 1`.execute(tx);
   return rows[0];
@@ -94,13 +92,9 @@ async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow): Prom
   return { _id: id, categories: [problem_type], mayBeMinor: false, reports: [{ _id: id, text: story }], evidence: [] };
 }
 
-/** What the reader judges next, or has not finished; and how many decisions wait for them. */
-export async function takeNext(reader: EvidenceReader): Promise<AnswerOf<typeof takeSecondLook>['data']> {
-  const { tx, caller, now } = reader;
+/** What the reader judges next, or has not finished; null without one. */
+export async function takeNext(reader: EvidenceReader): Promise<SecondLook | null> {
   const row = (await taken(reader)) ?? (await takeGolden(reader)) ?? (await takeDecision(reader));
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${waitingFor(caller.accountId, now)}`.execute(tx);
-  const waiting = rows[0]?.count ?? 0;
-  if (row === undefined) return { look: null, waiting };
-  return { look: await (row.golden_id === null ? blindDecision(reader, row) : golden(reader, row)), waiting };
+  if (row === undefined) return null;
+  return await (row.golden_id === null ? blindDecision(reader, row) : golden(reader, row));
 }

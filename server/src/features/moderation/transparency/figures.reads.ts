@@ -12,7 +12,12 @@ function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unkn
   const reports = sql`report where source <> 'staff_message' and ${isIn(year, sql`created_at`)}`;
   const decisions = sql`case_decision d left join community_rule r on r.id = d.rule_id
     where d.kind = 'full' and ${isIn(year, sql`d.decided_at`)}`;
+  const interim = sql`case_decision d join community_rule r on r.id = d.rule_id
+    where d.kind = 'interim' and ${isIn(year, sql`d.decided_at`)}`;
+  const measures = (isInterim: boolean) => sql`sanction s join case_decision d on d.id = s.decision_id
+    where (d.kind = 'interim') = ${isInterim}::boolean and ${isIn(year, sql`s.starts_at`)}`;
   return {
+    'notices.type': { name: sql`type`, from: sql`outsider_notice where ${isIn(year, sql`at`)}` },
     'reports.source': { name: sql`source`, from: reports },
     'reports.type': { name: sql`problem_type`, from: reports },
     'decisions.outcome': { name: sql`d.outcome`, from: decisions },
@@ -26,13 +31,23 @@ function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unkn
       name: sql`'resolved'`,
       from: sql`case_decision where kind = 'quick' and undone_at is null and ${isIn(year, sql`decided_at`)}`,
     },
-    'measures.kind': {
-      name: sql`s.kind`,
-      from: sql`sanction s where s.decision_id is not null and ${isIn(year, sql`s.starts_at`)}`,
-    },
+    'measures.kind': { name: sql`s.kind`, from: measures(false) },
+    'interim.rule': { name: sql`r.clause`, from: interim },
+    'interim.measures': { name: sql`s.kind`, from: measures(true) },
     'ruleHits.outcome': { name: sql`outcome`, from: sql`rule_hit where ${isIn(year, sql`judged_at`)}` },
     'holds.cause': { name: sql`cause`, from: sql`account_hold where ${isIn(year, sql`since`)}` },
     'holds.outcome': { name: sql`outcome`, from: sql`account_hold where ${isIn(year, sql`ended_at`)}` },
+    'pictures.refused': {
+      name: sql`case actor_role when 'system' then 'automated' else 'people' end`,
+      from: sql`audit_event where action = 'picture.rejected' and ${isIn(year, sql`at`)}`,
+    },
+    // Of the history of cases, because a case that starts again has its old emergencies replaced.
+    'emergencies.kind': {
+      name: sql`to_value`,
+      from: sql`case_event where kind = 'emergency' and ${isIn(year, sql`at`)}`,
+    },
+    'referrals.made': { name: sql`'made'`, from: sql`referral where ${isIn(year, sql`made_at`)}` },
+    'legalHolds.set': { name: sql`'set'`, from: sql`legal_hold where ${isIn(year, sql`set_at`)}` },
     'appeals.party': { name: sql`party`, from: sql`appeal where ${isIn(year, sql`submitted_at`)}` },
     'appeals.result': { name: sql`state`, from: sql`appeal where ${isIn(year, sql`answered_at`)}` },
     'secondLooks.result': {
@@ -43,22 +58,29 @@ function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unkn
   };
 }
 
-/** Counts a year, each figure by its groups. */
+/** Counts a year, each figure by its groups, in a statement of its own, because all in one would take too long. */
 export async function figureCounts(db: Db, year: number): Promise<FigureCount[]> {
-  const counts = Object.entries(parts(year)).map(
-    ([figure, { name, from }]) =>
-      sql`select ${figure}::text as figure, (${name})::text as name, count(*)::int as count from ${from} group by 2`,
-  );
-  const { rows } = await sql<FigureCount>`${sql.join(counts, sql` union all `)} order by 1, 3 desc, 2`.execute(db);
-  return rows;
+  const counts: FigureCount[] = [];
+  for (const [figure, { name, from }] of Object.entries(parts(year))) {
+    const { rows } = await sql<FigureCount>`
+      select ${figure}::text as figure, (${name})::text as name, count(*)::int as count from ${from}
+      group by 2 order by 3 desc, 2`.execute(db);
+    counts.push(...rows);
+  }
+  return counts;
 }
 
-/** How long first responses and decisions of the year took, without pauses. */
+/** How long first responses and decisions of the year took, without pauses, and answers to appeals. */
 export async function timesOf(db: Db, year: number): Promise<TimesRow[]> {
   const { rows } = await sql<TimesRow>`
     select what, count(*)::int as cases, percentile_cont(0.5) within group (order by took_ms) as median,
-      percentile_disc(0.9) within group (order by took_ms)::float as p90
-    from case_time where ${isIn(year, sql`at`)} group by 1 order by 1 desc`.execute(db);
+      percentile_disc(0.9) within group (order by took_ms) as p90
+    from (
+      select what, took_ms::float from case_time where ${isIn(year, sql`at`)}
+      union all
+      select 'appeal', extract(epoch from answered_at - submitted_at)::float * 1000 from appeal
+      where ${isIn(year, sql`answered_at`)}
+    ) taken (what, took_ms) group by 1`.execute(db);
   return rows;
 }
 
@@ -66,7 +88,7 @@ export async function timesOf(db: Db, year: number): Promise<TimesRow[]> {
 export async function statementRows(db: Db, year: number): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     with decided as (
-      select to_char(d.decided_at at time zone 'UTC', 'YYYY-MM') as month, r.clause as rule, d.source,
+      select to_char(d.decided_at at time zone 'UTC', 'YYYY-MM') as month, r.clause as rule, d.kind, d.source,
         d.is_detection_automated::text as detection,
         (select string_agg(distinct s.kind, ' ' order by s.kind) from sanction s where s.decision_id = d.id) as measures,
         (select coalesce(string_agg(distinct s.content ->> 'type', ' ' order by s.content ->> 'type'), '')
@@ -74,9 +96,9 @@ export async function statementRows(db: Db, year: number): Promise<StatementRow[
         (select coalesce(min(p.problem_type), '') from case_decision_report l join report p on p.id = l.report_id
           where l.decision_id = d.id) as category
       from case_decision d join community_rule r on r.id = d.rule_id
-      where d.kind = 'full' and ${isIn(year, sql`d.decided_at`)}
+      where d.kind <> 'quick' and ${isIn(year, sql`d.decided_at`)}
     )
-    select month, rule, source, detection, measures, content, category, count(*)::int as count
-    from decided where measures is not null group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`.execute(db);
+    select decided.*, count(*)::int as count from decided where measures is not null
+    group by month, rule, kind, source, detection, measures, content, category`.execute(db);
   return rows;
 }

@@ -1,15 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
 import {
-  type makeTransparencyReport,
   type TransparencyFile,
   transparencyFileNames,
   type TransparencyReport,
 } from '#contract/moderation/transparency.ts';
 import { type Actor, actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
 import { csvLines, csvMark } from '../../../platform/http/csv.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { system } from '../cases/case-event.ts';
@@ -40,39 +37,44 @@ function csvOf({ figures, shares, times }: TransparencyReport): string {
 }
 
 /** The files of a report. */
-async function filesOf(tx: Db, year: number, version: number, now: Date): Promise<Record<TransparencyFile, string>> {
-  const lines = statementsOf(await statementRows(tx, year), year, randomUUID);
+async function filesOf(db: Db, year: number, version: number, now: Date): Promise<Record<TransparencyFile, string>> {
+  const lines = statementsOf(await statementRows(db, year), year, randomUUID);
   const statements = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const report: TransparencyReport = {
     format: 1,
     year,
     version,
     madeAt: now.toISOString(),
-    ...figuresOf(await figureCounts(tx, year), await timesOf(tx, year)),
+    ...figuresOf(await figureCounts(db, year), await timesOf(db, year)),
     statements: { lines: lines.length, sha256: hashOf(statements) },
   };
   return { report: `${JSON.stringify(report, null, 2)}\n`, figures: csvOf(report), statements };
 }
 
-/** Makes the next version of a year's report, and notes the hashes of its files in the audit trail, where the next seal covers them. */
-export async function publishReport(db: Db, year: number, actor: Actor, now: Date): Promise<void> {
+/** Which report is made, and for whom. */
+export interface ReportRequest {
+  year: number;
+  version: number;
+  actor: Actor;
+}
+
+/**
+ * Publishes a version of a year's report, unless there is one already, and notes the hashes of its files in the audit trail, where the next
+ * seal covers them.
+ */
+export async function publishReport(db: Db, { year, version, actor }: ReportRequest, now: Date): Promise<void> {
+  const files = await filesOf(db, year, version, now);
   await inTransaction(db, async (tx) => {
-    await sql`lock table transparency_report in share row exclusive mode`.execute(tx);
-    const { rows } = await sql<{ version: number }>`
-      select coalesce(max(version), 0) + 1 as version from transparency_report where year = ${year}`.execute(tx);
-    const version = rows[0]?.version ?? 1;
-    const files = await filesOf(tx, year, version, now);
-    await tx
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('transparency_report')
       .values({ year, version, made_at: now, ...files })
-      .execute();
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return;
     const hashes = Object.fromEntries(transparencyFileNames.map((file) => [file, hashOf(files[file])]));
     const target = { type: 'transparency', id: null } as const;
-    await writeAudit(
-      tx,
-      { actor, action: 'transparency.made', target, changes: given({ year, version, ...hashes }) },
-      now,
-    );
+    const changes = given({ year, version, ...hashes });
+    await writeAudit(tx, { actor, action: 'transparency.made', target, changes }, now);
   });
 }
 
@@ -82,17 +84,17 @@ export async function publishLastYear(db: Db, now: Date): Promise<void> {
   const { rows } = await sql`
     select from report where created_at < make_timestamptz(${year} + 1, 1, 1, 0, 0, 0, 'UTC')
       and not exists (select from transparency_report where year = ${year}) limit 1`.execute(db);
-  if (rows.length > 0) await publishReport(db, year, system, now);
+  if (rows.length > 0) await publishReport(db, { year, version: 1, actor: system }, now);
 }
 
-/** Has the report of a year made in the background. 400 unless the year is over. */
-export async function requestReport(
-  { tx, caller, now }: StaffContext,
-  { year }: BodyOf<typeof makeTransparencyReport>,
-): Promise<void> {
-  if (year >= now.getUTCFullYear()) throw invalid('year', 'Choose a year that is over');
-  const actor = actorOf(caller);
-  const entry = { actor, action: 'transparency.requested', target: { type: 'transparency', id: null } } as const;
-  await writeAudit(tx, { ...entry, changes: given({ year }) }, now);
-  await addJob(tx, 'transparency.make', { year, actor }, { jobKey: `transparency.make ${year}` });
+/** Has the next version of the last year's report made in the background. */
+export async function requestReport({ tx, caller, now }: StaffContext): Promise<void> {
+  const year = now.getUTCFullYear() - 1;
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(max(version), 0) + 1 as version from transparency_report where year = ${year}`.execute(tx);
+  const request: ReportRequest = { year, version: rows[0]?.version ?? 1, actor: actorOf(caller) };
+  const { actor, ...values } = request;
+  const target = { type: 'transparency', id: null } as const;
+  await writeAudit(tx, { actor, action: 'transparency.requested', target, changes: given(values) }, now);
+  await addJob(tx, 'transparency.make', request, { jobKey: `transparency.make ${year}` });
 }

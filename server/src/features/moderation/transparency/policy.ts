@@ -17,14 +17,16 @@ export interface FigureCount {
 
 /** How long the cases of a year took, in milliseconds. */
 export interface TimesRow {
-  what: 'response' | 'decision';
+  what: TransparencyReport['times'][number]['what'];
   cases: number;
   median: number;
   p90: number;
 }
 
+const dimensions = ['month', 'kind', 'rule', 'source', 'detection', 'measures', 'content', 'category'] as const;
+
 /** What the statements of reasons of some decisions say, as words; empty where nothing is said. */
-type StatementValues = Record<'month' | 'rule' | 'source' | 'detection' | 'measures' | 'content' | 'category', string>;
+type StatementValues = Record<(typeof dimensions)[number], string>;
 export type StatementRow = StatementValues & { count: number };
 
 const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
@@ -72,7 +74,7 @@ export function figuresOf(
       ),
     ),
     shares: transparencyShares.map((share) => ({ share, percent: percentOf(share, counts) })),
-    times: (['response', 'decision'] as const).map((what) => {
+    times: (['response', 'decision', 'appeal'] as const).map((what) => {
       const { cases = 0, median = 0, p90 = 0 } = times.find((one) => one.what === what) ?? {};
       return cases === 0 || isTooFew(cases)
         ? { what, cases: cases === 0 ? 0 : null, medianMinutes: null, p90Minutes: null }
@@ -80,8 +82,6 @@ export function figuresOf(
     }),
   };
 }
-
-const dimensions = ['month', 'rule', 'source', 'detection', 'measures', 'content', 'category'] as const;
 
 /**
  * One statement for each decision, without what fewer than ten have in common. `newId` gives each an id; they are in the
@@ -97,6 +97,7 @@ export function statementsOf(rows: readonly StatementRow[], year: number, newId:
       id: newId(),
       year,
       month: value('month'),
+      kind: value('kind') as Statement['kind'],
       ground: 'terms',
       rule: value('rule'),
       category: value('category'),

@@ -63,7 +63,9 @@ export function useQueue(list: CaseList, id: string) {
   const care = useCare();
   // What someone has selected is theirs to open.
   const offered =
-    walk === undefined ? nextOffered(following, lines[index]?.types ?? [], care?.isOver === true) : following[0];
+    walk === undefined
+      ? nextOffered(following, lines[index]?.isSensitive === true, care?.isOver === true)
+      : following[0];
   const next = isFinding ? undefined : offered;
   const previous = lines.slice(0, Math.max(place, 0)).findLast(isOffered);
 

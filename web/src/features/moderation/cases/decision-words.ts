@@ -18,7 +18,7 @@ export const outcomeWords: Record<DecisionOutcome, string> = {
 
 /** The label of each way in which a problem was discovered. */
 export const sourceWords: Record<DecisionSource, string> = {
-  notice: 'A report by a member',
+  notice: 'A report',
   own_initiative: 'Our own check',
   authority: 'An authority',
 };

@@ -1,7 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DecisionOutcome, decisionOutcomes } from '#contract/moderation/decisions.ts';
+import { judgeSecondLook } from '#contract/moderation/second-looks.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -9,7 +12,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { outcomeWords } from '../cases/decision-words.ts';
 import { rulesQuery } from '../cases/queries.ts';
-import { useJudge } from './queries.ts';
 
 interface JudgeFormProps {
   id: string;
@@ -21,8 +23,13 @@ export function JudgeForm({ id, onNext }: JudgeFormProps) {
   const [outcome, setOutcome] = useState<DecisionOutcome | ''>('');
   const [clause, setClause] = useState('');
   const { data: rules = [] } = useQuery(rulesQuery);
-  const judge = useJudge(id);
   const needsRule = outcome === 'actioned';
+  const client = useQueryClient();
+  const judge = useMutation({
+    mutationFn: async (given: DecisionOutcome) =>
+      (await call(judgeSecondLook, { params: { id }, body: { outcome: given, ...(needsRule && { clause }) } })).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: staffKeys.secondLookFigures }),
+  });
   const isIncomplete = outcome === '' || (needsRule && clause === '');
   const ruleName = (of: string | null) => {
     const rule = rules.find((one) => one.clause === of);
@@ -73,7 +80,7 @@ export function JudgeForm({ id, onNext }: JudgeFormProps) {
           isBusy={judge.isPending}
           busyText={t('Saving...')}
           disabled={isIncomplete}
-          onClick={() => outcome !== '' && judge.mutate({ outcome, ...(needsRule && { clause }) })}
+          onClick={() => outcome !== '' && judge.mutate(outcome)}
         >
           {t('Save')}
         </BusyButton>

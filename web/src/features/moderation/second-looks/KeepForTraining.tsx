@@ -1,20 +1,24 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { goldenStoryMin } from '#contract/moderation/second-looks.ts';
-import { type ReportType, reportTypes } from '#contract/moderation/reports.ts';
+import { addGoldenCase, goldenStoryMax, goldenStoryMin } from '#contract/moderation/second-looks.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { useAddGolden } from './queries.ts';
-
-const storyMax = 3000;
 
 /** A button below a decision, with which a senior keeps the case for training. */
 export function KeepForTraining({ decisionId }: { decisionId: string }) {
   const [isOpen, setOpen] = useState(false);
-  const [type, setType] = useState<ReportType>('Harassment');
-  const add = useAddGolden();
   const close = () => setOpen(false);
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: (story: string) => call(addGoldenCase, { body: { decisionId, story } }),
+    onSuccess: () => {
+      close();
+      return client.invalidateQueries({ queryKey: staffKeys.goldenCases });
+    },
+  });
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
@@ -24,21 +28,16 @@ export function KeepForTraining({ decisionId }: { decisionId: string }) {
         <ReasonDialog
           title={t('Keep for training')}
           size="sheet"
-          description={t('Tell what happened, without names or anything else by which someone could be recognized.')}
+          description={t('Colleagues judge it later without knowing the decision.')}
           confirm={t('Keep')}
           busyText={t('Saving...')}
           command={add}
           minLength={goldenStoryMin}
-          maxLength={storyMax}
-          onConfirm={(story) => add.mutate({ decisionId, problem_type: type, story }, { onSuccess: close })}
+          maxLength={goldenStoryMax}
+          onConfirm={(story) => add.mutate(story)}
           onClose={close}
         >
-          <SelectField
-            label={t('Type')}
-            value={type}
-            choices={reportTypes.map((value) => ({ value, label: t(value) }))}
-            onChange={({ currentTarget: { value } }) => setType(reportTypes.find((one) => one === value) ?? 'Other')}
-          />
+          {t('Tell what happened, without names or anything else by which someone could be recognized.')}
         </ReasonDialog>
       )}
     </>

@@ -1,10 +1,13 @@
 import { Button, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   agreementFrom,
   type GoldenCase,
+  retireGoldenCase,
   type SecondLookFigures as Figures,
 } from '#contract/moderation/second-looks.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -16,7 +19,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { outcomeWords } from '../cases/decision-words.ts';
-import { goldenCasesQuery, secondLookFiguresQuery, useRetireGolden } from './queries.ts';
+import { goldenCasesQuery, secondLookFiguresQuery } from './queries.ts';
 
 interface Line {
   id: string;
@@ -35,42 +38,26 @@ const columnsOf = (header: string): TableColumn<Line>[] => [
     cell: ({ judged, agreed }) => (agreed === null ? <Nothing /> : formatPercent(Math.round((100 * agreed) / judged))),
   },
 ];
-const [ruleColumns, personColumns] = [columnsOf('Rule'), columnsOf('Colleague')];
-const lineId = ({ id }: Line) => id;
-
 const people = (of: Figures['deciders']): Line[] => of.map(({ _id, ...line }) => ({ id: _id, ...line }));
 
 function Tables({ figures: { all, rules, deciders, training } }: { figures: Figures }) {
+  const byRule = rules.map(({ clause, ...line }) => ({
+    id: clause ?? 'none',
+    name: clause === null ? t('No rule') : t('Rule {clause}', { clause }),
+    ...line,
+  }));
+  const tables = [
+    [t('Second looks by rule'), [{ id: 'all', name: t('All rules'), ...all }, ...byRule], 'Rule'],
+    [t('Second looks by who decided'), people(deciders), 'Colleague'],
+    [t('Training cases by who judged'), people(training), 'Colleague'],
+  ] as const;
   return (
     <Stack gap="1rem">
-      <DataTable
-        label={t('Second looks by rule')}
-        rows={[
-          { id: 'all', name: t('All rules'), ...all },
-          ...rules.map(({ clause, ...line }) => ({
-            id: clause ?? 'none',
-            name: clause === null ? t('No rule') : t('Rule {clause}', { clause }),
-            ...line,
-          })),
-        ]}
-        rowId={lineId}
-        columns={ruleColumns}
-      />
-      {deciders.length > 0 && (
-        <DataTable
-          label={t('Second looks by who decided')}
-          rows={people(deciders)}
-          rowId={lineId}
-          columns={personColumns}
-        />
-      )}
-      {training.length > 0 && (
-        <DataTable
-          label={t('Training cases by who judged')}
-          rows={people(training)}
-          rowId={lineId}
-          columns={personColumns}
-        />
+      {tables.map(
+        ([label, rows, header]) =>
+          rows.length > 0 && (
+            <DataTable key={label} label={label} rows={rows} rowId={({ id }) => id} columns={columnsOf(header)} />
+          ),
       )}
       <Hint>{t('The last 12 months. Shares appear from {count} second looks.', { count: agreementFrom })}</Hint>
     </Stack>
@@ -78,7 +65,11 @@ function Tables({ figures: { all, rules, deciders, training } }: { figures: Figu
 }
 
 function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
-  const retire = useRetireGolden();
+  const client = useQueryClient();
+  const retire = useMutation({
+    mutationFn: (id: string) => call(retireGoldenCase, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.goldenCases }),
+  });
   if (cases.length === 0)
     return <Hint>{t('None yet. Open a decided case and choose “Keep for training” below its decision.')}</Hint>;
   return (

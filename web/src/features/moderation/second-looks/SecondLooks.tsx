@@ -1,6 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SecondLook } from '#contract/moderation/second-looks.ts';
+import { type SecondLook, skipSecondLook, takeSecondLook } from '#contract/moderation/second-looks.ts';
+import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -11,7 +13,6 @@ import { t } from '../../../ui/text/text.ts';
 import { PictureNumbers, ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { useCare } from '../care.ts';
 import { JudgeForm } from './JudgeForm.tsx';
-import { useSkip, useTakeLook } from './queries.ts';
 
 /** What was reported, once the reader has opened it. */
 function Content({ look }: { look: SecondLook }) {
@@ -41,7 +42,10 @@ interface LookProps {
 /** One decision: first its category, then what was reported, then the reader's judgement. */
 function Look({ look, onNext }: LookProps) {
   const [isOpen, setOpen] = useState(false);
-  const skip = useSkip(look._id);
+  const skip = useMutation({
+    mutationFn: () => call(skipSecondLook, { params: { id: look._id } }),
+    onSuccess: onNext,
+  });
   return (
     <Stack gap="1.25rem">
       <Panel
@@ -58,12 +62,7 @@ function Look({ look, onNext }: LookProps) {
         </Group>
         <Group gap="0.5rem" mt="1rem">
           {!isOpen && <Button onClick={() => setOpen(true)}>{t('Open')}</Button>}
-          <BusyButton
-            isBusy={skip.isPending}
-            busyText={t('Saving...')}
-            variant="default"
-            onClick={() => skip.mutate(undefined, { onSuccess: onNext })}
-          >
+          <BusyButton isBusy={skip.isPending} busyText={t('Saving...')} variant="default" onClick={() => skip.mutate()}>
             {t('Skip')}
           </BusyButton>
           <Hint>{t('No one sees or counts what you skip.')}</Hint>
@@ -82,7 +81,8 @@ function Look({ look, onNext }: LookProps) {
 
 /** Gives staff one decision after the other to judge again. */
 export function SecondLooks() {
-  const take = useTakeLook();
+  // A command, because taking a decision keeps others from it.
+  const take = useMutation({ mutationFn: async () => (await call(takeSecondLook)).data });
   const care = useCare();
   const next = () => take.mutate();
   const { data } = take;

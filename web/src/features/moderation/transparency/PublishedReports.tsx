@@ -6,7 +6,10 @@ import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { figureWords, fileWords, groupWord, minutesText, shareWords, timeWords } from './transparency-words.ts';
+import { durationText } from '../reports/report-words.ts';
+import { figureWords, fileWords, groupWord, shareWords, timeWords } from './transparency-words.ts';
+
+const minuteMs = 60_000;
 
 const few = () => t('fewer than 10');
 
@@ -86,7 +89,7 @@ function Year({ published }: { published: PublishedReport }) {
                 t('{what}: half within, nine of ten within', { what: t(timeWords[what]) }),
                 medianMinutes === null || p90Minutes === null
                   ? t('Too few to say')
-                  : `${minutesText(medianMinutes)}, ${minutesText(p90Minutes)}`,
+                  : `${durationText(medianMinutes * minuteMs)}, ${durationText(p90Minutes * minuteMs)}`,
               ] as const,
           ),
           ...report.shares.map((one) => [t(shareWords[one.share]), percent(one.percent)] as const),

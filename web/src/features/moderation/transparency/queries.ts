@@ -1,5 +1,5 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
-import { listTransparency, makeTransparencyReport } from '#contract/moderation/transparency.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { listTransparency } from '#contract/moderation/transparency.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 
@@ -8,7 +8,3 @@ export const transparencyQuery = queryOptions({
   queryKey: keys.transparency,
   queryFn: async ({ signal }) => (await call(listTransparency, { signal })).data.reports,
 });
-
-/** Has the report of a year made, which takes some seconds. */
-export const useMakeReport = () =>
-  useMutation({ mutationFn: (year: number) => call(makeTransparencyReport, { body: { year } }) });

@@ -4,12 +4,16 @@ import type {
   TransparencyReport,
   TransparencyShare,
 } from '#contract/moderation/transparency.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-notices.ts';
 import { roleNames } from '#contract/roles.ts';
 import { t } from '../../../ui/text/text.ts';
-import { outcomeWords, sanctionWords } from '../cases/decision-words.ts';
+import { appealWords } from '../appeals/appeal-words.ts';
+import { emergencyWords } from '../cases/case-words.ts';
+import { outcomeWords, sanctionWords, sourceWords } from '../cases/decision-words.ts';
 
 /** The heading of each figure. */
 export const figureWords: Record<TransparencyFigure, string> = {
+  'notices.type': 'Notices from people who are not members',
   'reports.source': 'Reports by source',
   'reports.type': 'Reports by type',
   'decisions.outcome': 'Decisions by outcome',
@@ -17,18 +21,27 @@ export const figureWords: Record<TransparencyFigure, string> = {
   'decisions.source': 'Decisions by how the problem was found',
   'decisions.detection': 'Decisions by who found the problem',
   'decisions.oneClick': 'Reports closed with one click',
-  'measures.kind': 'Measures',
+  'measures.kind': 'Measures of decisions',
+  'interim.rule': 'Restrictions until a decision, by rule',
+  'interim.measures': 'Measures until a decision',
   'ruleHits.outcome': 'Hits of automatic rules, as judged by people',
   'holds.cause': 'Accounts held back, by cause',
   'holds.outcome': 'Holds that ended',
+  'pictures.refused': 'Pictures refused, by people or software',
+  'emergencies.kind': 'Emergencies',
+  'referrals.made': 'Referrals to authorities',
+  'legalHolds.set': 'Accounts kept for an authority',
   'appeals.party': 'Appeals by who appealed',
   'appeals.result': 'Appeals by result',
   'secondLooks.result': 'Decisions judged again by a second person',
   'staff.role': 'Staff today, by role',
 };
 
+const finderWords = { people: 'People', automated: 'Software' };
+
 /** The label of each group, for figures whose groups have no words of their own. */
 const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, string>>>> = {
+  'notices.type': outsiderTypes,
   'reports.source': {
     notice: 'Members',
     outsider: 'People who are not members',
@@ -37,10 +50,11 @@ const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, stri
   },
   'decisions.outcome': outcomeWords,
   'decisions.rule': { none: 'No rule' },
-  'decisions.source': { notice: 'A report', own_initiative: 'Our own check', authority: 'An authority' },
-  'decisions.detection': { people: 'People', automated: 'Software' },
+  'decisions.source': sourceWords,
+  'decisions.detection': finderWords,
   'decisions.oneClick': { resolved: 'Closed with one click' },
   'measures.kind': sanctionWords,
+  'interim.measures': sanctionWords,
   'ruleHits.outcome': {
     confirmed: 'Confirmed',
     cleared: 'Wrong',
@@ -53,12 +67,11 @@ const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, stri
     expired: 'Delivered, because no one decided in time',
   },
   'appeals.party': { person: 'People we decided about', reporter: 'People who reported' },
-  'appeals.result': {
-    upheld: 'Upheld',
-    overturned: 'Overturned',
-    partly_overturned: 'Overturned in part',
-    inadmissible: 'Not admissible',
-  },
+  'pictures.refused': finderWords,
+  'emergencies.kind': emergencyWords,
+  'referrals.made': { made: 'Made' },
+  'legalHolds.set': { set: 'Set' },
+  'appeals.result': appealWords,
   'secondLooks.result': { agreed: 'Agreed', differed: 'Differed' },
   'staff.role': roleNames,
 };
@@ -67,7 +80,7 @@ const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, stri
 export function groupWord(figure: TransparencyFigure, name: string): string {
   const word = groupWords[figure]?.[name];
   if (word !== undefined) return t(word);
-  return figure === 'decisions.rule' ? t('Rule {clause}', { clause: name }) : name;
+  return figure === 'decisions.rule' || figure === 'interim.rule' ? t('Rule {clause}', { clause: name }) : name;
 }
 
 /** The label of each share. */
@@ -81,6 +94,7 @@ export const shareWords: Record<TransparencyShare, string> = {
 export const timeWords: Record<TransparencyReport['times'][number]['what'], string> = {
   response: 'First answer',
   decision: 'Decision',
+  appeal: 'Answer to an appeal',
 };
 
 /** The label of each file. */
@@ -89,11 +103,3 @@ export const fileWords: Record<TransparencyFile, string> = {
   figures: 'Figures (CSV)',
   statements: 'Statements of reasons (NDJSON)',
 };
-
-/** Minutes as text, in hours or days if they are many. */
-export function minutesText(minutes: number): string {
-  if (minutes < 120) return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes });
-  const hours = Math.round(minutes / 60);
-  if (hours < 48) return t('{count} hours', { count: hours });
-  return t('{count} days', { count: Math.round(hours / 24) });
-}
