@@ -46,7 +46,7 @@ function toLine(row: NoticeRow, viewer: Viewer): NoticeLine {
 
 /**
  * The notices of a list, without those in cases in which the viewer is a party. The first of the waiting ones with the same content is there
- * for all of them; each that was appealed is there itself.
+ * for all of them; each that was appealed is there itself. The name of the list is no parameter, so that its index is used.
  */
 const noticesIn = (
   view: NoticeView,
