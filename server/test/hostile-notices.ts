@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { makeMember, type TestMember } from './factories.ts';
 import { newNetwork, type TestApp } from './harness.ts';
 import { sendNotice, solvedChallenge } from './outsiders.ts';

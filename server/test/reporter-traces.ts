@@ -2,7 +2,7 @@ import { strFromU8 } from 'fflate';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import { decisionOutcomes, type SanctionKind } from '#contract/moderation/decisions.ts';
-import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { replyToReport, reportTypes } from '#contract/moderation/reports.ts';
 import { isPermission } from '#contract/roles.ts';
 import { takeArchive } from './archive.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import type { EmergencyKind } from './emergencies.ts';
-import type { OutsiderType } from './outsider-notices.ts';
+import type { OutsiderType } from './outsider-types.ts';
 import type { ReportType } from './reports.ts';
 
 /** What may be hard to look at, by the type of a report, of a notice from outside, and of an emergency. Reports about minors are as well. */

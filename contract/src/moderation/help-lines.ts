@@ -26,6 +26,8 @@ const lineBody = z.object({
   phone: z.nullable(phoneSchema),
   url: z.nullable(urlSchema),
   note: trimmedText(1, 200),
+  /** Shown before the other lines of its country. */
+  isEmergency: z.boolean(),
 });
 
 const helpLineSchema = z.object({
@@ -35,6 +37,7 @@ const helpLineSchema = z.object({
   phone: z.nullable(z.string()),
   url: z.nullable(z.string()),
   note: z.string(),
+  isEmergency: z.boolean(),
 });
 export type HelpLine = z.output<typeof helpLineSchema>;
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
-import { outsiderTypeNames } from './outsider-notices.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { sortOrders } from '../profiles/staff.ts';
@@ -133,8 +132,8 @@ export const staffReportSchema = z.object({
   reportedUser: z.nullable(reportPersonSchema),
   mayBeMinor: z.boolean(),
   source: z.enum(reportSources),
-  /** What other notices from outside in this report say, the newest first, up to 50. */
-  notices: z.optional(z.array(z.object({ type: z.enum(outsiderTypeNames), text: z.string(), at: timeSchema }))),
+  /** What other notices from outside in this report say, with their types, the newest first, up to 50. */
+  notices: z.optional(z.array(z.object({ type: z.string(), text: z.string(), at: timeSchema }))),
   /** The colleague who opened the case, or who wrote first, to whom the answer is assigned; null for what a member filed. */
   openedBy: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** When the first human response is due. */

@@ -82,6 +82,8 @@ create table help_line (
   phone text,
   url text,
   note text not null,
+  -- Shown before the other lines of its country.
+  is_emergency boolean not null default false,
   constraint help_line_reachable check (phone is not null or url is not null)
 );
 create index help_line_country on help_line (country, name);
@@ -125,3 +127,4 @@ insert into help_line (country, name, phone, url, note) values
   ('AU', 'Lifeline', '13 11 14', 'https://www.lifeline.org.au', 'Someone to talk to, at any hour.'),
   ('NZ', 'Emergency services', '111', null, 'Police, fire and ambulance.'),
   ('IN', 'Emergency services', '112', null, 'Police, fire and ambulance.');
+update help_line set is_emergency = true where name = 'Emergency services';

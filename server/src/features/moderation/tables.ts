@@ -3,7 +3,7 @@ import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#co
 import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
-import type { OutsiderType } from '#contract/moderation/outsider-notices.ts';
+import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
 import type { ReportSource, ReportType } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
@@ -233,6 +233,7 @@ declare module '../../platform/db/schema.ts' {
       phone: string | null;
       url: string | null;
       note: string;
+      is_emergency: boolean;
     };
     // That staff opened an account, and what its owner sees of it.
     staff_read: {

@@ -31,7 +31,14 @@ async function heldCase(test: TestApp) {
   return request;
 }
 
-const line = { country: 'DE', name: 'A help line', phone: '116 006', url: null, note: 'At any hour.' };
+const line = {
+  country: 'DE',
+  name: 'A help line',
+  phone: '116 006',
+  url: null,
+  note: 'At any hour.',
+  isEmergency: false,
+};
 
 async function someLine(test: TestApp) {
   const { token } = await makeAdministrator(test);

@@ -37,7 +37,7 @@ import {
 import { emergencyKinds, holdCopyKinds } from '#contract/moderation/emergencies.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
-import { outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { staffReadKinds } from '#contract/moderation/own-file.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { CaseFile as CaseFileData } from '#contract/moderation/cases.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -36,13 +36,8 @@ import { CheckField } from '../../ui/form/Field.tsx';
 import { isBehindDialog, KeyHint, setFlag, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-
-const CaseSafety = lazy(async () => ({
-  default: (await import('../../features/moderation/emergencies/CaseSafety.tsx')).CaseSafety,
-}));
 
 /** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
@@ -202,16 +197,11 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
                 onAsk={ask}
                 onDone={onDone}
                 aside={
-                  <>
-                    <LazyBoundary>
-                      <CaseSafety file={file} />
-                    </LazyBoundary>
-                    {maySeeAudit && (
-                      <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>
-                        <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
-                      </Panel>
-                    )}
-                  </>
+                  maySeeAudit && (
+                    <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
+                    </Panel>
+                  )
                 }
               />
             )}

@@ -18,6 +18,7 @@ const line: HelpLine = {
   phone: '116 016',
   url: null,
   note: 'At any hour.',
+  isEmergency: false,
 };
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ interface ReadingPageProps {
   sections: readonly { title: string; paragraphs: readonly string[] }[];
   /** The question above the support button. */
   question: string;
-  /** What follows the sections. */
+  /** What comes before the sections. */
   children?: ReactNode;
 }
 
@@ -31,6 +31,7 @@ export function ReadingPage({ title, lead, sections, question, children }: Readi
       <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
         {t('Heartwood is not for people under 18.')}
       </Well>
+      {children}
       <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
           <li key={section.title} className={classes.section}>
@@ -41,7 +42,6 @@ export function ReadingPage({ title, lead, sections, question, children }: Readi
           </li>
         ))}
       </Stack>
-      {children}
       <ContactAside question={question} answer={t('Our support team is happy to help.')}>
         <Button component={Link} to="/app/report" variant="default">
           {t('Report something illegal')}

@@ -11,6 +11,7 @@ const line = (changes: Partial<HelpLine>): HelpLine => ({
   phone: '116 016',
   url: null,
   note: 'At any hour.',
+  isEmergency: false,
   ...changes,
 });
 const everywhere = { country: 'XX', name: 'A directory', phone: null, url: 'https://lines.example/now' };

@@ -12,7 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const body = { country: 'PT', name: 'A help line', phone: '116 006', url: null, note: 'At any hour.' };
+const body = {
+  country: 'PT',
+  name: 'A help line',
+  phone: '116 006',
+  url: null,
+  note: 'At any hour.',
+  isEmergency: false,
+};
 const listed = async () => (await app.call(calls.listHelpLines, {})).body.data.lines;
 const add = (more: object = {}) => app.call(calls.addHelpLine, { token: senior.token, body: { ...body, ...more } });
 

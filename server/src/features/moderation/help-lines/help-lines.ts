@@ -10,9 +10,18 @@ import type { StaffContext } from '../cases/case-row.ts';
 
 /** The help lines of all countries. */
 export async function helpLines(db: Db): Promise<HelpLine[]> {
-  const rows = await db.selectFrom('help_line').selectAll().orderBy('country').orderBy('name').orderBy('id').execute();
-  return rows.map(({ id: _id, ...line }) => ({ _id, ...line }));
+  const rows = await db
+    .selectFrom('help_line')
+    .selectAll()
+    .orderBy('country')
+    .orderBy('is_emergency', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id: _id, is_emergency: isEmergency, ...line }) => ({ _id, isEmergency, ...line }));
 }
+
+const columnsOf = ({ isEmergency, ...line }: BodyOf<typeof addHelpLine>) => ({ ...line, is_emergency: isEmergency });
 
 const record = (
   { tx, caller, now }: StaffContext,
@@ -35,7 +44,11 @@ async function lock(tx: Db, id: string): Promise<Selectable<Database['help_line'
 /** Adds a help line. Throws 400 without a phone number and an address. */
 export async function addLine(context: StaffContext, line: BodyOf<typeof addHelpLine>): Promise<HelpLine> {
   refuseUnreachable(line);
-  const { id } = await context.tx.insertInto('help_line').values(line).returning('id').executeTakeFirstOrThrow();
+  const { id } = await context.tx
+    .insertInto('help_line')
+    .values(columnsOf(line))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await record(context, id, { action: 'helpLine.added', changes: given(line) });
   return { _id: id, ...line };
 }
@@ -47,7 +60,7 @@ export async function changeLine(
 ): Promise<void> {
   refuseUnreachable(line);
   const { id: _, ...before } = await lock(context.tx, id);
-  await context.tx.updateTable('help_line').set(line).where('id', '=', id).execute();
+  await context.tx.updateTable('help_line').set(columnsOf(line)).where('id', '=', id).execute();
   await record(context, id, { action: 'helpLine.changed', changes: { line: { from: before, to: line } } });
 }
 

@@ -13,8 +13,8 @@ import {
   listOutsiderNotices,
   type NoticeView,
   openNoticeLink,
-  type OutsiderType,
 } from '#contract/moderation/outsider-notices.ts';
+import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
 import { changeReportStatus, listReports } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,5 +1,6 @@
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
-import { type NoticeFields, type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
+import { type NoticeFields } from '#contract/moderation/outsider-notices.ts';
+import { type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 

@@ -35,6 +35,8 @@ const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
 
 const CaseHold = lazy(async () => ({ default: (await import('./CaseHold.tsx')).CaseHold }));
 
+const CaseSafety = lazy(async () => ({ default: (await import('../emergencies/CaseSafety.tsx')).CaseSafety }));
+
 const CaseAge = lazy(async () => ({ default: (await import('./CaseAge.tsx')).CaseAge }));
 
 /** Shown if a case does not exist or the viewer is not allowed to see it. */
@@ -240,6 +242,12 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
     preloadReportReplyDialog();
     preloadReasonDialog();
   }, []);
+  const isUrgent = file.safety.emergencies.length > 0 || file.safety.legalHold !== null;
+  const safety = (
+    <LazyBoundary>
+      <CaseSafety file={file} />
+    </LazyBoundary>
+  );
 
   return (
     <div className={classes.file} data-single={isEvidenceBeside || undefined}>
@@ -253,6 +261,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         />
       </div>
       <Stack gap="1.25rem">
+        {isUrgent && safety}
         {file.case.hold !== null && (
           <LazyBoundary>
             <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />
@@ -293,6 +302,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
             </Stack>
           </Panel>
         )}
+        {!isUrgent && safety}
         {aside}
       </Stack>
       <CaseTimeline timeline={file.timeline} />

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { Fragment } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
-import { outsiderTypes } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import type { ReportSource, StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -58,7 +58,7 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         <Fragment key={`${type} ${text}`}>
           <UserText>{text}</UserText>
           <Hint>
-            {t('Another notice')} · {t(outsiderTypes[type])} · <Time at={at} />
+            {t('Another notice')} · {t((outsiderTypes as Record<string, string>)[type] ?? type)} · <Time at={at} />
           </Hint>
         </Fragment>
       ))}

@@ -14,7 +14,7 @@ import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -43,6 +43,7 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
       phone: line?.phone ?? '',
       url: line?.url ?? '',
       note: line?.note ?? '',
+      isEmergency: line?.isEmergency ?? false,
     },
     schema: addHelpLine.body,
     toBody: (values) => ({ ...values, phone: orNull(values.phone), url: orNull(values.url) }),
@@ -62,6 +63,7 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
       <TextField label={t('Phone number')} inputMode="tel" {...form.bind('phone')} />
       <TextField label={t('Address of the website')} inputMode="url" {...form.bind('url')} />
       <TextField label={t('Note')} required {...form.bind('note')} />
+      <CheckField label={t('Emergency number, shown first')} {...form.bindCheckbox('isEmergency')} />
     </FormDialog>
   );
 }

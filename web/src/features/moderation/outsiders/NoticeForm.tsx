@@ -1,12 +1,8 @@
 import { Paper, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { appealDays } from '#contract/moderation/decisions.ts';
-import {
-  mayBeAnonymous,
-  noticeFieldsSchema,
-  outsiderTypeNames,
-  outsiderTypes,
-} from '#contract/moderation/outsider-notices.ts';
+import { noticeFieldsSchema } from '#contract/moderation/outsider-notices.ts';
+import { mayBeAnonymous, outsiderTypeNames, outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -17,16 +13,12 @@ import { sendNotice } from './queries.ts';
 
 const blank = { type: '', address: '', person: '', where: '', text: '', name: '', email: '', isGoodFaith: false };
 
-/** The fields as the contract names them: without the empty ones. */
-const fieldsOf = (values: typeof blank) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-
 /** The form with which people who are not members tell us about something. What they typed is not stored. */
 export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
   const form = useForm({
     initial: blank,
     schema: noticeFieldsSchema,
-    toBody: fieldsOf,
+    toBody: (values) => values,
     send: async (fields) => {
       await sendNotice(fields);
       onSent(fields.email !== undefined);

@@ -10,8 +10,8 @@ import {
   type NoticeLine,
   type NoticeView,
   noticeViews,
-  outsiderTypes,
 } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';

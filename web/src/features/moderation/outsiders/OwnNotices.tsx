@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type NoticeOutcome, outsiderTypes, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import { type NoticeOutcome, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';

@@ -4,7 +4,7 @@ import type {
   TransparencyReport,
   TransparencyShare,
 } from '#contract/moderation/transparency.ts';
-import { outsiderTypes } from '#contract/moderation/outsider-notices.ts';
+import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { roleNames } from '#contract/roles.ts';
 import { t } from '../../../ui/text/text.ts';
 import { appealWords } from '../appeals/appeal-words.ts';
