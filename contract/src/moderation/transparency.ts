@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { timeSchema } from '../text.ts';
+import { idSchema, timeSchema } from '../text.ts';
 
 /** What a report counts. Each figure has groups, such as the sources of reports. */
 export const transparencyFigures = [
@@ -120,7 +120,8 @@ export const getTransparencyFile = endpoint({
   summary:
     'Download a file of the newest report of a year, byte by byte as it was sealed: the report as JSON, its figures as CSV, or the statements of reasons, one JSON object on each line.',
   access: 'everyone',
-  params: z.object({ year: z.string().check(z.regex(/^\d{4}$/)), file: z.enum(transparencyFileNames) }),
+  /** Unknown ones are treated as missing. */
+  params: z.object({ year: idSchema, file: idSchema }),
   streams: 'application/octet-stream',
   errors: ['NOT_FOUND'],
 });

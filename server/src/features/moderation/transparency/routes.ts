@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import * as calls from '#contract/moderation/transparency.ts';
 import type { Deps } from '../../../deps.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { publishLastYear, publishReport, type ReportRequest, requestReport } from './make.ts';
@@ -15,7 +16,9 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listTransparency).to(async ({ read }) => ({
     data: { reports: await read((from) => publishedReports(from)) },
   }));
-  mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file } }) => {
+  mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file: name } }) => {
+    const file = calls.transparencyFileNames.find((one) => one === name);
+    if (file === undefined || !/^\d{4}$/.test(year)) throw notFound();
     const content = await publishedFile(deps.db, year, file);
     return reply
       .type(calls.getTransparencyFile.streams)
@@ -43,5 +46,5 @@ export const transparencyTasks = ({ db, clock }: Deps): TaskList => ({
 export const transparencySchedules: Schedule[] = [
   // Every day of January after the first, so that a day on which the server was off is made up for.
   { cron: '25 5 2-31 1 *', task: 'transparency.makeLastYear' },
-  { cron: '2-59/10 * * * *', task: 'transparency.noteSeals' },
+  { cron: '2,12,22,32,42,52 * * * *', task: 'transparency.noteSeals' },
 ];
