@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'u
 
 /** A cold visit's budget in KB (1,000 bytes) gzipped. */
 const budgets = { members: 216, staff: 285 };
-const lazyChunkBudget = 93;
+const lazyChunkBudget = 94;
 
 /** @type {string[]} */
 const problems = [];

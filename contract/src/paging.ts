@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { maxPage, staffLimitMax } from './constants.ts';
 import { queryInteger, text } from './text.ts';
 
+/** The directions in which lists are sorted. */
+export const sortOrders = ['asc', 'desc'] as const;
+
 /** `page` counts from 1. The server refuses a `limit` above 100 from members. */
 export const pageQuery = {
   page: z.optional(queryInteger(1, maxPage)),

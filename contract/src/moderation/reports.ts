@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
-import { sortOrders } from '../profiles/staff.ts';
+import { pageQuery, paginationSchema, sortOrders } from '../paging.ts';
 import { idSchema, searchText, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 
 /** The colleague who is handling a case, and until when if they claimed it. */

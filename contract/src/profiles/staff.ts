@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
+import { pageQuery, paginationSchema, sortOrders } from '../paging.ts';
 import { staffRoleSchema } from '../roles.ts';
 import {
   daySchema,
@@ -24,7 +24,6 @@ import { adminUserSchema, listedUserSchema, locationSchema } from './user.ts';
 export const userStatuses = ['all', 'active', 'inactive', 'online', 'verified'] as const;
 export const userTypes = ['all', 'vip', 'free'] as const;
 export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
-export const sortOrders = ['asc', 'desc'] as const;
 
 /** What the list of users can be filtered and sorted by. */
 export const userFilters = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
+import { sortOrders } from '#contract/paging.ts';
+import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
 import type { QueryInput, QueryOf } from '#contract/endpoint.ts';
-import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
+import { sortOrders } from '#contract/paging.ts';
+import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
