@@ -75,7 +75,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
 export function HelpLines() {
   const query = useQuery(helpLinesQuery);
   return (
-    <Stack component="section" gap="1rem" mt="2rem" aria-label={t('Help lines')}>
+    <Stack component="section" gap="1rem" my="2rem" aria-label={t('Help lines')}>
       <Title order={2} id="help-lines">
         {t('Help lines')}
       </Title>

@@ -47,7 +47,7 @@ export function AgePanel() {
 
 /** What members read before they agree to go to the provider. */
 const consent = [
-  '{provider} checks your age on its own pages and tells us only whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
+  'Your age is checked by {provider} on its own pages, and we only learn whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
   'We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.',
 ];
 
