@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCare, sensitivePerDay } from '#contract/moderation/care.ts';
-import { getAppeal } from '#contract/moderation/appeals.ts';
+import { getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
@@ -179,7 +179,10 @@ describe('POST /admin/second-looks/next', () => {
     const kinds = async () => (await app.call(getUserFile, { token, params: { id: person.id } })).body.data.kinds;
     const listed = async (query: Record<string, string>) =>
       (await app.call(listCases, { token, query })).body.data.cases.filter(({ _id }) => _id === caseId);
+    const appealIds = async () =>
+      (await app.call(listAppeals, { token })).body.data.appeals.flatMap(({ _id }) => (_id === appealId ? [_id] : []));
     expect((await take(reader)).look?._id).toBe(lookId);
+    expect(await appealIds()).toEqual([]);
     expect(await pages()).toEqual([403, 403, 403]);
     for (const kind of ['reported', 'case', 'decision', 'sanction', 'appeal'])
       expect(await kinds()).not.toContain(kind);
@@ -187,6 +190,7 @@ describe('POST /admin/second-looks/next', () => {
     expect(await listed({ view: 'decided', person: person.id })).toEqual([]);
     await skip(reader, lookId);
     expect(await kinds()).toContain('decision');
+    expect(await appealIds()).toEqual([appealId]);
     expect(await listed({ view: 'decided', person: person.id })).toMatchObject([{ decision: { _id: decisionId } }]);
     expect(await pages()).toEqual([200, 200, 200]);
     const colleague = await makeModerator(app);
