@@ -54,7 +54,7 @@ describe('/app/transparency', () => {
     expect(within(screen.getByRole('list', { name: 'Decisions by rule' })).getByText('Rule 2')).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'Staff today, by role' })).getByText('fewer than 10')).toBeVisible();
     expect(screen.getByText('12%')).toBeVisible();
-    expect(screen.getByText('90 minutes, 3 days')).toBeVisible();
+    expect(screen.getByText('1h 30m, 2d 18h')).toBeVisible();
     const download = screen.getByRole('link', { name: 'Statements of reasons (NDJSON)' });
     expect(download).toHaveAttribute('href', '/api/v1/transparency/2025/statements');
     await person.click(screen.getByRole('button', { name: 'Check that nothing was changed' }));
@@ -71,7 +71,7 @@ describe('/app/transparency', () => {
 });
 
 describe('the audit page', () => {
-  it('publishes the report of a chosen year', async () => {
+  it('publishes the report of the last year', async () => {
     serve(getAuditCheck, () => ({ data: { newest: null, check: null, running: null } }));
     serve(listAudit, () => ({
       data: { events: [], pagination: { page: 1, limit: 20, total: 0, pages: 0, nextCursor: null } },
@@ -79,10 +79,9 @@ describe('the audit page', () => {
     serve(makeTransparencyReport, () => ({}));
     const { person } = renderApp('/audit', administrator());
     const part = within(await screen.findByRole('region', { name: 'Transparency report' }));
-    const year = String(new Date().getUTCFullYear() - 2);
-    await person.selectOptions(part.getByRole('combobox', { name: 'Transparency report' }), year);
-    await person.click(part.getByRole('button', { name: 'Publish' }));
+    const year = new Date().getUTCFullYear() - 1;
+    await person.click(part.getByRole('button', { name: `Publish the report of ${year}` }));
     expect(await part.findByText(`The report of ${year} will be published in a moment.`)).toBeVisible();
-    expect(received(makeTransparencyReport).map(({ body }) => body)).toEqual([{ year: Number(year) }]);
+    expect(received(makeTransparencyReport)).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
-import { refuseWhileJudging } from '../second-looks/blind.ts';
+import { casesJudgedBy, refuseWhileJudging } from '../second-looks/blind.ts';
 import type { AppealRow } from './own.reads.ts';
 
 interface PersonColumns {
@@ -102,10 +102,13 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
   };
 }
 
+const isKnownTo = ({ accountId }: Viewer) => sql`o.case_id not in (${casesJudgedBy(accountId)})`;
+
+/** Without the appeals in cases that the viewer judges again. */
 const conditionOf: Record<AppealView, (viewer: Viewer) => RawBuilder<boolean>> = {
-  open: () => sql`o.state in ('submitted', 'under_review')`,
+  open: (viewer) => sql`o.state in ('submitted', 'under_review') and ${isKnownTo(viewer)}`,
   mine: ({ accountId }) => sql`o.state in ('submitted', 'under_review') and o.reviewer_id = ${accountId}::uuid`,
-  decided: () => sql`o.answered_at is not null`,
+  decided: (viewer) => sql`o.answered_at is not null and ${isKnownTo(viewer)}`,
 };
 
 const countedMost = 100;

@@ -10,6 +10,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, refuseFuture } from '../../../platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
+import { casesJudgedBy } from '../second-looks/blind.ts';
 
 /**
  * Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. 403
@@ -120,7 +121,7 @@ export interface FoundDecision {
 
 /**
  * One page of the cases with a decision that fits, each with the newest of them, newest first; without cases to which the viewer is a
- * party. Of many decisions it reads a part, so a page may be short although more follow.
+ * party or which they judge again. Of many decisions it reads a part, so a page may be short although more follow.
  */
 export async function searchDecided(
   db: Db,
@@ -131,7 +132,7 @@ export async function searchDecided(
   const scan = scanOf(search);
   const { rows } = await sql<FoundDecision & { at: string }>`
     select d.case_id, d.id as decision_id, d.decided_at::text as at from (${scan}) d
-    where ${fits('d', filters)} and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
+    where ${fits('d', filters)} and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid) union all ${casesJudgedBy(accountId)}))
       ${isAppealed ? sql`and d.case_id in (select o.case_id from appeal o where o.state in ('submitted', 'under_review'))` : sql``}
       and not exists (select from case_decision n where n.case_id = d.case_id and (n.decided_at, n.id) > (d.decided_at, d.id)
         and ${fits('n', filters)})
@@ -160,11 +161,12 @@ async function linesWhere(db: Db, where: RawBuilder<unknown>): Promise<Map<strin
 export const decisionLines = (db: Db, found: readonly FoundDecision[]) =>
   linesWhere(db, sql`d.id = any (${found.map(({ decision_id }) => decision_id)}::uuid[])`);
 
-/** The newest decision of each of these cases. */
-export const newestLines = (db: Db, cases: readonly { id: string }[]) =>
+/** The newest decision of each of these cases, without those that the viewer judges again. */
+export const newestLines = (db: Db, { accountId }: Viewer, cases: readonly { id: string }[]) =>
   linesWhere(
     db,
     sql`d.id = any (array(select distinct on (n.case_id) n.id from case_decision n
       where n.case_id = any (${cases.map(({ id }) => id)}::uuid[]) and ${counts('n')}
+        and n.case_id not in (${casesJudgedBy(accountId)})
       order by n.case_id, n.decided_at desc, n.id desc))`,
   );

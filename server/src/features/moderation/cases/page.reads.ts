@@ -88,7 +88,7 @@ async function pageOf(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, 
   const found = await findCases(db, sql`${wanted} ${afterPlace(after, order)}`, limit + 1, order);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const decisions = ids === undefined && !isOpenList(list) ? await newestLines(db, page) : null;
+  const decisions = ids === undefined && !isOpenList(list) ? await newestLines(db, viewer, page) : null;
   return {
     cases: page.map((row) => ({
       ...toCaseLine(row, viewer, now),

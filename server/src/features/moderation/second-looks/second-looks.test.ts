@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCare, sensitivePerDay } from '#contract/moderation/care.ts';
-import { decideCase } from '#contract/moderation/cases.ts';
+import { getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
+import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import * as calls from '#contract/moderation/second-looks.ts';
-import { decisionAbout } from '../../../../test/decisions.ts';
+import { getUserFile } from '#contract/moderation/user-file.ts';
+import { appealAgainst, decisionAbout } from '../../../../test/decisions.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
@@ -39,14 +44,22 @@ async function decided(person: TestMember, reporter?: TestMember) {
   const by = reporter ?? (await makeMember(app));
   const description = 'They insulted me in every message.';
   const { _id } = await fileReport(app, by, { problem_type: 'Harassment', reportedUser: person.id, description });
+  const caseId = await caseIdOf(app, _id);
   const answer = await app.call(decideCase, {
     token: decider.token,
-    params: { id: await caseIdOf(app, _id) },
+    params: { id: caseId },
     body: { outcome: 'actioned', ruleId: await currentRuleId(app), facts, sanctions: [{ kind: 'warn' }] },
   });
   const decisionId = answer.body.data.decision._id;
-  return { decisionId, lookId: await storeLook(app, { decisionId }) };
+  return { decisionId, caseId, reportId: _id, lookId: await storeLook(app, { decisionId }) };
 }
+
+/** A notice from outside that a report was made of. */
+const storeNotice = (reportId: string, type: string, name: string | null = null) =>
+  sql`insert into outsider_notice (type, names_address, body, name, digest, queue_at, at, report_id)
+    values (${type}, false, 'They wrote to me.', ${name}, ${Buffer.from(reportId)}, now(), now(), ${reportId})`.execute(
+    app.db,
+  );
 
 describe('the draw', () => {
   it('takes about 5 % of the full decisions of the last week, the same ones again', async () => {
@@ -138,6 +151,54 @@ describe('POST /admin/second-looks/next', () => {
     }
     expect((await take(trainee)).look).toBeNull();
   });
+
+  it('goes on with decisions after a training case that was skipped', async () => {
+    const trainee = await makeModerator(app);
+    await goldenCase(app);
+    for (let n = 0; n < 4; n += 1)
+      await judge(trainee, await takenLook(app, trainee.id, (await makeMember(app)).id), { outcome: 'no_violation' });
+    const first = await decided(await makeMember(app));
+    const training = (await take(trainee)).look?._id ?? '';
+    expect(training).not.toBe(first.lookId);
+    expect((await skip(trainee, training)).status).toBe(200);
+    expect((await take(trainee)).look?._id).toBe(first.lookId);
+  });
+
+  it('keeps from its reader whatever shows the decision, and is not offered to those who have seen it', async () => {
+    const person = await makeMember(app);
+    const { decisionId, caseId, reportId, lookId } = await decided(person);
+    await appealAgainst(app, { decisionId, state: 'submitted', at: app.clock.now() });
+    const appeal = app.db.selectFrom('appeal').select('id').where('decision_id', '=', decisionId);
+    const appealId = (await appeal.executeTakeFirstOrThrow()).id;
+    const { token } = reader;
+    const pages = async () => [
+      (await app.call(getCase, { token, params: { id: caseId } })).status,
+      (await app.call(getReportFile, { token, params: { id: reportId } })).status,
+      (await app.call(getAppeal, { token, params: { id: appealId } })).status,
+    ];
+    const kinds = async () => (await app.call(getUserFile, { token, params: { id: person.id } })).body.data.kinds;
+    const listed = async (query: Record<string, string>) =>
+      (await app.call(listCases, { token, query })).body.data.cases.filter(({ _id }) => _id === caseId);
+    const appealIds = async () =>
+      (await app.call(listAppeals, { token })).body.data.appeals.flatMap(({ _id }) => (_id === appealId ? [_id] : []));
+    expect((await take(reader)).look?._id).toBe(lookId);
+    expect(await appealIds()).toEqual([]);
+    expect(await pages()).toEqual([403, 403, 403]);
+    for (const kind of ['reported', 'case', 'decision', 'sanction', 'appeal'])
+      expect(await kinds()).not.toContain(kind);
+    expect(await listed({ view: 'decided' })).toMatchObject([{ decision: null }]);
+    expect(await listed({ view: 'decided', person: person.id })).toEqual([]);
+    await skip(reader, lookId);
+    expect(await kinds()).toContain('decision');
+    expect(await appealIds()).toEqual([appealId]);
+    expect(await listed({ view: 'decided', person: person.id })).toMatchObject([{ decision: { _id: decisionId } }]);
+    expect(await pages()).toEqual([200, 200, 200]);
+    const colleague = await makeModerator(app);
+    await app.call(getReportFile, { token: colleague.token, params: { id: reportId } });
+    expect((await take(colleague)).look).toBeNull();
+    expect((await take(reader)).look).toBeNull();
+    expect((await take(senior)).look?._id).toBe(lookId);
+  });
 });
 
 describe('care', () => {
@@ -173,6 +234,28 @@ describe('care', () => {
     const milder = await decided(await makeMember(app));
     expect((await take(tired)).look?._id).toBe(milder.lookId);
     expect((await take(reader)).look?._id).toBe(lookId);
+  });
+});
+
+describe('a case that may be hard to look at', () => {
+  it.each([
+    ['emergency', 'minor', 1],
+    ['emergency', 'sexual_violence', 1],
+    ['emergency', 'extortion', 0],
+    ['notice', 'child_abuse', 1],
+    ['notice', 'minor', 1],
+    ['notice', 'intimate_pictures', 1],
+    ['notice', 'scam', 0],
+  ])('is found by its %s of the kind %s', async (what, kind, opened) => {
+    const { caseId, reportId } = await decided(await makeMember(app));
+    if (what === 'notice') await storeNotice(reportId, kind);
+    else
+      await sql`insert into emergency (case_id, kind, marked_at) values (${caseId}, ${kind}, ${app.clock.now()})`.execute(
+        app.db,
+      );
+    const colleague = await makeModerator(app);
+    await app.call(getCase, { token: colleague.token, params: { id: caseId } });
+    expect((await app.call(getCare, { token: colleague.token })).body.data.opened).toBe(opened);
   });
 });
 
@@ -249,5 +332,15 @@ describe('training cases', () => {
     expect(await list()).toEqual([]);
     const row = await app.db.selectFrom('golden_case').select('story').where('id', '=', id).executeTakeFirst();
     expect(row?.story).toBe('');
+  });
+
+  it('refuse the name of someone outside, and cases of which someone is gone', async () => {
+    const { decisionId, caseId, reportId } = await decided(await makeMember(app));
+    await storeNotice(reportId, 'scam', 'Ottokar Aussen');
+    const named = 'Ottokar Aussen wrote to us that someone had sent forty insults in a row to a friend.';
+    expect((await add(decisionId, named)).raw).toContain('This names someone of the case');
+    const story = 'Someone wrote forty insults in a row to a person who asked for silence.';
+    await app.db.updateTable('moderation_case').set({ person_id: null }).where('id', '=', caseId).execute();
+    expect((await add(decisionId, story)).raw).toContain('can no longer be checked for names');
   });
 });
