@@ -31,7 +31,7 @@ describe('the page for confirming one’s age', () => {
     renderApp('/app/verify-age', ownUser());
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole('button', agree) !== null).toBe(canStart);
-    expect(screen.queryByText(/age\.example checks your age .* nothing about your profile/) !== null).toBe(canStart);
+    expect(screen.queryByText(/checked by age\.example .* nothing about your profile/) !== null).toBe(canStart);
     expect(screen.queryByText(/because the law protects them. You go there only if you agree/) !== null).toBe(canStart);
     expect(screen.getByText(/that a check was asked for, failed or expired/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Write to Support' }) !== null).toBe(state.state === 'failed');
