@@ -13,7 +13,7 @@ export type AgeState = (typeof ageStates)[number];
 export const ageRules = ['joining', 'first-message', 'never'] as const;
 export type AgeRule = (typeof ageRules)[number];
 
-/** For how long a check that was begun can be finished. */
+/** For how long a check that was started can be finished. */
 export const ageCheckMinutes = 60;
 
 const ageCheckSchema = z.object({
@@ -26,7 +26,7 @@ const ageCheckSchema = z.object({
   rule: z.enum(ageRules),
   /** The host name of who checks it; null where no one does. */
   provider: z.nullable(z.string()),
-  /** Whether a check can be begun now. */
+  /** Whether a check can be started now. */
   canStart: z.boolean(),
 });
 export type AgeCheck = z.output<typeof ageCheckSchema>;

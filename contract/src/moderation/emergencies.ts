@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { daySchema, idSchema, timeSchema, trimmedText } from '../text.ts';
+import { daySchema, idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 import { factsMaxLength, factsMinLength } from './decisions.ts';
 
 /** Dangers that don't wait for a decision. */
@@ -69,10 +69,10 @@ export const markEmergency = endpoint({
   params: oneCase,
   body: z.object({
     kind: z.enum(emergencyKinds),
-    /** The rule that is probably broken. */
-    ruleId: idSchema,
+    /** The rule that is probably broken. Required, like the facts, unless the person is restricted already. */
+    ruleId: skippedWhenEmpty(idSchema),
     /** What the person reads; it must not name a reporter. */
-    facts: trimmedText(factsMinLength, factsMaxLength),
+    facts: skippedWhenEmpty(trimmedText(factsMinLength, factsMaxLength)),
   }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT', 'INVALID_INPUT'],

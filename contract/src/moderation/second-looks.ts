@@ -38,7 +38,7 @@ export const takeSecondLook = endpoint({
   method: 'POST',
   path: '/admin/second-looks/next',
   summary:
-    'Get a decision to judge without knowing what was decided, and by whom: the one I have, or the one that waited longest; null without one. Never one of a case that I decided, reviewed or have read, or to which I am a party. Until it is judged or skipped, I cannot open its case and reports. Audited.',
+    'Get a decision to judge without knowing the decision or who made it: the one I have, or the one that waited longest; null without one. Never one of a case that I decided, reviewed or have read, or to which I am a party. Until it is judged or skipped, I cannot open its case and reports. Audited.',
   access: 'cases.handle',
   writes: true,
   response: answer({ data: z.object({ look: z.nullable(lookSchema) }) }),

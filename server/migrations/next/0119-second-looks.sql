@@ -12,7 +12,7 @@ create table golden_case (
   retired_at timestamptz
 );
 
--- Decisions and golden cases that someone judges without knowing what was decided, and by whom.
+-- Decisions and golden cases that someone judges without knowing the decision or who made it.
 create table second_look (
   id uuid primary key default gen_random_uuid(),
   decision_id uuid unique references case_decision on delete cascade,

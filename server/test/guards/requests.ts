@@ -110,7 +110,7 @@ async function warning(test: TestApp, accountId: string): Promise<string> {
 const someAppeal = async ({ test, other }: Scene) => ({ params: { id: await appealedBy(test, other.id) } });
 
 /** A case about another person. */
-/** A case of a member whom another member reported. */
+/** A case of a member who was reported by another member. */
 export async function someCase(test: TestApp) {
   const body = { problem_type: 'Harassment' as const, reportedUser: (await makeMember(test)).id };
   const { _id } = await fileReport(test, await makeMember(test), body);

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const facts = 'Several people say that this account asked them for money with threats.';
 
-/** Someone whom another member reported. */
+/** Someone another member reported. */
 async function reported(more: { mayBeMinor?: boolean } = {}) {
   const person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
   const reporter = await makeMember(app, { firstName: 'Reporterella' });
@@ -208,10 +208,12 @@ describe('the people on call', () => {
     expect((await safetyOf(params)).emergencies).toMatchObject([{ kind: 'minor', by: null }]);
   });
 
-  it('are paged for another danger while the person is restricted, without a second restriction', async () => {
+  it('are paged for another danger while the person is restricted, without a second restriction or its reasons', async () => {
     const { params } = await reported();
+    const another = { token: moderator.token, params, body: { kind: 'threat_to_life' as const } };
+    expect((await app.call(calls.markEmergency, another)).error.errors?.[0]?.field).toBe('ruleId');
     await mark(params);
-    expect((await mark(params, { kind: 'threat_to_life' })).status).toBe(200);
+    expect((await app.call(calls.markEmergency, another)).status).toBe(200);
     await app.drain();
     expect(pages.map(({ body }) => (JSON.parse(body) as { category: string }).category).toSorted()).toEqual([
       'extortion',

@@ -34,6 +34,7 @@ import { noteEmergency } from './note.ts';
 import { liftRestrictions, liveRestrictions } from './restrictions.ts';
 
 type Marked = ParamsOf<typeof markEmergency> & BodyOf<typeof markEmergency>;
+type Reasons = { ruleId: string; facts: string };
 
 const measures = (['hide_profile', 'limit_messaging'] as const).map((kind) => ({ kind, days: restrictionDays }));
 
@@ -45,11 +46,18 @@ async function whyNotRestricted({ tx, caller, now }: StaffContext, { id, started
   return rows.length === 0 ? null : 'You have restricted this person before. Ask a colleague to look at the case.';
 }
 
+/** The rule and facts without which no one is restricted: 400 if one is missing. */
+function reasonsOf({ ruleId, facts }: Marked): Reasons {
+  if (ruleId === undefined) throw invalid('ruleId', 'Choose a rule');
+  if (facts === undefined) throw invalid('facts', 'Say what the person is to read');
+  return { ruleId, facts };
+}
+
 /** Hides the person and keeps them from starting conversations, without strikes, and tells them. */
 async function restrict(
   context: CommandContext,
   { row, accountId, reports }: { row: CaseRow; accountId: string; reports: readonly LockedReport[] },
-  { ruleId, facts }: Marked,
+  { ruleId, facts }: Reasons,
 ): Promise<void> {
   const { tx, caller, now } = context;
   const origin = await usualOrigin(tx, row, reports);
@@ -65,27 +73,28 @@ async function restrict(
 
 /**
  * Marks a case as an emergency, all or nothing: critical, the people on call paged for a danger that is new, and the person restricted and
- * told. A restriction in force stays as it is. Throws 404; 400 for facts that name a reporter; 403 for a party, and for colleagues beyond
+ * told. A restriction in force stays as it is. Throws 404; 400 without a rule and facts to restrict someone with, and for facts that name a reporter; 403 for a party, and for colleagues beyond
  * one's role; 409 while a colleague has the case, for a decided one, and if the danger is known and the person can't be restricted.
  */
 export async function mark(context: CommandContext, given: Marked): Promise<void> {
   const { tx, caller, now } = context;
-  const { id, kind, ruleId, facts } = given;
+  const { id, kind } = given;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
   const { person_id: accountId } = row;
   if (accountId === null || row.stage === 'decided')
     throw new AppError('CONFLICT', 'This case is decided, or the account was deleted');
-  await checkDecision(tx, caller, row, { outcome: 'actioned', ruleId, facts, sanctions: measures });
+  const obstacle = await whyNotRestricted(context, row);
+  const reasons = obstacle === null ? reasonsOf(given) : null;
+  if (reasons !== null) await checkDecision(tx, caller, row, { outcome: 'actioned', ...reasons, sanctions: measures });
   const reports = await openReports(tx, id);
   if (reports.length === 0) throw new AppError('CONFLICT', 'This case has no open report. Open one first.');
   const isNew = await noteEmergency(tx, { caseId: id, kind, by: actorOf(caller) }, now);
-  const obstacle = await whyNotRestricted(context, row);
   if (obstacle !== null && !isNew) throw new AppError('CONFLICT', obstacle);
   for (const report of reports)
     if (report.priority !== 'critical') await setPriority(context, report, 'critical', 'Emergency');
-  if (obstacle === null) await restrict(context, { row, accountId, reports }, given);
+  if (reasons !== null) await restrict(context, { row, accountId, reports }, reasons);
   await syncCase(tx, id, now);
   await recordOnCase(context, id, { action: 'case.emergency', changes: { kind: { from: null, to: kind } } });
   await tellStaff(tx, id);

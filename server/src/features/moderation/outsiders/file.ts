@@ -129,7 +129,7 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email }: Outs
 }
 
 /**
- * Looks up whom a new notice is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
+ * Finds out who a new notice is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
  * address of someone else. One about no account waits in a list for staff.
  */
 export async function fileNotice(deps: Deps, id: string, now: Date): Promise<void> {

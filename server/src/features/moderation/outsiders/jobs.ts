@@ -86,7 +86,7 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
 /** How many notices of someone are looked at once they have confirmed their address. */
 const confirmedMost = 50;
 
-/** Files what was too much before an address was confirmed, and holds people about whom only its notices spoke. */
+/** Files what was too much before an address was confirmed, and holds people who only its notices spoke about. */
 async function followConfirmation(deps: Deps, id: string, now: Date): Promise<void> {
   const { db } = deps;
   const { rows } = await sql<{ id: string; case_id: string | null }>`

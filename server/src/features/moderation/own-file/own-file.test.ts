@@ -60,7 +60,7 @@ async function extraOf(person: TestMember): Promise<number> {
 }
 const long = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 
-/** A case about someone whom a member reported and a moderator read about. */
+/** A case about someone a member reported and a moderator read about. */
 async function reportedPerson() {
   const person = await long();
   const report = await fileReport(app, await long(), { problem_type: 'Harassment', reportedUser: person.id });

@@ -33,7 +33,7 @@ const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), da
  * What to add to a member's file: `wait` for nothing yet, `nothing` for what another entry says already.
  *
  * What a member didn't ask for waits while a case is open, and then for a week or two, also if it seems to have nothing to do with the case:
- * the person would learn that they were reported, and soon afterwards could tell by whom. What they asked for never depends on cases,
+ * the person would learn that they were reported, and soon afterwards could tell who it was. What they asked for never depends on cases,
  * because its delay would tell as much.
  */
 export function noticeOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {

@@ -51,7 +51,7 @@ async function filesOf(db: Db, year: number, version: number, now: Date): Promis
   return { report: `${JSON.stringify(report, null, 2)}\n`, figures: csvOf(report), statements };
 }
 
-/** Which report is made, and for whom. */
+/** Which report is made, and who asked for it. */
 export interface ReportRequest {
   year: number;
   version: number;

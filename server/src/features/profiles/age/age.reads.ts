@@ -8,7 +8,7 @@ import { canStartCheck, ruleFor } from './policy.ts';
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null;
 
 /**
- * What is known about a member's age; a check that was begun and can no longer be finished has expired. Days only, because a time could
+ * What is known about a member's age; a check that was started and can no longer be finished has expired. Days only, because a time could
  * tell what made the team ask for a check.
  */
 export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<CaseAge, 'canAsk'>> {

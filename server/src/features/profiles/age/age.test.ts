@@ -63,7 +63,7 @@ async function reportedMember() {
   return { person, caseId: await caseIdOf(app, report._id) };
 }
 
-/** The same, whom a moderator asked. */
+/** The same person, asked by a moderator. */
 async function askedMember() {
   const reported = await reportedMember();
   expect((await ask(reported.caseId)).status).toBe(200);

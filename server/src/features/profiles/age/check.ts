@@ -44,7 +44,7 @@ export const ageMails = {
 
 /**
  * Begins a check, or continues the open one, so that no one can discard its answer; returns where it takes place. Throws 403 for
- * staff, 409 where none can be begun.
+ * staff, 409 where none can be started.
  */
 export async function startCheck({ tx, deps, caller, now }: CommandContext): Promise<string> {
   requireMember(caller);

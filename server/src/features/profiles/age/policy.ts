@@ -17,5 +17,5 @@ export function isAgeNeeded(
   return isAsked || state === 'failed' || rule !== 'never';
 }
 
-/** Whether a check can be begun; after a failed one, only once the team has asked for another or ended its consequences. */
+/** Whether a check can be started; after a failed one, only once the team has asked for another or ended its consequences. */
 export const canStartCheck = (state: AgeState): boolean => state !== 'assured' && state !== 'failed';

@@ -109,7 +109,7 @@ export const ageWords: Record<AgeState, string> = {
   declared: 'Only the birth date they gave',
   assured: 'An adult, by the provider of age checks',
   failed: 'Not an adult, by the provider of age checks',
-  expired: 'A check was begun and not finished',
+  expired: 'A check was started and not finished',
 };
 
 /** Why an account is held. */

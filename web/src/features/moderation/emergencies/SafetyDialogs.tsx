@@ -32,10 +32,8 @@ interface DialogProps {
 /** Marks a case as an emergency. */
 export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps & { isRestricted: boolean }) {
   const { data: rules = [] } = useQuery(rulesQuery);
-  const mark = useSafetyCommand(
-    caseId,
-    (body: { kind: (typeof emergencyKinds)[number]; ruleId: string; facts: string }) =>
-      call(markEmergency, { params: { id: caseId }, body }),
+  const mark = useSafetyCommand(caseId, (body: BodyInput<typeof markEmergency>) =>
+    call(markEmergency, { params: { id: caseId }, body }),
   );
   const form = useForm({
     initial: { kind: '', ruleId: '', facts: '' },
@@ -71,22 +69,26 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
         ]}
         {...form.bind('kind')}
       />
-      <SelectField
-        label={t('Rule')}
-        required
-        choices={[
-          { value: '', label: t('Choose') },
-          ...rules.map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
-        ]}
-        {...form.bind('ruleId')}
-      />
-      <TextArea
-        label={t('What the person reads')}
-        description={t('At least {count} characters. Leave out who reported.', { count: factsMinLength })}
-        required
-        rows={4}
-        {...form.bind('facts')}
-      />
+      {!isRestricted && (
+        <>
+          <SelectField
+            label={t('Rule')}
+            required
+            choices={[
+              { value: '', label: t('Choose') },
+              ...rules.map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
+            ]}
+            {...form.bind('ruleId')}
+          />
+          <TextArea
+            label={t('What the person reads')}
+            description={t('At least {count} characters. Leave out who reported.', { count: factsMinLength })}
+            required
+            rows={4}
+            {...form.bind('facts')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

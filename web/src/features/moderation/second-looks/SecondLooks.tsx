@@ -50,7 +50,7 @@ function Look({ look, onNext }: LookProps) {
     <Stack gap="1.25rem">
       <Panel
         title={t('What it is about')}
-        lead={t('You see neither what was decided nor by whom. Your judgement changes nothing for the people in it.')}
+        lead={t('You see neither the decision nor who made it. Your judgement changes nothing for the people in it.')}
       >
         <Group gap="0.5rem">
           {look.categories.map((category) => (
