@@ -21,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   dispatch('online');
   reload.mockClear();
+  vi.unstubAllGlobals();
 });
 
 function openMissingPage() {
