@@ -4,16 +4,24 @@ import type { Db } from '../../platform/db/db.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
+import type { StoredMedia } from './tables.ts';
 import type { MessageRow } from './views.ts';
 
 /** A message before it is delivered. */
 export interface NewMessage {
   clientId: string;
   text: string;
+  /** Null if it has none. */
+  media: StoredMedia[] | null;
+  /** The `seq` of the message that it answers, without held ones. */
+  replyTo: number | null;
   sentAt: Date;
   /** Whether the receiver is warned of what it says even if it is not among the sender's first ones. */
   isWatched: boolean;
 }
+
+/** Media as text for a jsonb column. */
+export const toJson = (media: StoredMedia[] | null): string | null => (media === null ? null : JSON.stringify(media));
 
 /**
  * Appends a message of the conversation's own side and notifies the receiver. The conversation is locked. Returns undefined and changes
@@ -22,11 +30,18 @@ export interface NewMessage {
 export async function deliver(
   tx: Db,
   conversation: OwnConversation,
-  { clientId, text, sentAt, isWatched }: NewMessage,
+  { clientId, text, media, replyTo, sentAt, isWatched }: NewMessage,
 ): Promise<MessageRow | undefined> {
   const { id, otherId, ownSent } = conversation;
   const caution = isWatched || ownSent < firstMessagesWatched ? cautionFor(text) : null;
-  const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: sentAt, caution });
+  const row = await append(tx, conversation, {
+    client_id: clientId,
+    body: text,
+    media,
+    reply_to: replyTo,
+    sent_at: sentAt,
+    caution,
+  });
   if (row === undefined) return undefined;
   await countReply(tx, conversation);
   await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
@@ -40,12 +55,14 @@ export async function deliver(
 async function append(
   tx: Db,
   { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
-  { client_id, body, sent_at, caution }: Pick<MessageRow, 'client_id' | 'body' | 'sent_at' | 'caution'>,
+  one: Pick<MessageRow, 'client_id' | 'body' | 'media' | 'reply_to' | 'sent_at' | 'caution'>,
 ): Promise<MessageRow | undefined> {
+  const { client_id, body, media, reply_to, sent_at, caution } = one;
   const { rows } = await sql<MessageRow>`
     with written as (
-      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
-      select ${id}::uuid, ${last_seq + 1}::int, ${ownId}::uuid, ${client_id}::text, ${body}::text, ${sent_at}::timestamptz, ${caution}::text
+      insert into message (conversation_id, seq, sender_id, client_id, body, media, reply_to, sent_at, caution)
+      select ${id}::uuid, ${last_seq + 1}::int, ${ownId}::uuid, ${client_id}::text, ${body}::text, ${toJson(media)}::jsonb, ${reply_to}::int,
+        ${sent_at}::timestamptz, ${caution}::text
       where not exists (select from held_message where sender_id = ${ownId}::uuid and client_id = ${client_id}
         and conversation_id <> ${id}::uuid)
       on conflict (sender_id, client_id) do nothing

@@ -68,7 +68,7 @@ export async function matchEvent(
     user: toPublicUser(row, viewer, now, pictures),
     matchedAt,
     lastMessage:
-      lastMessage === undefined ? null : toMessageView(lastMessage, accountId, { sharesActivity }, row.own_held),
+      lastMessage === undefined ? null : toMessageView(lastMessage, accountId, { sharesActivity, held: row.own_held }),
     unread: row.unread,
   };
   return { kind: 'match', matchId, rows: { match, conversation } };

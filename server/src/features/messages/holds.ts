@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { OwnConversation } from './conversation.ts';
-import type { NewMessage } from './deliver.ts';
+import { type NewMessage, toJson } from './deliver.ts';
 import type { MessageRow } from './views.ts';
 
 /**
@@ -9,14 +9,16 @@ import type { MessageRow } from './views.ts';
  * added they are numbered from 1.
  */
 const asMessages = (held: RawBuilder<unknown>) => sql`
-  h.conversation_id, h.n - ${held} as seq, h.sender_id, h.client_id, h.body, h.sent_at, h.edited_at, h.deleted_at,
+  h.conversation_id, h.n - ${held} as seq, h.sender_id, h.client_id, h.body, h.media, h.reply_to, h.sent_at,
+  h.edited_at, h.deleted_at,
   null::timestamptz as removed_at, null::timestamptz as read_at, null::boolean as is_read_hidden, null::text as caution`;
 
 /** The messages `m` of a conversation that one side sees, with their own held ones. */
 export function messagesSeenBy({ id, ownId, ownHeld }: OwnConversation): RawBuilder<unknown> {
   if (ownHeld === 0) return sql`message m`;
   return sql`(
-    select conversation_id, seq, sender_id, client_id, body, sent_at, edited_at, deleted_at, removed_at, read_at, is_read_hidden, caution
+    select conversation_id, seq, sender_id, client_id, body, media, reply_to, sent_at, edited_at, deleted_at,
+      removed_at, read_at, is_read_hidden, caution
     from message where conversation_id = ${id}::uuid
     union all
     select ${asMessages(sql`${ownHeld}::int`)} from held_message h
@@ -73,14 +75,15 @@ export async function ownLastAt(db: Db, accountId: string): Promise<RawBuilder<u
 export async function holdMessage(
   tx: Db,
   conversation: OwnConversation,
-  { clientId, text, sentAt }: NewMessage,
+  { clientId, text, media, replyTo, sentAt }: NewMessage,
 ): Promise<MessageRow | undefined> {
   const { id, ownId, ownHeld, isLow } = conversation;
   const held = isLow ? sql`low_held` : sql`high_held`;
   const { rows } = await sql<MessageRow>`
     with h as (
-      insert into held_message (conversation_id, sender_id, n, client_id, body, sent_at)
-      select ${id}::uuid, ${ownId}::uuid, ${ownHeld + 1}::int, ${clientId}::text, ${text}::text, ${sentAt}::timestamptz
+      insert into held_message (conversation_id, sender_id, n, client_id, body, media, reply_to, sent_at)
+      select ${id}::uuid, ${ownId}::uuid, ${ownHeld + 1}::int, ${clientId}::text, ${text}::text, ${toJson(media)}::jsonb, ${replyTo}::int,
+        ${sentAt}::timestamptz
       where not exists (select from message where sender_id = ${ownId}::uuid and client_id = ${clientId})
       on conflict (sender_id, client_id) do nothing
       returning *

@@ -41,7 +41,8 @@ export async function readHistory(
     order by m.seq ${after === undefined ? sql`desc` : sql``} limit ${limit + 1}`.execute(db);
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
-  const messages = shown.map((row) => toMessageView(row, caller.accountId, conversation, ownHeld));
+  const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld };
+  const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing));
   return {
     messages,
     lastSeq: Math.max(conversation.last_seq + ownHeld, messages.at(-1)?.seq ?? 0),
@@ -135,7 +136,7 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
       user: toPublicUser(user, caller, now, pictures),
       matchedAt: row.began_at.toISOString(),
       lastMessage:
-        message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }, row.own_held),
+        message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held }),
       unread: row.unread,
     };
   });

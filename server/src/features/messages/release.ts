@@ -51,7 +51,7 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
   const { id, ownId } = conversation;
   const waiting = await tx
     .selectFrom('held_message')
-    .select(['n', 'client_id', 'body'])
+    .select(['n', 'client_id', 'body', 'media', 'reply_to'])
     .where('conversation_id', '=', id)
     .where('sender_id', '=', ownId)
     .where('is_dropped', '=', false)
@@ -60,9 +60,11 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
   if (waiting.length === 0) return conversation;
   let current = conversation;
   const delivered: number[] = [];
-  for (const { n, client_id: clientId, body: text } of waiting) {
+  for (const { n, client_id: clientId, body: text, media, reply_to } of waiting) {
     const row =
-      text === null ? undefined : await deliver(tx, current, { clientId, text, sentAt: now, isWatched: false });
+      text === null
+        ? undefined
+        : await deliver(tx, current, { clientId, text, media, replyTo: reply_to, sentAt: now, isWatched: false });
     if (row === undefined) continue;
     delivered.push(n);
     current = after(current, row.seq);

@@ -34,7 +34,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
     const { row, senderHeld } = written;
-    return { data: { message: toMessageView(row, row.sender_id, written, senderHeld) } };
+    return { data: { message: toMessageView(row, row.sender_id, { ...written, held: senderHeld }) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
     emitAndShow(context, await send(context, { ...context.params, ...context.body })),

@@ -36,7 +36,7 @@ export async function send(
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   const isWatched = await isHeld(tx, caller.accountId);
-  const message = { clientId, text, sentAt: now, isWatched };
+  const message = { clientId, text, media: null, replyTo: null, sentAt: now, isWatched };
   if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
   // A hold that has just ended: what was written before comes first.
   const current = !isWatched && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;

@@ -1,6 +1,21 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Caution, MeetingAnswer } from '#contract/messages.ts';
 
+/** One of the media of a message, as its two people see it. The file itself is a row of its own. */
+export interface StoredMedia {
+  /** The public id of the file. */
+  id: string;
+  kind: 'picture' | 'voice';
+}
+
+/** What a message has besides its text. */
+interface MessageParts {
+  /** Null if it never had any, or none is left. */
+  media: StoredMedia[] | null;
+  /** The `seq` of the message that it answers. */
+  reply_to: number | null;
+}
+
 declare module '../../platform/db/schema.ts' {
   interface Database {
     conversation: {
@@ -25,7 +40,7 @@ declare module '../../platform/db/schema.ts' {
       /** Whether discovery has learned from the outcome of the match. */
       is_outcome_learned: Generated<boolean>;
     };
-    message: {
+    message: MessageParts & {
       conversation_id: string;
       seq: number;
       sender_id: string;
@@ -42,7 +57,7 @@ declare module '../../platform/db/schema.ts' {
       caution: Caution | null;
     };
     /** First messages of a held account, which only their sender sees. */
-    held_message: {
+    held_message: MessageParts & {
       conversation_id: string;
       sender_id: string;
       n: number;

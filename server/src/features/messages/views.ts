@@ -10,6 +10,11 @@ export interface Openness {
   sharesActivity: boolean;
 }
 
+/** How someone sees the messages of a conversation; `held` is how many held messages of theirs precede the delivered ones. */
+export interface Viewing extends Openness {
+  held: number;
+}
+
 /**
  * A message and the person who didn't write it. Each side numbers its own held messages before the delivered ones, so that the other side
  * finds no gap: a message has the number `row.seq` plus the held messages of the person who sees it. A held message has a `row.seq` of 0 or
@@ -33,21 +38,21 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
 /**
- * A message as one of the two sees it, who has `held` messages before the delivered ones. Only the receiver sees its warning. Its sender
+ * A message as one of the two sees it. Only the receiver sees its warning. Its sender
  * sees when it was read, which shows when the other person was active, unless one of the two hides that.
  */
-export function toMessageView(row: MessageRow, viewerId: string, openness: Openness, held: number): MessageView {
+export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewing): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
   return {
-    seq: row.seq + held,
+    seq: row.seq + viewing.held,
     clientId: row.client_id,
     from: row.sender_id,
     text,
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
     sentAt: row.sent_at.toISOString(),
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
-    readAt: isOwn && isReadHidden(row, openness) ? null : inWords(row.read_at),
+    readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
   };
 }
@@ -56,7 +61,7 @@ export function toMessageView(row: MessageRow, viewerId: string, openness: Openn
 export function emitToReceiver(realtime: Realtime, message: Message): void {
   const { row, otherId, otherHeld } = message;
   const event = { kind: 'message', matchId: row.conversation_id } as const;
-  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, message, otherHeld) });
+  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, { ...message, held: otherHeld }) });
 }
 
 /**
@@ -64,12 +69,15 @@ export function emitToReceiver(realtime: Realtime, message: Message): void {
  * commit.
  */
 export function emitMessage(realtime: Realtime, message: Message): void {
-  const { row, otherId, senderHeld, otherHeld } = message;
+  const { row, otherId, senderHeld, otherHeld, sharesActivity } = message;
   const emit = (...accountIds: [string, ...string[]]) =>
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0], message, accountIds[0] === otherId ? otherHeld : senderHeld),
+      message: toMessageView(row, accountIds[0], {
+        sharesActivity,
+        held: accountIds[0] === otherId ? otherHeld : senderHeld,
+      }),
     });
   if (row.seq < 1) return emit(row.sender_id);
   const hidesRead = row.read_at !== null && isReadHidden(row, message);
