@@ -112,6 +112,11 @@ export const likeNoteMaxLength = 140;
 /** Likes a free member may send on one day, UTC. */
 export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
+export const voiceMaxSeconds = 60;
+/** Half a minute stays below 300 KB at this rate, about twice of what our recorder asks for. */
+export const voiceMaxBytesPerSecond = 9000;
+/** The levels of a waveform: at most so many, from 0 to 100. */
+export const voicePeaksMax = 64;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
 /** In these days after a match, each member is asked once whether they met. */

@@ -36,7 +36,7 @@ export async function makePicture(
     places(() => {
       // The upload was already answered, or will be before its picture is ready.
       if (performance.now() > startBefore) throw new AppError('UNAVAILABLE', busy, { retryAfterSeconds: 2 });
-      return decode(upload, withinMs);
+      return decode('picture', upload, withinMs);
     }),
   );
   if (outcome === 'killed') throw refused(tooSlow);

@@ -390,7 +390,7 @@ describe('a picture that takes long to decode', () => {
   });
 
   it('has a decoder that ends with the server, even if the server crashes', async () => {
-    const decoder = startDecoder();
+    const decoder = startDecoder('picture');
     decoder.send(slow);
     const ended = once(decoder, 'exit');
     decoder.disconnect();

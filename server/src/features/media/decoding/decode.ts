@@ -1,30 +1,44 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { MadePicture, Refusal } from './picture.ts';
+import type { MadeVoice } from './voice.ts';
 
-/** A process that gets no picture for this long ends and returns its memory. */
+/** What each kind of decoder makes of an upload. */
+interface Made {
+  picture: MadePicture;
+  voice: MadeVoice;
+}
+type Kind = keyof Made;
+
+const scripts: Record<Kind, string> = { picture: './decoder.ts', voice: './voice-decoder.ts' };
+
+/** A process that gets no upload for this long ends and returns its memory. */
 const idleMs = 30_000;
 /** Idle processes, with the timers that end them. */
-const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
+const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = { picture: [], voice: [] };
 
 /**
  * Re-encodes an upload in a separate process, which is killed after `withinMs`, because a decoder busy with hostile bytes can't be stopped
- * otherwise. Also returns 'killed' if the bytes crash the process.
+ * otherwise. Also returns 'killed' if the bytes crash the process. The time to start a process doesn't count.
  */
-export async function decode(upload: Buffer, withinMs: number): Promise<MadePicture | Refusal | 'killed'> {
-  const child = takeIdle() ?? startDecoder();
+export async function decode<K extends Kind>(
+  kind: K,
+  upload: Buffer,
+  withinMs: number,
+): Promise<Made[K] | Refusal | 'killed'> {
+  const child = takeIdle(kind) ?? (await readyDecoder(kind));
   const settled = new AbortController();
   const { signal } = settled;
-  const answer = once(child, 'message', { signal }).then(([outcome]) => outcome as MadePicture | Refusal);
+  const answer = once(child, 'message', { signal }).then(([outcome]) => outcome as Made[K] | Refusal);
   const end = once(child, 'exit', { signal }).then(([code, killedBy]) => {
-    if (killedBy === null) throw new Error(`the picture decoder ended with code ${String(code)}`);
+    if (killedBy === null) throw new Error(`the ${kind} decoder ended with code ${String(code)}`);
     return 'killed' as const;
   });
   const deadline = setTimeout(() => child.kill('SIGKILL'), withinMs);
   try {
     child.send(upload);
     const outcome = await Promise.race([answer, end]);
-    if (outcome !== 'killed') keepIdle(child);
+    if (outcome !== 'killed') keepIdle(kind, child);
     return outcome;
   } finally {
     clearTimeout(deadline);
@@ -32,9 +46,12 @@ export async function decode(upload: Buffer, withinMs: number): Promise<MadePict
   }
 }
 
-/** Starts a process that decodes what it is sent. Its channel doesn't keep our process alive, and it ends when its parent does. */
-export function startDecoder(): ChildProcess {
-  const child = fork(new URL('./decoder.ts', import.meta.url), {
+/**
+ * Starts a process that sends 'ready' and then decodes what it is sent. Its channel doesn't keep our process alive, and it ends when its
+ * parent does.
+ */
+export function startDecoder(kind: Kind): ChildProcess {
+  const child = fork(new URL(scripts[kind], import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
@@ -46,8 +63,19 @@ export function startDecoder(): ChildProcess {
   return child;
 }
 
-function takeIdle(): ChildProcess | undefined {
-  for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
+async function readyDecoder(kind: Kind): Promise<ChildProcess> {
+  const child = startDecoder(kind);
+  const settled = new AbortController();
+  const { signal } = settled;
+  const end = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`the ${kind} decoder couldn't start`);
+  });
+  await Promise.race([once(child, 'message', { signal }), end]).finally(() => settled.abort());
+  return child;
+}
+
+function takeIdle(kind: Kind): ChildProcess | undefined {
+  for (let free = idle[kind].pop(); free !== undefined; free = idle[kind].pop()) {
     clearTimeout(free.end);
     if (!free.child.connected || free.child.killed) continue;
     free.child.ref();
@@ -56,7 +84,7 @@ function takeIdle(): ChildProcess | undefined {
   return undefined;
 }
 
-function keepIdle(child: ChildProcess): void {
+function keepIdle(kind: Kind, child: ChildProcess): void {
   child.unref();
-  idle.push({ child, end: setTimeout(() => child.kill('SIGKILL'), idleMs).unref() });
+  idle[kind].push({ child, end: setTimeout(() => child.kill('SIGKILL'), idleMs).unref() });
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import {
@@ -14,20 +13,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { isHeic } from '#contract/media.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
 import { hasQrCode } from './qr-code.ts';
+import { serveParent } from './serve.ts';
 
 /**
  * A child process of the server that decodes uploads one after another; see `decode.ts`. It has neither the server's environment nor any
  * connection except the channel to its parent.
  */
 
-// Ignores signals that a service manager or terminal sends to the whole process group, so that uploads in progress are answered.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// The parent has ended. A regular exit would wait for the decoder's threads.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', (upload: Buffer) => void reencode(upload).then((outcome) => process.send?.(outcome)));
-
-// Requests have priority: two pictures could keep all processors of a small machine busy.
-setPriority(5);
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -217,3 +209,5 @@ function readJpegStart(jpeg: Buffer): JpegStart | null {
   }
   return null;
 }
+
+serveParent(reencode);
