@@ -1,0 +1,220 @@
+import { gzipSync } from 'node:zlib';
+import { parseBuffer } from 'music-metadata';
+import { describe, expect, it } from 'vitest';
+import { draw } from '../../../test/pictures.ts';
+import { box, element, mp4DataAt, mp4Of, recording, silence, webmOf, words } from '../../../test/voice/files.ts';
+import { makeVoice } from './voice.ts';
+
+const times = (count: number, packet = silence) => Array.from({ length: count }, () => packet);
+
+/** Each kind of recording that browsers make, its codec and its length. */
+const accepted: [string, Buffer, 'Opus' | 'mp4a', number][] = [
+  ["Chromium's WebM", recording('chromium.webm'), 'Opus', 3000],
+  ["Chromium's WebM in slices", recording('chromium-sliced.webm'), 'Opus', 1980],
+  ["Chromium's fragmented MP4", recording('chromium-opus.mp4'), 'Opus', 3000],
+  ["Firefox's Ogg, with a title and a place", recording('tone.ogg'), 'Opus', 2520],
+  [
+    "Safari's WebM: no duration, no index, no OpusHead, times that begin anywhere",
+    recording('safari.webm'),
+    'Opus',
+    3000,
+  ],
+  ['MP4 with AAC and a title', recording('tone.m4a'), 'mp4a', 3029],
+  ["Safari's fragmented MP4 with AAC", recording('fragmented.m4a'), 'mp4a', 3029],
+  ['a minute of WebM', webmOf({ packets: times(3000) }), 'Opus', 60_000],
+  ['an MP4 with its tables at the end', mp4Of({ tables: tables() }), 'Opus', 1000],
+];
+
+function tables({ timing = [1, 50, 960], sizes = [3, 50], chunkAt = mp4DataAt } = {}): Buffer[] {
+  return [
+    box('stts', words(0, ...timing)),
+    box('stsc', words(0, 1, 1, 50, 1)),
+    box('stsz', words(0, ...sizes)),
+    box('stco', words(0, 1, chunkAt)),
+  ];
+}
+
+const most = 0xffff_ffff;
+const trun = (flags: number, count: number) =>
+  box('moof', [
+    box('mfhd', words(0, 1)),
+    box('traf', [box('tfhd', words(0x02_0000, 1)), box('tfdt', words(0, 0)), box('trun', words(flags, count, 8))]),
+  ]);
+const nested = (depth: number) => {
+  const start = box('moov', [], 8 * depth);
+  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), ...Array.from({ length: depth }, () => start)]);
+};
+const bit = (at: number, bytes: Buffer, value: number) => {
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(value, at);
+  return changed;
+};
+const stripped = element(
+  '6d80',
+  element('6240', [element('5034', [element('4254', Buffer.of(3)), element('4255', Buffer.alloc(300_000))])]),
+);
+const loud = Buffer.from(
+  'OpusHead\x01\x06\x38\x01\x80\xbb\x00\x00\x00\x00\x01\x04\x02\x00\x04\x01\x02\x03\x05',
+  'latin1',
+);
+
+/** Files that aren't voice messages, by how they are refused. Each takes a second at most. */
+const hostile: [string, string, () => Buffer | Promise<Buffer>][] = [
+  ['nothing', 'VOICE_UNREADABLE', () => Buffer.alloc(0)],
+  ['one byte', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.of(0x1a)],
+  ['text', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.from('hello '.repeat(1000))],
+  ['a page with a script', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a playlist that names other files', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.from('#EXTM3U\nfile:///etc/passwd\n')],
+  ['half a megabyte of zeros', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.alloc(500_000)],
+  ['a zip bomb', 'UNSUPPORTED_MEDIA_TYPE', () => gzipSync(Buffer.alloc(50_000_000))],
+  ['a picture', 'UNSUPPORTED_MEDIA_TYPE', () => draw()],
+  ['an MP3 named .webm', 'UNSUPPORTED_MEDIA_TYPE', () => recording('sound.mp3')],
+  ['a WAV', 'UNSUPPORTED_MEDIA_TYPE', () => Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt ', 'latin1')],
+  ['Vorbis', 'UNSUPPORTED_MEDIA_TYPE', () => recording('vorbis.ogg')],
+  ['a video', 'UNSUPPORTED_MEDIA_TYPE', () => recording('video.webm')],
+  ['PCM', 'UNSUPPORTED_MEDIA_TYPE', () => webmOf({ packets: times(50), codec: 'A_PCM/FLOAT/IEEE' })],
+  ['two tracks', 'UNSUPPORTED_MEDIA_TYPE', () => webmOf({ packets: times(50), tracks: 2 })],
+  ['a thousand tracks', 'UNSUPPORTED_MEDIA_TYPE', () => webmOf({ packets: times(50), tracks: 1000 })],
+  ['six channels', 'UNSUPPORTED_MEDIA_TYPE', () => webmOf({ packets: times(50), channels: 6, header: loud })],
+  ['AVIF', 'VOICE_UNREADABLE', () => Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', 'latin1')],
+  ['QuickTime', 'VOICE_UNREADABLE', () => mp4Of({ tables: tables(), brand: 'qt  ' })],
+  ['garbage after the start of a WebM', 'VOICE_UNREADABLE', () => garbage(recording('chromium.webm'), 4)],
+  ['garbage after the header of a WebM', 'VOICE_UNREADABLE', () => garbage(recording('chromium.webm'), 48)],
+  ['garbage after the start of an Ogg', 'VOICE_UNREADABLE', () => garbage(recording('tone.ogg'), 27)],
+  ['garbage after the start of an MP4', 'VOICE_UNREADABLE', () => garbage(recording('tone.m4a'), 32)],
+  ['a WebM cut in its header', 'VOICE_UNREADABLE', () => recording('chromium.webm').subarray(0, 100)],
+  ['an Ogg cut in its header', 'VOICE_UNREADABLE', () => recording('tone.ogg').subarray(0, 60)],
+  ['an MP4 cut before its tables', 'VOICE_UNREADABLE', () => recording('tone.m4a').subarray(0, 9000)],
+  ['no packets', 'VOICE_UNREADABLE', () => webmOf({ packets: [] })],
+  ['empty packets', 'VOICE_UNREADABLE', () => webmOf({ packets: times(50, Buffer.alloc(0)) })],
+  ['packets without a frame', 'VOICE_UNREADABLE', () => webmOf({ packets: times(50, Buffer.of(0xfb, 0)) })],
+  ['packets of more than 120 ms', 'VOICE_UNREADABLE', () => webmOf({ packets: times(50, Buffer.of(0xfb, 63)) })],
+  ['five minutes', 'VOICE_UNREADABLE', () => webmOf({ packets: times(15_000) })],
+  ['62 seconds', 'VOICE_UNREADABLE', () => webmOf({ packets: times(3100) })],
+  [
+    'five minutes that claim a few seconds',
+    'VOICE_UNREADABLE',
+    () => webmOf({ packets: times(2500, Buffer.of(0xfb, 6, 0)), packetMs: 1 }),
+  ],
+  [
+    'a second of 100 KB',
+    'VOICE_UNREADABLE',
+    () => webmOf({ packets: times(50, Buffer.concat([silence, Buffer.alloc(2000)])) }),
+  ],
+  [
+    'more bytes than any recording',
+    'PAYLOAD_TOO_LARGE',
+    () => Buffer.concat([recording('chromium.webm'), Buffer.alloc(900_000)]),
+  ],
+  [
+    'an element that claims petabytes',
+    'VOICE_UNREADABLE',
+    () => Buffer.concat([recording('chromium.webm').subarray(0, 48), element('1654ae6b', Buffer.alloc(9), 2 ** 47)]),
+  ],
+  [
+    'blocks that are expanded by a prefix',
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => webmOf({ packets: times(3000), more: [stripped], flags: 0x84 }),
+  ],
+  ['boxes in boxes', 'VOICE_UNREADABLE', () => nested(60_000)],
+  [
+    'a box that claims more than the file',
+    'VOICE_UNREADABLE',
+    () => Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), box('moov', [], most)]),
+  ],
+  [
+    'four billion samples in a fragment',
+    'VOICE_UNREADABLE',
+    () => mp4Of({ tables: tables({ timing: [0], sizes: [0, 0] }), moof: [trun(1, most)] }),
+  ],
+  [
+    'four billion samples with offsets',
+    'VOICE_UNREADABLE',
+    () => mp4Of({ tables: [...tables({ timing: [1, most, 1] }), box('ctts', words(0, 1, most, 5))] }),
+  ],
+  [
+    'four billion samples of zero bits',
+    'VOICE_UNREADABLE',
+    () => mp4Of({ tables: [box('stz2', words(0, 0, most)), ...tables()] }),
+  ],
+  ['four billion sizes', 'VOICE_UNREADABLE', () => mp4Of({ tables: tables({ sizes: [0, most] }) })],
+  [
+    'four billion samples of one size',
+    'VOICE_UNREADABLE',
+    () => mp4Of({ tables: tables({ timing: [1, most, 0], sizes: [3, most] }) }),
+  ],
+  ['samples outside of the file', 'VOICE_UNREADABLE', () => mp4Of({ tables: tables({ chunkAt: 400_000_000 }) })],
+  ['AAC with other frames', 'UNSUPPORTED_MEDIA_TYPE', () => otherAac()],
+];
+
+function garbage(start: Buffer, kept: number): Buffer {
+  const bytes = Buffer.alloc(start.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes.writeUInt8((at * 7919 + (at >> 3) * 31) % 256, at);
+  start.copy(bytes, 0, 0, kept);
+  return bytes;
+}
+
+/** The AAC recording, whose description says that it is HE-AAC. */
+function otherAac(): Buffer {
+  const file = recording('tone.m4a');
+  const at = file.indexOf(Buffer.of(0x05, 0x80, 0x80, 0x80)) + 5;
+  return bit(at, file, (5 << 3) | (file.readUInt8(at) & 7));
+}
+
+const namesOf = (mp4: Buffer) => mp4.toString('latin1').match(/meta|udta|CANARY\w+|Lavf|\+50\.08/g);
+
+describe('makeVoice', () => {
+  it.each(accepted)('accepts %s', async (_, upload, codec, durationMs) => {
+    const { bytes, ...made } = await makeVoice(upload);
+    expect(made.durationMs).toBe(durationMs);
+    const { format, common } = await parseBuffer(bytes, { mimeType: 'audio/mp4' });
+    expect(format).toMatchObject({
+      container: expect.stringContaining('isom'),
+      hasVideo: false,
+      numberOfChannels: 1,
+    });
+    expect(Math.abs((format.duration ?? 0) * 1000 - durationMs)).toBeLessThan(2);
+    expect({ creation: format.creationTime?.getFullYear(), title: common.title }).toEqual({ creation: 1904 });
+    expect(bytes.indexOf(codec)).toBeGreaterThan(0);
+    expect(namesOf(bytes)).toBeNull();
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+
+  it('keeps the sound', async () => {
+    const { bytes } = await makeVoice(recording('tone.ogg'));
+    const again = await makeVoice(bytes);
+    expect(again.bytes).toEqual(bytes);
+    expect(again.sha256).toEqual((await makeVoice(recording('tone.ogg'))).sha256);
+  });
+
+  it('does not keep a gain that would be deafening', async () => {
+    const header = Buffer.from('OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\xff\x7f\x00', 'latin1');
+    const { bytes } = await makeVoice(webmOf({ packets: times(50), header }));
+    const at = bytes.indexOf('dOps') + 4;
+    expect(bytes.subarray(at, at + 11)).toEqual(Buffer.of(0, 1, 1, 0x38, 0, 0, 0xbb, 0x80, 0, 0, 0));
+  });
+
+  it('refuses hostile files one after the other', { timeout: 120_000 }, async () => {
+    for (const [name, code, make] of hostile) {
+      const outcome = await makeVoice(await make()).then(
+        () => 'accepted',
+        (error: { code?: string }) => error.code ?? error,
+      );
+      expect([name, outcome]).toEqual([name, code]);
+    }
+  });
+
+  it('accepts recordings of others while hostile files are refused', { timeout: 120_000 }, async () => {
+    const refused = Promise.allSettled(hostile.map(async ([, , make]) => await makeVoice(await make())));
+    for (const [, upload] of accepted)
+      expect(await makeVoice(upload)).toMatchObject({ durationMs: expect.any(Number) });
+    expect((await refused).filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  });
+
+  it('refuses what it cannot read in time, and reads the next one', async () => {
+    await expect(makeVoice(recording('chromium.webm'), { withinMs: 0 })).rejects.toMatchObject({
+      code: 'VOICE_UNREADABLE',
+    });
+    expect(await makeVoice(recording('chromium.webm'))).toMatchObject({ durationMs: 3000 });
+  });
+});

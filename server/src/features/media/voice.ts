@@ -1,0 +1,30 @@
+import pLimit from 'p-limit';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { decode } from './decoding/decode.ts';
+import type { Refusal } from './decoding/picture.ts';
+import { isVoice, type MadeVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
+
+/** Recordings take milliseconds: one that takes this long is meant to. */
+const repackWithinMs = 900;
+/** Two at a time, apart from pictures, which take longer. More wait, but not longer than a sender would. */
+const places = pLimit(2);
+const mostWaiting = 40;
+
+const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
+
+/**
+ * Packs a recording again without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422
+ * if it is damaged, too long or too large for its length, or can't be read in `withinMs`.
+ */
+export async function makeVoice(upload: Buffer, { withinMs = repackWithinMs } = {}): Promise<MadeVoice> {
+  if (!isVoice(upload)) throw refused(upload.length === 0 ? unreadableVoice : wrongVoice);
+  if (upload.length > voiceMaxBytes) throw invalid('file', 'This recording is too large', 'PAYLOAD_TOO_LARGE');
+  if (places.pendingCount >= mostWaiting)
+    throw new AppError('UNAVAILABLE', 'Many recordings are being sent. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  const outcome = await places(() => decode('voice', upload, withinMs));
+  if (outcome === 'killed') throw refused(unreadableVoice);
+  if ('code' in outcome) throw refused(outcome);
+  return outcome;
+}
