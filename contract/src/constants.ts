@@ -119,6 +119,19 @@ export const voiceMaxBytesPerSecond = 9000;
 export const voicePeaksMax = 64;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
+/** Photos in one message, and those a member can send on one day. */
+export const messagePicturesMax = 6;
+export const messagePicturesPerDay = 50;
+/** The longest side of a photo that the browser sends. */
+export const messagePictureSide = 2048;
+/** Uploads of a member that no message has yet. */
+export const unsentMediaMax = 12;
+/** How long a photo that can be viewed once is sent after it was opened. */
+export const openedPictureSeconds = 60;
+/** How long deleted and opened media, and those of ended matches, are kept so that they can be reported. */
+export const withdrawnMediaDays = 7;
+/** Received photos are blurred in a conversation's first messages. */
+export const blurredMessages = 6;
 /** In these days after a match, each member is asked once whether they met. */
 export const meetingAskedDays = { from: 7, to: 90 } as const;
 /** How many messages each member must have written before they are asked. */
@@ -201,6 +214,8 @@ export const requestLimits = {
   report: { requests: 20, perSeconds: 86_400 },
   /** Sent and edited messages; no one types this fast. */
   message: { requests: 60, perSeconds: 60 },
+  /** Uploads for messages, including repeated ones; each kind has a daily limit of its own. */
+  messageMedia: { requests: 300, perSeconds: 86_400 },
   /** Notices from outside per network. */
   notice: { requests: 20, perSeconds: 86_400 },
   /** A solved challenge counts once while it is valid. */

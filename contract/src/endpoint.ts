@@ -24,6 +24,7 @@ export type LimitName =
   | 'receipt'
   | 'report'
   | 'message'
+  | 'messageMedia'
   | 'notice'
   | 'noticeProof'
   | 'reportReply'

@@ -215,6 +215,8 @@ export const getMedia = endpoint({
     removed: z.optional(idSchema),
     /** The selfies that wait for review, for staff. */
     selfie: z.optional(idSchema),
+    /** The photo that was opened to view it once. */
+    opened: z.optional(idSchema),
   }),
   streams: 'image/webp',
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { memberLimitMax, messageMaxLength } from './constants.ts';
+import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { shownPartSchema } from './connections.ts';
+import { messageMediaIdSchema, messagePictureSchema } from './message-media.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
@@ -26,6 +27,8 @@ export const messageSchema = z.object({
   readAt: z.nullable(timeSchema),
   /** Set for the receiver only. */
   caution: z.nullable(z.enum(cautions)),
+  /** Its photos; absent if it has none. */
+  pictures: z.optional(z.array(messagePictureSchema)),
 });
 
 export type MessageView = z.output<typeof messageSchema>;
@@ -34,6 +37,8 @@ const matchParams = z.object({ id: idSchema });
 /** A sequence number; unknown ones are treated as missing. */
 const messageParams = z.object({ id: idSchema, seq: idSchema });
 const messageText = trimmedText(1, messageMaxLength);
+const hasContent = ({ text, pictures }: { text: string; pictures?: string[] | undefined }) =>
+  text !== '' || pictures !== undefined;
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -68,10 +73,17 @@ export const sendMessage = endpoint({
   status: 201,
   creates: true,
   params: matchParams,
-  body: z.object({
-    clientId: z.string().check(z.regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _')),
-    text: messageText,
-  }),
+  body: z
+    .object({
+      clientId: z.string().check(z.regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _')),
+      /** Empty only with media. */
+      text: trimmedText(0, messageMaxLength),
+      /** My uploads for this match that no message has yet, in order. */
+      pictures: z.optional(z.array(messageMediaIdSchema).check(z.minLength(1), z.maxLength(messagePicturesMax))),
+      /** The receiver can open each of the photos once. */
+      isOnce: z.optional(z.boolean()),
+    })
+    .check(z.refine(hasContent, { error: 'This is required', path: ['text'] })),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [
     'FORBIDDEN',
@@ -80,6 +92,7 @@ export const sendMessage = endpoint({
     'PHOTO_VERIFICATION_REQUIRED',
     'AGE_ASSURANCE_REQUIRED',
     'CONFLICT',
+    'MEDIA_GONE',
   ],
 });
 

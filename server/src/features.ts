@@ -14,7 +14,8 @@ import { mountDiscovery } from './features/discovery/routes.ts';
 import { mediaMails } from './features/media/decide.ts';
 import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mountMedia } from './features/media/routes.ts';
-import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
+import { messageOutsideJobs, messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
+import { mountMessageMedia } from './features/messages/media/routes.ts';
 import { mountMessages } from './features/messages/routes.ts';
 import { bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
 import { mountBulk } from './features/moderation/bulk/routes.ts';
@@ -157,7 +158,13 @@ export const features: readonly Feature[] = [
     mails: mediaMails,
   },
   { routes: [mountConnections], reactions: connectionReactions },
-  { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules, reactions: messageReactions },
+  {
+    routes: [mountMessages, mountMessageMedia],
+    jobs: messageTasks,
+    outsideJobs: messageOutsideJobs,
+    schedules: messageSchedules,
+    reactions: messageReactions,
+  },
   { routes: [mountDiscovery], jobs: discoveryTasks, schedules: discoverySchedules, tickers: discoveryTickers },
   {
     routes: [mountNotifications],

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { PictureLabel } from '#contract/media.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { MadePicture } from './decoding/picture.ts';
 import { alikeBits, bandsOfColumn, differingBits, imageBands, removedHash } from './image.ts';
 import type { PictureRow } from './pictures.ts';
 
@@ -7,6 +9,27 @@ import type { PictureRow } from './pictures.ts';
 const changedBits = 10;
 /** The most other accounts' pictures that are recorded for one picture. */
 const mostRecorded = 20;
+
+/** Whether a picture with these bands may be a changed copy of a removed one. */
+const likeRemoved = (bands: number[], dhash: bigint | string) => sql<boolean>`(
+  exists (select from rejected_look where bands && ${bands}::int[] and ${differingBits(sql`dhash`, dhash)} <= ${changedBits})
+  or exists (select from picture where ${bandsOfColumn} && ${bands}::int[] and state <> 'unclaimed' and state = 'rejected'
+    and ${differingBits(sql`dhash`, dhash)} <= ${changedBits})
+  or exists (select from sanction where kind = 'remove_content' and revoked_at is null
+    and ${differingBits(removedHash, dhash)} <= ${changedBits}))`;
+
+/** What our own check finds in a picture that isn't for a profile. */
+export async function labelsOf(
+  db: Db,
+  { dhash, hasQrCode }: Pick<MadePicture, 'dhash' | 'hasQrCode'>,
+): Promise<PictureLabel[]> {
+  const bands = imageBands(dhash);
+  const { rows } = await sql<{ is: boolean }>`select ${likeRemoved(bands, dhash)} as is`.execute(db);
+  return [
+    ...(hasQrCode ? (['qrCode'] as const) : []),
+    ...(bands.length > 0 && rows[0]?.is === true ? (['likeRemoved'] as const) : []),
+  ];
+}
 
 /**
  * Compares a picture with removed ones and with those of other accounts, and records what they have in common: reasons for staff to look
@@ -21,12 +44,8 @@ export async function comparePicture(
   if (bands.length > 0) {
     const bits = differingBits(sql`dhash`, dhash);
     await sql`
-      update picture set labels = labels || 'likeRemoved'::text where id = ${id}::uuid and not 'likeRemoved' = any (labels) and (
-        exists (select from rejected_look where bands && ${bands}::int[] and ${bits} <= ${changedBits})
-        or exists (select from picture where ${bandsOfColumn} && ${bands}::int[] and state <> 'unclaimed' and state = 'rejected'
-          and ${bits} <= ${changedBits})
-        or exists (select from sanction where kind = 'remove_content' and revoked_at is null
-          and ${differingBits(removedHash, dhash)} <= ${changedBits}))`.execute(db);
+      update picture set labels = labels || 'likeRemoved'::text
+      where id = ${id}::uuid and not 'likeRemoved' = any (labels) and ${likeRemoved(bands, dhash)}`.execute(db);
     // In one order, so that two pictures that are checked at the same time don't wait for each other.
     await sql`
       insert into same_picture (picture_id, other_id)

@@ -51,6 +51,12 @@ function remote(hook: SignedHook, { log, metrics }: Pick<Deps, 'log' | 'metrics'
   };
 }
 
+/** The automatic check that the operator configured; null if there is none. */
+export function pictureModerator(deps: Pick<Deps, 'config' | 'log' | 'metrics'>): PhotoModerator | null {
+  const { check } = deps.config.media;
+  return check === null ? null : remote(check, deps);
+}
+
 function verdictOf(answer: unknown): Verdict {
   const { verdict, labels } = (answer ?? {}) as { verdict?: unknown; labels?: unknown };
   const words = Array.isArray(labels) ? labels.slice(0, mostLabels).filter((label) => typeof label === 'string') : [];
@@ -67,8 +73,7 @@ const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `
 /** The background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
-  const { check: configured } = deps.config.media;
-  const moderator = configured === null ? null : remote(configured, deps);
+  const moderator = pictureModerator(deps);
 
   async function check(pictureId: string): Promise<void> {
     const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
@@ -113,6 +118,7 @@ export function mediaTasks(deps: Deps): TaskList {
   async function isPointedAt(key: string): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from picture where object_key = ${key} and state <> 'rejected')
+        or exists (select from message_media where object_key = ${key})
         or exists (select from evidence_picture where object_key = ${key}) as found`.execute(db);
     return rows[0]?.found === true;
   }

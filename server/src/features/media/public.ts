@@ -12,8 +12,11 @@ export {
   selfieKey,
   sweepBytes,
 } from './pictures.ts';
-export { selfiePrefix } from './storage/storage.ts';
+export { messagePrefix, selfiePrefix } from './storage/storage.ts';
 export { noteReading } from './decide.ts';
-export { imageBands, makePicture } from './image.ts';
+export { labelsOf } from './compare.ts';
+export { imageBands, makePicture, refuseRemoved } from './image.ts';
+export { pictureModerator } from './jobs.ts';
+export { keepPicture } from './upload.ts';
 export { pendingPictures } from './queue.reads.ts';
 export { loosePictures } from './reads.ts';

@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import { sql } from 'kysely';
+import { openedPictureSeconds } from '#contract/constants.ts';
 import { may, type StaffRole } from '#contract/roles.ts';
 import { peopleOutOfReach } from '../../platform/session/parties.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
 import { visibleTo } from '../profiles/public.ts';
 
 /** An account's pictures as stored in its profile. */
@@ -60,6 +62,35 @@ export async function pictureServed(
     ), false) as "isSeen"
     from picture p where p.object_key = ${objectKey}
     order by 2 desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * A file of a message with this key, for the two people of a match that still exists, while each may see the other: until the message or
+ * the file is deleted or removed. The receiver of a photo that can be viewed once sees it only by the address that opening it returned
+ * (`isOpening`), which is signed for that photo, for a minute. While a message is held, only its sender sees what it has.
+ */
+export async function messageServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  { isOpening, now }: { isOpening: boolean; now: Date },
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId)) return undefined;
+  const openedSince = secondsAfter(now, -openedPictureSeconds);
+  const isServed = isOpening
+    ? sql`f.account_id <> v.id and f.opened_at > ${openedSince} and t.removed_at is null`
+    : sql`not f.is_once and f.withdrawn_at is null and f.sent_at is not null
+        and (f.account_id = v.id or t.seq is not null and t.removed_at is null)`;
+  const { rows } = await sql<Served>`
+    select ${isOpening ? sql`'opened ' || f.id` : sql`'messages ' || f.conversation_id`} as of, coalesce((
+      select ${isServed} from (${viewerIs(viewerId)}) v
+      join conversation c on c.id = f.conversation_id and c.ended_at is null and v.id in (c.low_id, c.high_id)
+      join directory d on d.is_shown and d.account_id = case when c.low_id = v.id then c.high_id else c.low_id end
+      where not v.is_staff
+    ), false) as "isSeen"
+    from message_media f left join message t on t.conversation_id = f.conversation_id and t.seq = f.seq and t.body is not null
+    where f.object_key = ${objectKey}`.execute(db);
   return rows[0];
 }
 

@@ -10,8 +10,9 @@ import { withForms } from '../../platform/http/upload.ts';
 import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './own-pictures.ts';
 import { decide, noteReading } from './decide.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
-import { evidenceServed, pictureServed, removedServed, selfieServed, storedPictures } from './reads.ts';
+import { evidenceServed, messageServed, pictureServed, removedServed, selfieServed, storedPictures } from './reads.ts';
 import { selfieKey } from './pictures.ts';
+import { messagePrefix } from './storage/storage.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
 /** Mounts uploads, members' own pictures, the review queue, and the picture bytes. */
@@ -68,12 +69,14 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
   });
 
   mount(app, deps, calls.getMedia).to(async ({ params, query, now, reply }) => {
-    const { for: viewerId = '', until = '', sig = '', report, removed, selfie } = query;
+    const { for: viewerId = '', until = '', sig = '', report, removed, selfie, opened } = query;
     const [, key, size] = /^([\w-]{6,40})\.(large|thumbnail)$/.exec(params.key) ?? [];
     if (key === undefined || sig === '') throw unauthenticated();
+    const ofMessage = key.startsWith(messagePrefix) && report === undefined;
     const read = () => {
       if (selfie !== undefined) return selfieServed(db, viewerId, selfieKey(key), selfie);
       if (report !== undefined) return evidenceServed(db, viewerId, key, report);
+      if (ofMessage) return messageServed(db, viewerId, key, { isOpening: opened !== undefined, now });
       if (removed === undefined) return pictureServed(db, viewerId, key, deps.config.media.showsPending);
       return size === 'thumbnail' ? removedServed(db, viewerId, key, removed) : undefined;
     };
@@ -81,13 +84,14 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     if (served === undefined) throw notFound();
     if (!mediaAddresses.isSigned({ for: viewerId, until, sig }, served.of)) throw unauthenticated();
     if (!served.isSeen || isOver(until, now)) throw notFound();
-    if (selfie !== undefined) return await sendSelfie(deps, reply, selfieKey(key));
+    if (selfie !== undefined) return await sendUnstored(deps, reply, selfieKey(key));
+    if (ofMessage) return await sendUnstored(deps, reply, `${key}.${size}`);
     return await sendBytes(deps, reply, `${key}.${size}`, Math.floor(Number(until) - now.getTime() / 1000));
   });
 }
 
-/** Selfies are sent only by the server and stored nowhere, so that they are gone with their bytes. */
-async function sendSelfie({ storage }: Deps, reply: FastifyReply, key: string): Promise<FastifyReply> {
+/** Selfies and files of messages are sent only by the server and stored nowhere else, so that they are gone with their bytes. */
+async function sendUnstored({ storage }: Deps, reply: FastifyReply, key: string): Promise<FastifyReply> {
   const bytes = await storage.get(key);
   if (bytes === null) throw notFound();
   return reply.header('cache-control', 'no-store').type(pictureMimeType).send(bytes);

@@ -23,14 +23,14 @@ export interface KeptPicture extends MadePicture {
 
 /**
  * Re-encodes the picture and stores its bytes under a new key. Throws 415 and 422 like `makePicture`, and 422 if the picture was rejected
- * before. If the process dies here, the bytes are deleted an hour later.
+ * before. If the process dies here, the bytes are deleted an hour later. The key begins with `prefix`.
  */
-export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer): Promise<KeptPicture> {
+export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer, prefix = ''): Promise<KeptPicture> {
   const made = await makePicture(upload, ownerId);
   if (await wasRejected(deps.db, made.dhash)) {
     throw invalid('file', 'This picture was rejected before', 'PICTURE_REFUSED');
   }
-  const key = newHandle();
+  const key = prefix + newHandle();
   await noteBytes(deps.db, key);
   const kept = await Promise.allSettled([
     deps.storage.put(`${key}.large`, made.large),

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
+import { placeMedia } from './media/claim.ts';
 import type { StoredMedia } from './tables.ts';
 import type { MessageRow } from './views.ts';
 
@@ -43,6 +44,7 @@ export async function deliver(
     caution,
   });
   if (row === undefined) return undefined;
+  if (media !== null) await placeMedia(tx, media, row.seq);
   await countReply(tx, conversation);
   await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
   return row;

@@ -68,7 +68,9 @@ export async function matchEvent(
     user: toPublicUser(row, viewer, now, pictures),
     matchedAt,
     lastMessage:
-      lastMessage === undefined ? null : toMessageView(lastMessage, accountId, { sharesActivity, held: row.own_held }),
+      lastMessage === undefined
+        ? null
+        : toMessageView(lastMessage, accountId, { sharesActivity, held: row.own_held, pictures, now }),
     unread: row.unread,
   };
   return { kind: 'match', matchId, rows: { match, conversation } };

@@ -96,7 +96,12 @@ export async function holdMessage(
 export async function changeHeld(tx: Db, { row, senderHeld }: { row: MessageRow; senderHeld: number }): Promise<void> {
   await tx
     .updateTable('held_message')
-    .set({ body: row.body, edited_at: row.edited_at, deleted_at: row.deleted_at })
+    .set({
+      body: row.body,
+      edited_at: row.edited_at,
+      deleted_at: row.deleted_at,
+      ...(row.media === null && { media: null }),
+    })
     .where('conversation_id', '=', row.conversation_id)
     .where('sender_id', '=', row.sender_id)
     .where('n', '=', row.seq + senderHeld)

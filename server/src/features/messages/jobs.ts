@@ -7,6 +7,8 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
+import { checkMedia } from './media/change.ts';
+import { forgetMedia, forgetUnknownMedia, withdrawAll } from './media/withdraw.ts';
 import { emitMessage, emitToReceiver } from './views.ts';
 
 /** The batch is small, because the messages of each conversation are deleted with it. */
@@ -21,8 +23,9 @@ interface Announced {
   isReleased?: boolean;
 }
 
-/** The background work of messages: deleting conversations that ended long ago, and announcing what decisions changed. */
-export function messageTasks({ db, clock, realtime }: Deps): TaskList {
+/** The background work of messages: deleting what ended long ago and media, checking these, and announcing what decisions changed. */
+export function messageTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
   return {
     'messages.announce': async (payload) => {
       const { conversationId, seq, isReleased } = payload as Announced;
@@ -40,18 +43,28 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
       const [senderHeld, otherHeld] = isLow ? [row.low_held, row.high_held] : [row.high_held, row.low_held];
       const otherId = isLow ? row.high_id : row.low_id;
       const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity };
-      if (isReleased === true) emitToReceiver(realtime, message);
-      else emitMessage(realtime, message);
+      if (isReleased === true) emitToReceiver(deps, message);
+      else emitMessage(deps, message);
     },
     'messages.cleanUp': () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
       const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
       return deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
+    'messages.checkMedia': (payload) => checkMedia(deps, (payload as { id: string }).id),
+    'messages.forgetMedia': () => forgetMedia(db, clock.now()),
+    'messages.forgetUnknownMedia': () => forgetUnknownMedia(deps),
   };
 }
 
-export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messages.cleanUp' }];
+/** The tasks that call the picture storage or the automatic check. */
+export const messageOutsideJobs = ['messages.checkMedia', 'messages.forgetUnknownMedia'];
+
+export const messageSchedules: Schedule[] = [
+  { cron: '47 3 * * *', task: 'messages.cleanUp' },
+  { cron: '17 * * * *', task: 'messages.forgetMedia' },
+  { cron: '53 3 * * 0', task: 'messages.forgetUnknownMedia' },
+];
 
 /** Opens a conversation with a match and closes it with the match. */
 export const messageReactions: Reactions = {
@@ -64,5 +77,6 @@ export const messageReactions: Reactions = {
   async matchEnded(tx, { matchId, now }) {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
+    await withdrawAll(tx, matchId, now);
   },
 };

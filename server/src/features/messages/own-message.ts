@@ -10,6 +10,7 @@ import { hasOtherWritten, lockConversation, type OwnConversation } from './conve
 import type { Message, MessageRow, Written } from './views.ts';
 import { cautionFor } from './caution.ts';
 import { changeHeld, heldAt } from './holds.ts';
+import { withdrawMedia } from './media/withdraw.ts';
 import { settleMessages } from './unread.ts';
 
 /** The id of a match and the sequence number of a message, as in the path of a request. */
@@ -53,7 +54,7 @@ async function ownRow(tx: Db, conversation: OwnConversation, seq: number): Promi
 async function changeMessage(
   tx: Db,
   { body, ...message }: OwnMessage,
-  changes: Partial<Pick<MessageRow, 'body' | 'edited_at' | 'deleted_at' | 'caution'>>,
+  changes: Partial<Pick<MessageRow, 'body' | 'edited_at' | 'deleted_at' | 'caution'>> & { media?: null },
   now: Date,
 ): Promise<Written> {
   const { row } = message;
@@ -110,12 +111,13 @@ async function isAmongFirst(tx: Db, { conversation_id, sender_id, seq }: Message
 }
 
 /**
- * Deletes the caller's message for both people. Its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
+ * Deletes the caller's message with its media for both people. Its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
  * or is already deleted.
  */
 export async function deleteMessage({ tx, caller, now }: CommandContext, place: MessagePlace): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);
-  const deleted = await changeMessage(tx, message, { body: null, deleted_at: now }, now);
+  await withdrawMedia(tx, message.row.media, now);
+  const deleted = await changeMessage(tx, message, { body: null, media: null, deleted_at: now }, now);
   if (deleted.row.seq > 0) await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
   return deleted;
 }

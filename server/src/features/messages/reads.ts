@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { requireMember } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
@@ -24,8 +24,7 @@ const countedMost = 100;
  * caller's match, 403 for staff, 400 for both directions at once.
  */
 export async function readHistory(
-  db: Db,
-  caller: Caller,
+  { db, caller, pictures, now }: Reader,
   matchId: string,
   { after, before, limit = usualMessages }: QueryOf<typeof listMessages>,
 ): Promise<AnswerOf<typeof listMessages>['data']> {
@@ -41,7 +40,7 @@ export async function readHistory(
     order by m.seq ${after === undefined ? sql`desc` : sql``} limit ${limit + 1}`.execute(db);
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
-  const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld };
+  const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld, pictures, now };
   const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing));
   return {
     messages,
@@ -136,7 +135,9 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
       user: toPublicUser(user, caller, now, pictures),
       matchedAt: row.began_at.toISOString(),
       lastMessage:
-        message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held }),
+        message === undefined
+          ? null
+          : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held, pictures, now }),
       unread: row.unread,
     };
   });

@@ -27,14 +27,15 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await readConversation({ db, pictures, caller, now }, params.id) },
   }));
-  mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
-    data: await readHistory(db, caller, params.id, query),
+  mount(app, deps, calls.listMessages).to(async ({ caller, params, query, now }) => ({
+    data: await readHistory({ db, pictures, caller, now }, params.id, query),
   }));
   /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
-    if (written.isChanged) after(() => emitMessage(realtime, written));
+    if (written.isChanged) after(() => emitMessage(deps, written));
     const { row, senderHeld } = written;
-    return { data: { message: toMessageView(row, row.sender_id, { ...written, held: senderHeld }) } };
+    const viewing = { ...written, held: senderHeld, pictures, now: clock.now() };
+    return { data: { message: toMessageView(row, row.sender_id, viewing) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
     emitAndShow(context, await send(context, { ...context.params, ...context.body })),

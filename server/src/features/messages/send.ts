@@ -11,6 +11,7 @@ import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
+import { claimMedia, givenIds } from './media/claim.ts';
 import { deliverHeld } from './release.ts';
 import type { MessageRow, Written } from './views.ts';
 
@@ -21,22 +22,26 @@ const hourMs = 3_600_000;
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
  * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
  * throws 403 while a sanction forbids it or the receiver wants none from people who aren't photo verified, and 422 for a young account at
- * its daily limit. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
+ * its daily limit. Throws 422 if its media are no longer there. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
  */
 export async function send(
   { tx, deps, caller, now }: CommandContext,
-  { id, clientId, text }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
+  { id, clientId, text, ...given }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
 ): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
   const { otherId, last_seq, ownHeld } = conversation;
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return written(conversation, known, false);
+  // A message that was sent before has its media.
+  if (givenIds(given).length > 0 && (await sentWith(tx, caller, clientId)) !== undefined)
+    return written(conversation, await knownMessage(tx, caller, id, clientId), false);
   if (last_seq === 0) await requireAge({ tx, deps, caller, now }, 'first-message');
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   const isWatched = await isHeld(tx, caller.accountId);
-  const message = { clientId, text, media: null, replyTo: null, sentAt: now, isWatched };
+  const media = await claimMedia(tx, conversation, given, now);
+  const message = { clientId, text, media, replyTo: null, sentAt: now, isWatched };
   if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
   // A hold that has just ended: what was written before comes first.
   const current = !isWatched && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;

@@ -1,12 +1,38 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { MessageMediaKind } from '#contract/message-media.ts';
 import type { Caution, MeetingAnswer } from '#contract/messages.ts';
 
-/** One of the media of a message, as its two people see it. The file itself is a row of its own. */
-export interface StoredMedia {
+interface StoredFile {
   /** The public id of the file. */
   id: string;
-  kind: 'picture' | 'voice';
+  /** Where its bytes are. */
+  key: string;
+  /** A check removed it: neither of the two sees it. */
+  isRemoved?: boolean;
 }
+
+/** A photo of a message, as its two people see it. Its file is a row of `message_media`. */
+export interface StoredPhoto extends StoredFile {
+  kind: 'picture';
+  width: number;
+  height: number;
+  placeholder: string;
+  /** The receiver can open it once. */
+  isOnce?: boolean;
+  isOpened?: boolean;
+  /** It was opened while one of the two hid their activity, so that its sender never learns of it. */
+  isOpenHidden?: boolean;
+  /** A check found a reason to be careful. */
+  isCovered?: boolean;
+}
+
+/** A voice note of a message. */
+interface StoredVoice extends StoredFile {
+  kind: 'voice';
+}
+
+/** One of the media of a message. */
+export type StoredMedia = StoredPhoto | StoredVoice;
 
 /** What a message has besides its text. */
 interface MessageParts {
@@ -67,6 +93,32 @@ declare module '../../platform/db/schema.ts' {
       edited_at: MaybeMoment;
       deleted_at: MaybeMoment;
       is_dropped: Generated<boolean>;
+    };
+    /** The files of messages; `message.media` repeats what the two people see. */
+    message_media: {
+      id: string;
+      account_id: string;
+      conversation_id: string;
+      kind: MessageMediaKind;
+      object_key: string;
+      size: number;
+      width: number | null;
+      height: number | null;
+      placeholder: string | null;
+      dhash: string | null;
+      duration_ms: number | null;
+      peaks: number[] | null;
+      sha256: Buffer;
+      labels: Generated<string[]>;
+      is_once: Generated<boolean>;
+      uploaded_at: Moment;
+      /** Null until a message has it. */
+      sent_at: MaybeMoment;
+      /** The number of its message; null as well while that is held. */
+      seq: number | null;
+      opened_at: MaybeMoment;
+      /** From then on only a report keeps it, for some days. */
+      withdrawn_at: MaybeMoment;
     };
     message_trace: {
       conversation_id: string;

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import type { Deps } from '../../deps.ts';
+import { toMediaViews } from './media/views.ts';
 
 export type MessageRow = Selectable<Database['message']>;
 
@@ -13,6 +15,9 @@ export interface Openness {
 /** How someone sees the messages of a conversation; `held` is how many held messages of theirs precede the delivered ones. */
 export interface Viewing extends Openness {
   held: number;
+  /** What signs the addresses of media, and the time from which they work. */
+  pictures: Pick<PictureViews, 'addresses'>;
+  now: Date;
 }
 
 /**
@@ -54,21 +59,26 @@ export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewin
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
+    ...(row.media !== null && text !== null && toMediaViews(row, viewerId, viewing)),
   };
 }
 
+/** What sends messages to open pages. */
+export type Announcer = Pick<Deps, 'realtime' | 'pictures' | 'clock'>;
+
 /** Sends a message to the person who didn't write it, on every device. Call it only after the commit. */
-export function emitToReceiver(realtime: Realtime, message: Message): void {
+export function emitToReceiver({ realtime, pictures, clock }: Announcer, message: Message): void {
   const { row, otherId, otherHeld } = message;
   const event = { kind: 'message', matchId: row.conversation_id } as const;
-  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, { ...message, held: otherHeld }) });
+  const viewing = { ...message, held: otherHeld, pictures, now: clock.now() };
+  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, viewing) });
 }
 
 /**
  * Sends a message to both people at once, on every device, each in their own view; a held one only to its sender. Call it only after the
  * commit.
  */
-export function emitMessage(realtime: Realtime, message: Message): void {
+export function emitMessage({ realtime, pictures, clock }: Announcer, message: Message): void {
   const { row, otherId, senderHeld, otherHeld, sharesActivity } = message;
   const emit = (...accountIds: [string, ...string[]]) =>
     realtime.emit(accountIds, {
@@ -77,11 +87,15 @@ export function emitMessage(realtime: Realtime, message: Message): void {
       message: toMessageView(row, accountIds[0], {
         sharesActivity,
         held: accountIds[0] === otherId ? otherHeld : senderHeld,
+        pictures,
+        now: clock.now(),
       }),
     });
   if (row.seq < 1) return emit(row.sender_id);
   const hidesRead = row.read_at !== null && isReadHidden(row, message);
-  const isSame = row.caution === null && row.removed_at === null && !hidesRead && senderHeld === otherHeld;
+  // The addresses of media are signed for each of the two.
+  const isSame =
+    row.caution === null && row.removed_at === null && row.media === null && !hidesRead && senderHeld === otherHeld;
   if (isSame) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);

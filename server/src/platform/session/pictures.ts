@@ -23,6 +23,8 @@ export const pictureMimeType = 'image/webp';
 
 /** Views of pictures, one function per audience. */
 export interface PictureViews {
+  /** The addresses of other files that members see. */
+  addresses: MediaAddresses;
   /** All of a member's own pictures, the profile picture first, rejected ones last. */
   own(ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
   /** The pictures another member may see, the profile picture first. */
@@ -66,6 +68,7 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   }
 
   return {
+    addresses,
     own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
     forStaff: whole,
     shown(viewerId, ownerId, stored, now) {

@@ -34,6 +34,8 @@ const unfinishedMs = 3_600_000;
 
 /** How the keys of selfies begin. Backups, data exports and evidence leave out everything with this prefix. */
 export const selfiePrefix = 'selfie-';
+/** How the keys of photos and voice notes in messages begin. */
+export const messagePrefix = 'chat-';
 
 /** Stores bytes as files below `directory`, spread over 4,096 folders. A file is either complete or absent. */
 export function diskStorage(directory: string): Storage {

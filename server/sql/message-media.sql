@@ -1,0 +1,11 @@
+-- Photos and voice notes of messages, whose bytes are deleted with their row.
+
+-- The bytes wait some minutes, because a report being filed may be about to keep them.
+create function logic.message_media_gone() returns trigger language plpgsql as $$
+begin
+  insert into media_discard (object_key, due_at, account_id)
+    values (old.object_key, now() + interval '5 minutes', old.account_id) on conflict do nothing;
+  return null;
+end $$;
+create trigger message_media_gone after delete on message_media
+  for each row execute function logic.message_media_gone();

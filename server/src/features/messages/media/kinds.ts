@@ -1,0 +1,35 @@
+import { messagePicturesPerDay } from '#contract/constants.ts';
+import type { UploadedKind } from '#contract/message-media.ts';
+import type { Deps } from '../../../deps.ts';
+import { keepPicture, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { NewMedia } from './upload.ts';
+
+/** What is different about each kind of file. */
+interface Kind {
+  /** How many a member can upload on a day, and the refusal beyond. */
+  perDay: number;
+  usedUp: string;
+  /** Whether the operator's automatic check reads it. */
+  isChecked: boolean;
+  /** Checks and stores the bytes, outside any transaction. Their key begins with `messagePrefix`. */
+  keep(deps: Deps, ownerId: string, upload: Buffer): Promise<NewMedia>;
+  /** Throws if a decision forbids this file to the account. */
+  refuse?(tx: Db, ownerId: string, made: NewMedia): Promise<void>;
+}
+
+/** The kinds of files that messages can have. */
+export const kinds: Record<UploadedKind, Kind> = {
+  picture: {
+    perDay: messagePicturesPerDay,
+    usedUp: `You can send ${messagePicturesPerDay} photos a day. You can send more tomorrow.`,
+    isChecked: true,
+    async keep(deps, ownerId, upload) {
+      const made = await keepPicture(deps, ownerId, upload, messagePrefix);
+      const { key: object_key, large, width, height, placeholder, sha256, dhash } = made;
+      const labels = await labelsOf(deps.db, made);
+      return { object_key, size: large.length, width, height, placeholder, sha256, dhash: String(dhash), labels };
+    },
+    refuse: (tx, ownerId, { sha256, dhash }) => refuseRemoved(tx, ownerId, { sha256, dhash: dhash ?? '0' }),
+  },
+};

@@ -1,0 +1,95 @@
+import { type Insertable, sql } from 'kysely';
+import { unsentMediaMax } from '#contract/constants.ts';
+import type { UploadedKind } from '#contract/message-media.ts';
+import type { Deps } from '../../../deps.ts';
+import { keepBytes, newHandle } from '../../media/public.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Caller, requireMember } from '../../../platform/session/caller.ts';
+import { hasOtherWritten, openConversation } from '../conversation.ts';
+import { kinds } from './kinds.ts';
+
+type Row = Insertable<Database['message_media']>;
+/** A stored file: the columns that its kind fills. */
+export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
+  Partial<Pick<Row, 'width' | 'height' | 'placeholder' | 'dhash' | 'duration_ms' | 'peaks'>>;
+
+interface Given {
+  matchId: string;
+  kind: UploadedKind;
+}
+
+/**
+ * Throws 404 unless it is the caller's match, 403 until both have written, and 422 once the caller has used up the uploads of the day, or
+ * has too many that no message has. What a held member wrote counts as written, because they must not notice the hold.
+ */
+async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given, now: Date): Promise<void> {
+  requireMember(caller);
+  const conversation = await openConversation(db, caller.accountId, matchId);
+  if (conversation === undefined) throw notFound();
+  const { ownSent, ownHeld } = conversation;
+  if (!hasOtherWritten(conversation) || ownSent + ownHeld === 0)
+    throw new AppError('FORBIDDEN', 'You can send photos and voice notes once you have both written.');
+  const { rows } = await sql<{ today: number; unsent: number }>`
+    select count(*) filter (where kind = ${kind})::int as today, count(*) filter (where sent_at is null)::int as unsent
+    from message_media where account_id = ${caller.accountId}::uuid and uploaded_at > ${secondsAfter(now, -86_400)}`.execute(
+    db,
+  );
+  const { today = 0, unsent = 0 } = rows[0] ?? {};
+  if (today >= kinds[kind].perDay) throw new AppError('MEDIA_USED_UP', kinds[kind].usedUp);
+  if (unsent >= unsentMediaMax)
+    throw new AppError('MEDIA_USED_UP', 'You have too many unsent uploads. Send some of them, or try again tomorrow.');
+}
+
+/** Checks whether the caller may upload, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
+export async function keepMedia(deps: Deps, caller: Caller, given: Given, upload: Buffer): Promise<NewMedia> {
+  await requireMayUpload(deps.db, caller, given, deps.clock.now());
+  return await kinds[given.kind].keep(deps, caller.accountId, upload);
+}
+
+/** Makes a stored file an upload of the caller for one match, which no one sees until a message has it; returns its public id. */
+export async function addUpload(
+  { tx, caller, now }: CommandContext,
+  given: Given,
+  made: NewMedia,
+): Promise<{ _id: string }> {
+  const { accountId } = caller;
+  // Uploads that arrive at once are counted one after the other.
+  await sql`select from profile where account_id = ${accountId}::uuid for no key update`.execute(tx);
+  await requireMayUpload(tx, caller, given, now);
+  await kinds[given.kind].refuse?.(tx, accountId, made);
+  const id = newHandle();
+  const { matchId: conversation_id, kind } = given;
+  await tx
+    .insertInto('message_media')
+    .values({
+      id,
+      account_id: accountId,
+      conversation_id,
+      kind,
+      uploaded_at: now,
+      sent_at: null,
+      ...emptyColumns,
+      ...made,
+    })
+    .execute();
+  await keepBytes(tx, made.object_key);
+  if (kinds[kind].isChecked) await addJob(tx, 'messages.checkMedia', { id }, { jobKey: `messages.checkMedia ${id}` });
+  return { _id: id };
+}
+
+const emptyColumns = {
+  width: null,
+  height: null,
+  placeholder: null,
+  dhash: null,
+  duration_ms: null,
+  peaks: null,
+  seq: null,
+  opened_at: null,
+  withdrawn_at: null,
+};

@@ -1,0 +1,43 @@
+import type { MessagePicture } from '#contract/message-media.ts';
+import type { MessageView } from '#contract/messages.ts';
+import type { StoredPhoto } from '../tables.ts';
+import type { MessageRow, Viewing } from '../views.ts';
+
+/** For what the addresses of the media of a conversation are signed. */
+const signedFor = (conversationId: string) => `messages ${conversationId}`;
+
+/** The media of a message, as one of the two people sees them. */
+export function toMediaViews(row: MessageRow, viewerId: string, viewing: Viewing): Pick<MessageView, 'pictures'> {
+  if (row.media === null) return {};
+  const isOwn = row.sender_id === viewerId;
+  const addressOf = viewing.pictures.addresses.forSet(viewerId, signedFor(row.conversation_id), viewing.now);
+  const pictures = row.media.flatMap((one) => {
+    if (one.kind !== 'picture') return [];
+    const isServed = one.isOnce !== true && one.isRemoved !== true;
+    return toPicture(one, {
+      isOwn,
+      showsOpening: !isOwn || (viewing.sharesActivity && one.isOpenHidden !== true),
+      url: isServed ? addressOf(one.key, 'large') : null,
+      thumbnailUrl: isServed ? addressOf(one.key, 'thumbnail') : null,
+    });
+  });
+  return pictures.length === 0 ? {} : { pictures };
+}
+
+function toPicture(
+  { id, width, height, placeholder, isOnce = false, isOpened = false, isCovered = false }: StoredPhoto,
+  shown: { isOwn: boolean; showsOpening: boolean; url: string | null; thumbnailUrl: string | null },
+): MessagePicture {
+  const { isOwn, showsOpening, url, thumbnailUrl } = shown;
+  return {
+    _id: id,
+    url,
+    thumbnailUrl,
+    width,
+    height,
+    placeholder: isOnce ? '' : placeholder,
+    isOnce,
+    isOpened: isOpened && showsOpening,
+    ...(isCovered && !isOwn && { isCovered }),
+  };
+}
