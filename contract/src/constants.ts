@@ -122,6 +122,8 @@ export const messageEditMinutes = 5;
 /** Photos in one message, and those a member can send on one day. */
 export const messagePicturesMax = 6;
 export const messagePicturesPerDay = 50;
+/** Voice notes that a member can send on one day. */
+export const messageVoicesPerDay = 100;
 /** The longest side of a photo that the browser sends. */
 export const messagePictureSide = 2048;
 /** Uploads of a member that no message has yet. */

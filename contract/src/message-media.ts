@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pictureNameMaxLength } from './constants.ts';
+import { pictureNameMaxLength, voicePeaksMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema } from './text.ts';
 
@@ -8,7 +8,7 @@ export const messageMediaKinds = ['picture', 'voice'] as const;
 export type MessageMediaKind = (typeof messageMediaKinds)[number];
 
 /** The kinds that can be uploaded. */
-export const uploadedKinds = ['picture'] as const satisfies readonly MessageMediaKind[];
+export const uploadedKinds = ['picture', 'voice'] as const satisfies readonly MessageMediaKind[];
 export type UploadedKind = (typeof uploadedKinds)[number];
 
 /** A photo of a message, as one of the two people sees it. */
@@ -31,6 +31,19 @@ export const messagePictureSchema = z.object({
 });
 export type MessagePicture = z.output<typeof messagePictureSchema>;
 
+/** A voice note of a message. */
+export const messageVoiceSchema = z.object({
+  _id: z.string(),
+  /** An MP4 with Opus or AAC. The URL works only for this viewer and for at most ten minutes. Null for one that our check removed. */
+  url: z.nullable(z.string()),
+  durationMs: z.int(),
+  /** The waveform as its sender's device drew it: levels from 0 to 100. */
+  peaks: z.array(z.int()),
+});
+export type MessageVoice = z.output<typeof messageVoiceSchema>;
+
+const peakPattern = new RegExp(`^(?:\\d{1,2}|100)(?:,(?:\\d{1,2}|100)){0,${voicePeaksMax - 1}}$`);
+
 /** The public id of an upload. */
 export const messageMediaIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
 
@@ -38,7 +51,7 @@ export const uploadMessageMedia = endpoint({
   method: 'POST',
   path: '/matches/{id}/media',
   summary:
-    'Upload one photo for a match in the field `file`, once both have written. It is re-encoded without metadata. No one sees it until a message has it; unused uploads are deleted after 24 hours.',
+    'Upload one photo or voice note for a match in the field `file`, once both have written. Photos are re-encoded, and voice notes (Opus or AAC in WebM, Ogg or MP4) repacked without metadata. No one sees it until a message has it; unused uploads are deleted after 24 hours.',
   access: 'completed',
   writes: true,
   status: 201,
@@ -46,7 +59,11 @@ export const uploadMessageMedia = endpoint({
   uploads: true,
   limit: 'messageMedia',
   params: z.object({ id: idSchema }),
-  query: z.object({ kind: z.enum(uploadedKinds) }),
+  query: z.object({
+    kind: z.enum(uploadedKinds),
+    /** The waveform of a voice note: at most 64 levels from 0 to 100, separated by commas. */
+    peaks: z.optional(z.string().check(z.regex(peakPattern, 'Send up to 64 levels from 0 to 100'))),
+  }),
   body: z.object({ name: z.string().check(z.maxLength(pictureNameMaxLength)), sha256: z.string() }),
   response: answer({ data: z.object({ _id: z.string() }) }),
   errors: [
@@ -58,6 +75,7 @@ export const uploadMessageMedia = endpoint({
     'PICTURE_TOO_SMALL',
     'PICTURE_TOO_LARGE',
     'PICTURE_REFUSED',
+    'VOICE_UNREADABLE',
     'MEDIA_USED_UP',
   ],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { shownPartSchema } from './connections.ts';
-import { messageMediaIdSchema, messagePictureSchema } from './message-media.ts';
+import { messageMediaIdSchema, messagePictureSchema, messageVoiceSchema } from './message-media.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
@@ -29,6 +29,8 @@ export const messageSchema = z.object({
   caution: z.nullable(z.enum(cautions)),
   /** Its photos; absent if it has none. */
   pictures: z.optional(z.array(messagePictureSchema)),
+  /** Its voice note; absent if it has none. */
+  voice: z.optional(messageVoiceSchema),
 });
 
 export type MessageView = z.output<typeof messageSchema>;
@@ -37,8 +39,15 @@ const matchParams = z.object({ id: idSchema });
 /** A sequence number; unknown ones are treated as missing. */
 const messageParams = z.object({ id: idSchema, seq: idSchema });
 const messageText = trimmedText(1, messageMaxLength);
-const hasContent = ({ text, pictures }: { text: string; pictures?: string[] | undefined }) =>
-  text !== '' || pictures !== undefined;
+const hasContent = ({
+  text,
+  pictures,
+  voice,
+}: {
+  text: string;
+  pictures?: string[] | undefined;
+  voice?: string | undefined;
+}) => text !== '' || pictures !== undefined || voice !== undefined;
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -82,6 +91,8 @@ export const sendMessage = endpoint({
       pictures: z.optional(z.array(messageMediaIdSchema).check(z.minLength(1), z.maxLength(messagePicturesMax))),
       /** The receiver can open each of the photos once. */
       isOnce: z.optional(z.boolean()),
+      /** My voice note for this match that no message has yet. */
+      voice: z.optional(messageMediaIdSchema),
     })
     .check(z.refine(hasContent, { error: 'This is required', path: ['text'] })),
   response: answer({ data: z.object({ message: messageSchema }) }),

@@ -18,5 +18,6 @@ export { labelsOf } from './compare.ts';
 export { imageBands, makePicture, refuseRemoved } from './image.ts';
 export { pictureModerator } from './jobs.ts';
 export { keepPicture } from './upload.ts';
+export { keepVoice } from './voice.ts';
 export { pendingPictures } from './queue.reads.ts';
 export { loosePictures } from './reads.ts';

@@ -14,6 +14,8 @@ import { evidenceServed, messageServed, pictureServed, removedServed, selfieServ
 import { selfieKey } from './pictures.ts';
 import { messagePrefix } from './storage/storage.ts';
 import { claimUpload, keepPicture } from './upload.ts';
+import { voiceMimeType } from './decoding/voice.ts';
+import { voiceSuffix } from './voice.ts';
 
 /** Mounts uploads, members' own pictures, the review queue, and the picture bytes. */
 export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -70,8 +72,9 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
 
   mount(app, deps, calls.getMedia).to(async ({ params, query, now, reply }) => {
     const { for: viewerId = '', until = '', sig = '', report, removed, selfie, opened } = query;
-    const [, key, size] = /^([\w-]{6,40})\.(large|thumbnail)$/.exec(params.key) ?? [];
-    if (key === undefined || sig === '') throw unauthenticated();
+    const [, handle, size] = /^([\w-]{6,40})\.(large|thumbnail|voice)$/.exec(params.key) ?? [];
+    if (handle === undefined || sig === '') throw unauthenticated();
+    const key = size === 'voice' ? params.key : handle;
     const ofMessage = key.startsWith(messagePrefix) && report === undefined;
     const read = () => {
       if (selfie !== undefined) return selfieServed(db, viewerId, selfieKey(key), selfie);
@@ -85,8 +88,8 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     if (!mediaAddresses.isSigned({ for: viewerId, until, sig }, served.of)) throw unauthenticated();
     if (!served.isSeen || isOver(until, now)) throw notFound();
     if (selfie !== undefined) return await sendUnstored(deps, reply, selfieKey(key));
-    if (ofMessage) return await sendUnstored(deps, reply, `${key}.${size}`);
-    return await sendBytes(deps, reply, `${key}.${size}`, Math.floor(Number(until) - now.getTime() / 1000));
+    if (ofMessage || size === 'voice') return await sendUnstored(deps, reply, params.key);
+    return await sendBytes(deps, reply, params.key, Math.floor(Number(until) - now.getTime() / 1000));
   });
 }
 
@@ -94,8 +97,10 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
 async function sendUnstored({ storage }: Deps, reply: FastifyReply, key: string): Promise<FastifyReply> {
   const bytes = await storage.get(key);
   if (bytes === null) throw notFound();
-  return reply.header('cache-control', 'no-store').type(pictureMimeType).send(bytes);
+  return reply.header('cache-control', 'no-store').type(typeOf(key)).send(bytes);
 }
+
+const typeOf = (key: string) => (key.endsWith(voiceSuffix) ? voiceMimeType : pictureMimeType);
 
 async function sendBytes(deps: Deps, reply: FastifyReply, key: string, seconds: number): Promise<FastifyReply> {
   const address = await deps.storage.address(key);
@@ -105,6 +110,6 @@ async function sendBytes(deps: Deps, reply: FastifyReply, key: string, seconds: 
   return reply
     .header('cache-control', `private, max-age=${Math.min(seconds, mediaAddressMaxSeconds)}, immutable`)
     .header('content-disposition', 'inline')
-    .type(pictureMimeType)
+    .type(typeOf(key))
     .send(bytes);
 }

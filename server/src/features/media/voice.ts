@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
+import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';
 import { isVoice, type MadeVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
+import { newHandle, noteBytes } from './pictures.ts';
 
 /** Recordings take milliseconds: one that takes this long is meant to. */
 const repackWithinMs = 900;
@@ -27,4 +29,20 @@ export async function makeVoice(upload: Buffer, { withinMs = repackWithinMs } = 
   if (outcome === 'killed') throw refused(unreadableVoice);
   if ('code' in outcome) throw refused(outcome);
   return outcome;
+}
+
+/** How the keys of voice notes end, which are the names of their files. */
+export const voiceSuffix = '.voice';
+
+/** Repacks a recording like `makeVoice` and stores it under a new key. If the process dies here, the bytes are deleted an hour later. */
+export async function keepVoice(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  upload: Buffer,
+  prefix: string,
+): Promise<MadeVoice & { key: string }> {
+  const made = await makeVoice(upload);
+  const key = `${prefix}${newHandle()}${voiceSuffix}`;
+  await noteBytes(db, key);
+  await storage.put(key, made.bytes);
+  return { ...made, key };
 }

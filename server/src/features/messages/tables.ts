@@ -27,8 +27,10 @@ export interface StoredPhoto extends StoredFile {
 }
 
 /** A voice note of a message. */
-interface StoredVoice extends StoredFile {
+export interface StoredVoice extends StoredFile {
   kind: 'voice';
+  durationMs: number;
+  peaks: number[];
 }
 
 /** One of the media of a message. */

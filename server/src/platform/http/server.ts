@@ -175,6 +175,8 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...apiOrigin, ...pays.calls],
+        // Voice notes are played from memory, so that nothing stores them.
+        mediaSrc: ['blob:'],
         ...(pays.frames.length === 0 ? {} : { frameSrc: [...pays.frames] }),
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
@@ -192,7 +194,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
   });
-  headers['permissions-policy'] = 'camera=(self), microphone=(), geolocation=(self), payment=(self), usb=()';
+  headers['permissions-policy'] = 'camera=(self), microphone=(self), geolocation=(self), payment=(self), usb=()';
   const ofData = {
     ...withoutDocuments(headers),
     'content-security-policy': dataPolicy(secure),

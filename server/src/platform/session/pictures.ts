@@ -96,8 +96,8 @@ function toPicture({ id, key, size, width, height, placeholder }: StoredPicture,
 }
 
 export type MediaSize = 'large' | 'thumbnail';
-/** Returns the URL of a stored file in one size. */
-type AddressOf = (key: string, size: MediaSize) => string;
+/** Returns the URL of a stored file in one size; without a size, the key is the name of the file. */
+type AddressOf = (key: string, size: MediaSize | null) => string;
 
 /** The signed parameters of a picture URL: the viewer, the expiry (seconds since 1970) and the signature. */
 export interface SignedPart {
@@ -145,7 +145,7 @@ export function createMediaAddresses(secret: string, base: string): MediaAddress
       const step = mediaAddressMaxSeconds - mediaAddressSameSeconds;
       const until = String(Math.ceil((now.getTime() / 1000 + mediaAddressSameSeconds) / step) * step);
       const end = `?${more}for=${viewerId}&until=${until}&sig=${signature(viewerId, of, until)}`;
-      return (key, size) => `${base}/media/${key}.${size}${end}`;
+      return (key, size) => `${base}/media/${size === null ? key : `${key}.${size}`}${end}`;
     },
     isSigned(given, of) {
       const expected = Buffer.from(signature(given.for, of, given.until));

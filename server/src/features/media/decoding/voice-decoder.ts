@@ -74,12 +74,18 @@ function hasEncodedBlocks(track: InputAudioTrack): boolean {
   return (_backing.internalTrack?.decodingInstructions ?? []).length > 0;
 }
 
+/** What a container says of its track, without the types of browsers. */
+interface Described {
+  description?: Uint8Array;
+  numberOfChannels: number;
+}
+
 async function codecOf(track: InputAudioTrack): Promise<VoiceCodec | undefined> {
   const name = await track.getCodec();
-  const config = name === 'opus' || name === 'aac' ? await track.getDecoderConfig() : null;
+  const config = name === 'opus' || name === 'aac' ? ((await track.getDecoderConfig()) as Described | null) : null;
   if (config === null) return undefined;
   const { description, numberOfChannels } = config;
-  const header = description === undefined ? undefined : Buffer.from(description as Uint8Array);
+  const header = description === undefined ? undefined : Buffer.from(description);
   if (name === 'aac') return aacOf(header);
   return numberOfChannels >= 1 && numberOfChannels <= 2 ? opusOf(numberOfChannels, header) : undefined;
 }

@@ -10,10 +10,13 @@ import type { StoredMedia } from '../tables.ts';
 export interface GivenMedia {
   pictures?: readonly string[] | undefined;
   isOnce?: boolean | undefined;
+  voice?: string | undefined;
 }
 
 /** The ids of the media in the body of a message, in order. */
-export const givenIds = ({ pictures = [] }: GivenMedia): string[] => [...new Set(pictures)];
+export const givenIds = ({ pictures = [], voice }: GivenMedia): string[] => [
+  ...new Set([...pictures, ...(voice === undefined ? [] : [voice])]),
+];
 
 type MediaRow = Selectable<Database['message_media']>;
 
@@ -32,6 +35,7 @@ export async function claimMedia(
   const { rows } = await sql<MediaRow>`
     update message_media set sent_at = ${now}, is_once = ${given.isOnce === true} and kind = 'picture'
     where id = any (${ids}::text[]) and account_id = ${ownId}::uuid and conversation_id = ${conversationId}::uuid and sent_at is null
+      and kind = case when id = ${given.voice ?? null} then 'voice' else 'picture' end
     returning *`.execute(tx);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const claimed = ids.flatMap((id) => byId.get(id) ?? []);
@@ -44,7 +48,7 @@ export async function claimMedia(
 function toStored(row: MediaRow): StoredMedia {
   const { id, object_key: key, kind, is_once, labels, withdrawn_at } = row;
   const file = { id, key, ...(withdrawn_at !== null && { isRemoved: true }) };
-  if (kind === 'voice') return { ...file, kind };
+  if (kind === 'voice') return { ...file, kind, durationMs: row.duration_ms ?? 0, peaks: row.peaks ?? [] };
   const { width, height, placeholder } = row;
   return {
     ...file,

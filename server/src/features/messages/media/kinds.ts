@@ -1,7 +1,7 @@
-import { messagePicturesPerDay } from '#contract/constants.ts';
+import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
 import type { UploadedKind } from '#contract/message-media.ts';
 import type { Deps } from '../../../deps.ts';
-import { keepPicture, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
+import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { NewMedia } from './upload.ts';
 
@@ -13,7 +13,7 @@ interface Kind {
   /** Whether the operator's automatic check reads it. */
   isChecked: boolean;
   /** Checks and stores the bytes, outside any transaction. Their key begins with `messagePrefix`. */
-  keep(deps: Deps, ownerId: string, upload: Buffer): Promise<NewMedia>;
+  keep(deps: Deps, ownerId: string, upload: Buffer, peaks?: string): Promise<NewMedia>;
   /** Throws if a decision forbids this file to the account. */
   refuse?(tx: Db, ownerId: string, made: NewMedia): Promise<void>;
 }
@@ -31,5 +31,14 @@ export const kinds: Record<UploadedKind, Kind> = {
       return { object_key, size: large.length, width, height, placeholder, sha256, dhash: String(dhash), labels };
     },
     refuse: (tx, ownerId, { sha256, dhash }) => refuseRemoved(tx, ownerId, { sha256, dhash: dhash ?? '0' }),
+  },
+  voice: {
+    perDay: messageVoicesPerDay,
+    usedUp: `You can send ${messageVoicesPerDay} voice notes a day. You can send more tomorrow.`,
+    isChecked: false,
+    async keep(deps, _ownerId, upload, peaks) {
+      const { key: object_key, bytes, durationMs: duration_ms, sha256 } = await keepVoice(deps, upload, messagePrefix);
+      return { object_key, size: bytes.length, duration_ms, sha256, peaks: peaks?.split(',').map(Number) ?? [] };
+    },
   },
 };

@@ -11,12 +11,10 @@ import { addUpload, keepMedia } from './upload.ts';
 export async function mountMessageMedia(app: FastifyInstance, deps: Deps): Promise<void> {
   await withForms(app, deps.config, (part) => {
     mount(part, deps, calls.uploadMessageMedia)
-      .before(({ caller, params, query, upload }) =>
-        keepMedia(deps, caller, { matchId: params.id, kind: query.kind }, upload),
-      )
+      .before(({ caller, params, query, upload }) => keepMedia(deps, caller, { matchId: params.id, ...query }, upload))
       .to(async (context, made) => {
         const { params, query } = context;
-        return { data: await addUpload(context, { matchId: params.id, kind: query.kind }, made) };
+        return { data: await addUpload(context, { matchId: params.id, ...query }, made) };
       });
   });
   mount(app, deps, calls.openPicture).to(async (context) => {

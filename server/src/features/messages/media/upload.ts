@@ -21,6 +21,7 @@ export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
 interface Given {
   matchId: string;
   kind: UploadedKind;
+  peaks?: string | undefined;
 }
 
 /**
@@ -48,7 +49,7 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
 /** Checks whether the caller may upload, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
 export async function keepMedia(deps: Deps, caller: Caller, given: Given, upload: Buffer): Promise<NewMedia> {
   await requireMayUpload(deps.db, caller, given, deps.clock.now());
-  return await kinds[given.kind].keep(deps, caller.accountId, upload);
+  return await kinds[given.kind].keep(deps, caller.accountId, upload, given.peaks);
 }
 
 /** Makes a stored file an upload of the caller for one match, which no one sees until a message has it; returns its public id. */

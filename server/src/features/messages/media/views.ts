@@ -1,13 +1,17 @@
-import type { MessagePicture } from '#contract/message-media.ts';
+import type { MessagePicture, MessageVoice } from '#contract/message-media.ts';
 import type { MessageView } from '#contract/messages.ts';
-import type { StoredPhoto } from '../tables.ts';
+import type { StoredPhoto, StoredVoice } from '../tables.ts';
 import type { MessageRow, Viewing } from '../views.ts';
 
 /** For what the addresses of the media of a conversation are signed. */
 const signedFor = (conversationId: string) => `messages ${conversationId}`;
 
 /** The media of a message, as one of the two people sees them. */
-export function toMediaViews(row: MessageRow, viewerId: string, viewing: Viewing): Pick<MessageView, 'pictures'> {
+export function toMediaViews(
+  row: MessageRow,
+  viewerId: string,
+  viewing: Viewing,
+): Pick<MessageView, 'pictures' | 'voice'> {
   if (row.media === null) return {};
   const isOwn = row.sender_id === viewerId;
   const addressOf = viewing.pictures.addresses.forSet(viewerId, signedFor(row.conversation_id), viewing.now);
@@ -21,8 +25,19 @@ export function toMediaViews(row: MessageRow, viewerId: string, viewing: Viewing
       thumbnailUrl: isServed ? addressOf(one.key, 'thumbnail') : null,
     });
   });
-  return pictures.length === 0 ? {} : { pictures };
+  const voice = row.media.find((one) => one.kind === 'voice');
+  return {
+    ...(pictures.length > 0 && { pictures }),
+    ...(voice !== undefined && { voice: toVoice(voice, voice.isRemoved === true ? null : addressOf(voice.key, null)) }),
+  };
 }
+
+const toVoice = ({ id, durationMs, peaks }: StoredVoice, url: string | null): MessageVoice => ({
+  _id: id,
+  url,
+  durationMs,
+  peaks,
+});
 
 function toPicture(
   { id, width, height, placeholder, isOnce = false, isOpened = false, isCovered = false }: StoredPhoto,
