@@ -34,7 +34,7 @@ export const kinds: Record<UploadedKind, Kind> = {
   },
   voice: {
     perDay: messageVoicesPerDay,
-    usedUp: `You can send ${messageVoicesPerDay} voice notes a day. You can send more tomorrow.`,
+    usedUp: `You can send ${messageVoicesPerDay} voice messages a day. You can send more tomorrow.`,
     isChecked: false,
     async keep(deps, _ownerId, upload, peaks) {
       const { key: object_key, bytes, durationMs: duration_ms, sha256 } = await keepVoice(deps, upload, messagePrefix);
