@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema } from '../media.ts';
+import { messageMediaKinds } from '../message-media.ts';
 import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
 import { locationSchema } from '../profiles/user.ts';
@@ -24,6 +25,19 @@ const frozenMessageSchema = z.object({
   before: z.array(z.object({ text: z.string(), until: timeSchema })),
   /** How many of those versions, from the middle, are missing from the copy. */
   leftOut: z.int(),
+  /** What it had besides its text; absent if nothing. */
+  media: z.optional(
+    z.array(
+      z.object({
+        kind: z.enum(messageMediaKinds),
+        /** The id of its frozen file; null for the reporter's own, which are not copied. */
+        id: z.nullable(z.string()),
+        isOnce: z.boolean(),
+        /** Since when neither of the two could see it, such as after it was deleted or opened. */
+        withdrawnAt: z.nullable(timeSchema),
+      }),
+    ),
+  ),
 });
 
 /** The note of a like to the reporter, and what they liked: the picture itself is not in the copy. */
@@ -64,7 +78,7 @@ export const evidenceSchema = z.object({
       details: z.optional(z.partial(detailsSchema)),
     }),
   ),
-  /** The frozen pictures: those of the profile, or the reported one. They are kept when the owner deletes theirs. */
+  /** The frozen pictures: those of the profile, the reported one, or those in the messages of the reported person. They are kept when the owner deletes theirs. */
   pictures: z.array(pictureSchema),
   /** The frozen messages of a conversation, in order. */
   messages: z.array(frozenMessageSchema),

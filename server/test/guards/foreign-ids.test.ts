@@ -55,6 +55,8 @@ const hidden: Record<string, Finder[]> = {
         'PATCH /matches/{id}/messages/{seq}',
         'DELETE /matches/{id}/messages/{seq}',
         'PUT /matches/{id}/meeting',
+        'POST /matches/{id}/media',
+        'POST /matches/{id}/messages/{seq}/open',
       ])
       .map((name) => [name, matchesOfOthers]),
   ),

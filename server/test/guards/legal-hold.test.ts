@@ -160,6 +160,17 @@ const deletions: Record<string, Deletion> = {
       values (${person.id}::uuid, ${randomUUID()}, ${randomUUID()}, 'x', 1, 1, 1, '', 'unclaimed', ${long()}, 1, 'x')`,
     left: rowsOf('picture'),
   },
+  message_media: {
+    task: 'messages.forgetMedia',
+    make: () => sql`with talk as (
+        insert into conversation (id, low_id, high_id, began_at, last_at)
+        values (gen_random_uuid(), least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid,
+          ${ago(9)}, ${ago(9)}) returning id
+      )
+      insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at)
+      select ${randomUUID()}, ${person.id}::uuid, id, 'picture', ${randomUUID()}, 1, '', ${ago(9)} from talk`,
+    left: rowsOf('message_media'),
+  },
   media_discard: {
     task: 'media.sweep',
     make: () => sql`insert into media_discard (object_key, due_at, account_id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reportedMessagesAround } from '#contract/constants.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { copiedMedia, type CopiedMedia, type CopiedPicture } from './media/copy.reads.ts';
 
 /** How many earlier versions of a message a copy contains: half of them the first, half the last. */
 const versionsOfEachEnd = 10;
@@ -18,12 +19,16 @@ export interface CopiedMessage {
   readAt: string | null;
   before: { text: string; until: string }[];
   leftOut: number;
+  /** Absent if it had none. */
+  media?: CopiedMedia[];
 }
 
 /** Part of a conversation, from one member's side. */
 export interface ConversationCopy {
   otherId: string;
   messages: CopiedMessage[];
+  /** The files of the other person's photos, also withdrawn ones that are still there. */
+  pictures: CopiedPicture[];
 }
 
 /**
@@ -47,9 +52,16 @@ export async function conversationCopy(
   const { low_id, high_id, last_seq, low_held, high_held } = conversation;
   const held = low_id === accountId ? low_held : high_held;
   const delivered = places.map((place) => place - held);
+  const around = placesAround(delivered, last_seq);
+  const { media, pictures } = await copiedMedia(tx, accountId, matchId, around);
+  const messages = await copied(tx, accountId, matchId, around);
   return {
     otherId: low_id === accountId ? high_id : low_id,
-    messages: await copied(tx, accountId, matchId, placesAround(delivered, last_seq)),
+    messages: messages.map((message) => ({
+      ...message,
+      ...(media.has(message.seq) && { media: media.get(message.seq) }),
+    })),
+    pictures,
   };
 }
 

@@ -5,4 +5,5 @@ export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { dropHeldMessages, holdDroppedMessages } from './holds.ts';
 export { meetingsData } from './meetings.ts';
 export { releaseMessages } from './release.ts';
+export { messageFiles } from './media/export.reads.ts';
 export { messagesData } from './reads.ts';

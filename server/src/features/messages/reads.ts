@@ -12,6 +12,8 @@ import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { openConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
+import { exportedName } from './media/export.reads.ts';
+import type { StoredMedia } from './tables.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
@@ -164,6 +166,8 @@ interface OwnWords {
   editedAt: Date | null;
   /** Null if deleted. */
   text: string | null;
+  /** The names of its files; absent if it has none. */
+  files?: string[];
 }
 
 const exportedAtOnce = 500;
@@ -176,9 +180,9 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
     seq: 0,
   };
   for (;;) {
-    const { rows } = await sql<OwnWords & { at: string; id: string; seq: number }>`
+    const { rows } = await sql<OwnWords & { at: string; id: string; seq: number; media: StoredMedia[] | null }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
-        m.sent_at::text as at, m.conversation_id as id, m.seq
+        m.media, m.sent_at::text as at, m.conversation_id as id, m.seq
       from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown
           and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
@@ -186,7 +190,11 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
       where m.sender_id = ${accountId}::uuid
         and (m.sent_at, m.conversation_id, m.seq) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.seq}::int)
       order by m.sent_at, m.conversation_id, m.seq limit ${exportedAtOnce}`.execute(db);
-    if (rows.length > 0) yield rows.map(({ at: _, id: __, seq: ___, ...words }) => words);
+    if (rows.length > 0)
+      yield rows.map(({ at: _, id: __, seq: ___, media, ...words }) => ({
+        ...words,
+        ...(media !== null && { files: media.map(exportedName) }),
+      }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < exportedAtOnce) return;
     after = last;

@@ -9,7 +9,7 @@ import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { activityData } from '../insights/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
-import { meetingsData, messagesData } from '../messages/public.ts';
+import { meetingsData, messageFiles, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
@@ -25,6 +25,7 @@ preferences.json   who you want to see
 answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches, with their name while the match lasts
+messages/          photos that you sent to your matches, or that will be deleted soon
 meetings.json      what you said about having met them; no one else ever reads it
 notifications.json your settings for emails and push notifications
 activity.json      the days on which you were here, and what you did first
@@ -58,16 +59,21 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
   };
 }
 
-/** The files of the caller's pictures by their keys: those on the profile, a replaced one still shown to others, and uploads. */
-async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, key: string][]> {
+/** The stored files of the caller's pictures: those on the profile, a replaced one still shown to others, and uploads. */
+async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, file: string][]> {
   const listed = caller.pictures.filter(({ place }) => place !== -1);
   const others = await loosePictures(deps.db, caller.accountId);
   return [
     ...listed.flatMap(({ key, place }, index): [string, string][] =>
-      place === undefined ? [] : [[fileNameOf(index), key]],
+      place === undefined ? [] : [[fileNameOf(index), `${key}.large`]],
     ),
-    ...others.map((key, index): [string, string] => [`pictures/other-${index + 1}.webp`, key]),
+    ...others.map((key, index): [string, string] => [`pictures/other-${index + 1}.webp`, `${key}.large`]),
   ];
+}
+
+async function* filesOf(deps: Deps, caller: Caller): AsyncGenerator<[name: string, file: string]> {
+  yield* await pictureFiles(deps, caller);
+  for await (const files of messageFiles(deps.db, caller.accountId)) yield* files;
 }
 
 /** The entries of the archive. The content of each comes in parts, which are read only when they are needed. */
@@ -136,8 +142,8 @@ export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGe
     }
     file.push(new Uint8Array(0), true);
   }
-  for (const [name, key] of await pictureFiles(deps, caller)) {
-    const bytes = await deps.storage.get(`${key}.large`);
+  for await (const [name, stored] of filesOf(deps, caller)) {
+    const bytes = await deps.storage.get(stored);
     if (bytes === null) continue;
     const file = new ZipPassThrough(name);
     zip.add(file);

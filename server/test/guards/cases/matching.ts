@@ -3,7 +3,8 @@ import { makeMember, type TestMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { allStaff, completed, type Cells, type Row } from '../people.ts';
-import { placeMessage, placeTalk } from '../../messages.ts';
+import { placeMessage, placePhoto, placeTalk } from '../../messages.ts';
+import { draw } from '../../pictures.ts';
 
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 
@@ -82,6 +83,24 @@ async function afterAWeek(scene: Scene): Promise<{ id: string }> {
   return { id };
 }
 
+/** A match in which both have written. */
+async function withAnswer(scene: Scene): Promise<string> {
+  const { id } = await ownMatch(scene);
+  await placeTalk(scene.test, id);
+  await scene.test.db.updateTable('conversation').set({ is_answered: true }).where('id', '=', id).execute();
+  return id;
+}
+
+/** A message to the caller with a photo that can be viewed once. */
+async function withPhotoToOpen(scene: Scene): Promise<CallRequest> {
+  const { test, actor, other } = scene;
+  const receiver = actor ?? other;
+  const sender = await makeMember(test);
+  const id = await placeMatch(test, receiver, sender);
+  await placeMessage(test, id, sender);
+  return { params: { id, seq: '1' }, body: { picture: await placePhoto(test, id, sender, { isOnce: true }) } };
+}
+
 /** A valid request for every endpoint of conversations. */
 export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /conversations': () => ({ query: { limit: '5' } }),
@@ -99,6 +118,12 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   'DELETE /matches/{id}/messages/{seq}': async (scene) => ({ params: await withMessage(scene) }),
   'POST /matches/{id}/read': async (scene) => ({ params: { id: (await withMessage(scene)).id }, body: { seq: 1 } }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
+  'POST /matches/{id}/media': async (scene) => ({
+    params: { id: await withAnswer(scene) },
+    query: { kind: 'picture' },
+    file: { bytes: await draw() },
+  }),
+  'POST /matches/{id}/messages/{seq}/open': (scene) => withPhotoToOpen(scene),
 };
 
 /** A conversation between two others, with a message. */
@@ -146,5 +171,23 @@ export const messagesRows: Record<string, Row> = {
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
+  },
+  'POST /matches/{id}/media': {
+    cells: completedMember(201),
+    others: {
+      status: 404,
+      request: async (scene) => ({
+        ...(await matchOfOthers()(scene)),
+        query: { kind: 'picture' },
+        file: { bytes: await draw() },
+      }),
+    },
+  },
+  'POST /matches/{id}/messages/{seq}/open': {
+    cells: completedMember(200),
+    others: {
+      status: 404,
+      request: ({ test, other }) => withPhotoToOpen({ test, actor: other, other }),
+    },
   },
 };

@@ -13,6 +13,7 @@ import {
 import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
+import { messageMediaKinds } from '#contract/message-media.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media.ts';
@@ -58,6 +59,7 @@ const fromContract: Record<string, readonly string[]> = {
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,
+  message_media_kind_check: messageMediaKinds,
   age_check_state_check: ageStates.filter((state) => state !== 'expired'),
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery.ts';
+import { uploadMessageMedia } from '#contract/message-media.ts';
 import { answerMeeting, editMessage, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { askForRemoval, enableTotp, setUpTotp } from '#contract/auth/factors.ts';
@@ -9,6 +10,7 @@ import { makeMember, type TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { likesIn } from '../../likes.ts';
 import { placeTalk } from '../../messages.ts';
+import { draw } from '../../pictures.ts';
 import { fileReport } from '../../reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
@@ -33,6 +35,19 @@ async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): P
   const { matchId = '' } = (await like(writer, leaver)).body.data;
   const body = { clientId: randomUUID(), text: 'Hello' };
   await test.call(sendMessage, { token: writer.token, params: { id: matchId }, body });
+}
+
+/** Sends a photo as the leaver to a match who has answered, and leaves another one unsent. */
+async function sendPhoto(test: TestApp, { token }: Leaver, matched: TestMember, id: string): Promise<void> {
+  const body = { clientId: randomUUID(), text: 'Hello' };
+  await test.call(sendMessage, { token: matched.token, params: { id }, body });
+  const upload = async () => {
+    const given = { token, params: { id }, query: { kind: 'picture' as const }, file: { bytes: await draw() } };
+    return (await test.call(uploadMessageMedia, given)).body.data._id;
+  };
+  const pictures = [await upload()];
+  await upload();
+  await test.call(sendMessage, { token, params: { id }, body: { clientId: randomUUID(), text: '', pictures } });
 }
 
 /** Stores notification settings and a device of the leaver. */
@@ -62,6 +77,7 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
     .values({ ...held, sent_at: test.clock.now() })
     .execute();
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
+  await sendPhoto(test, leaver, matched, matchId);
   await placeTalk(test, matchId);
   await test.call(answerMeeting, { token: leaver.token, params: { id: matchId }, body: { met: 'yes' } });
   await beWrittenTo(test, await stranger(), leaver);

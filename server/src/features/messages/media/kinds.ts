@@ -12,6 +12,9 @@ interface Kind {
   usedUp: string;
   /** Whether the operator's automatic check reads it. */
   isChecked: boolean;
+  /** What follows the key in the name of the stored file, and the extension in a data export. */
+  stored: string;
+  extension: string;
   /** Checks and stores the bytes, outside any transaction. Their key begins with `messagePrefix`. */
   keep(deps: Deps, ownerId: string, upload: Buffer, peaks?: string): Promise<NewMedia>;
   /** Throws if a decision forbids this file to the account. */
@@ -24,6 +27,8 @@ export const kinds: Record<UploadedKind, Kind> = {
     perDay: messagePicturesPerDay,
     usedUp: `You can send ${messagePicturesPerDay} photos a day. You can send more tomorrow.`,
     isChecked: true,
+    stored: '.large',
+    extension: '.webp',
     async keep(deps, ownerId, upload) {
       const made = await keepPicture(deps, ownerId, upload, messagePrefix);
       const { key: object_key, large, width, height, placeholder, sha256, dhash } = made;

@@ -104,6 +104,8 @@ export const legalHoldReactions: Reactions = {
       insert into legal_hold_copy (hold_id, kind, copied_at, data)
       select h.id, 'conversation', now(), jsonb_build_object('id', c.id, 'messages', (
         select jsonb_agg(jsonb_build_object('seq', m.seq, 'isByHeld', m.sender_id = h.account_id, 'sentAt', m.sent_at, 'text', m.body,
+          'files', case when m.sender_id = h.account_id then (select jsonb_agg(f.object_key) from message_media f
+            where f.conversation_id = m.conversation_id and f.seq = m.seq) end,
           'earlierTexts', (select jsonb_agg(t.body order by t.id) from message_trace t
             where t.conversation_id = m.conversation_id and t.seq = m.seq)) order by m.seq)
         from message m where m.conversation_id = c.id), 'undelivered', (

@@ -111,7 +111,7 @@ export async function freezePictures(context: FilingContext, reportId: string, i
 export async function freezeMessages(
   context: FilingContext,
   reportId: string,
-  { messages }: ConversationCopy,
+  { messages, pictures }: ConversationCopy,
   pointedAt: readonly number[],
 ): Promise<void> {
   if (messages.length === 0) return;
@@ -120,7 +120,7 @@ export async function freezeMessages(
     by: isOwn ? 'reporter' : 'reported',
     isReported: pointedAt.includes(message.seq),
   }));
-  await insertEvidence(context, reportId, 'message', { profile: null, pictures: [], messages: frozen });
+  await insertEvidence(context, reportId, 'message', { profile: null, pictures, messages: frozen });
 }
 
 /** Stores a copy of the note that a like came with, with its hash. */

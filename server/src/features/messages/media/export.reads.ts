@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import type { UploadedKind } from '#contract/message-media.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import type { StoredMedia } from '../tables.ts';
+import { kinds } from './kinds.ts';
+
+const readAtOnce = 200;
+
+/** The name of a file of a message in a data export. */
+export const exportedName = ({ id, kind }: Pick<StoredMedia, 'id' | 'kind'>): string =>
+  `messages/${id}${kinds[kind as UploadedKind].extension}`;
+
+/** All files that a member uploaded for messages and that are still stored: their names in a data export, and their stored files. */
+export async function* messageFiles(db: Db, accountId: string): AsyncGenerator<[name: string, file: string][]> {
+  let after = '';
+  for (;;) {
+    const rows: Pick<Selectable<Database['message_media']>, 'id' | 'kind' | 'object_key'>[] = await db
+      .selectFrom('message_media')
+      .select(['id', 'kind', 'object_key'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(readAtOnce)
+      .execute();
+    yield rows.map((row) => [exportedName(row), `${row.object_key}${kinds[row.kind as UploadedKind].stored}`]);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < readAtOnce) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,565 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#contract/constants.ts';
+import { decidePicture } from '#contract/media.ts';
+import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
+import * as calls from '#contract/messages.ts';
+import { showLastActive } from '#contract/profiles/profiles.ts';
+import { takeArchive } from '../../../../test/archive.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { holdAccount } from '../../../../test/holds.ts';
+import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
+import { likesIn } from '../../../../test/likes.ts';
+import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pictures.ts';
+import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { connect, listenTo } from '../../../../test/sockets.ts';
+import { hashPassword } from '../../auth/password/hashing.ts';
+
+const password = 'correct horse battery';
+let passwordHash: string;
+let app: TestApp;
+let here: string;
+/** The operator's automatic check, and what it answers. */
+let checker: Server;
+let verdict: object = { verdict: 'review', labels: [] };
+let signed: boolean[] = [];
+const secret = 'k'.repeat(32);
+beforeAll(async () => {
+  checker = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const expected = createHmac('sha256', secret).update(Buffer.concat(parts)).digest('hex');
+      signed.push(request.headers['x-signature'] === expected);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(verdict));
+    });
+  });
+  await new Promise<void>((resolve) => checker.listen(0, '127.0.0.1', resolve));
+  const { port } = checker.address() as AddressInfo;
+  app = await startApp({ MODERATION_URL: `http://127.0.0.1:${port}/`, MODERATION_SECRET: secret });
+  here = await listenTo(app);
+  passwordHash = await hashPassword(password);
+});
+afterAll(async () => {
+  await app.close();
+  checker.close();
+});
+
+const { match, unmatch, block } = likesIn(() => app);
+
+let ada: TestMember;
+let bo: TestMember;
+let id: string;
+beforeEach(async () => {
+  [verdict, signed] = [{ verdict: 'review', labels: [] }, []];
+  [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app)];
+  id = await talk(ada, bo);
+});
+
+type Given = Partial<Parameters<typeof sendBody>[0]>;
+const sendBody = (given: { text?: string; clientId?: string; pictures?: string[]; isOnce?: boolean }) => ({
+  clientId: randomUUID(),
+  text: '',
+  ...given,
+});
+const send = (who: TestMember, matchId: string, given: Given) =>
+  app.call(calls.sendMessage, { token: who.token, params: { id: matchId }, body: sendBody(given) });
+
+/** A match in which both have written. */
+async function talk(one: TestMember, other: TestMember): Promise<string> {
+  const matchId = await match(one, other);
+  await send(one, matchId, { text: 'Hello' });
+  await send(other, matchId, { text: 'Hello yourself' });
+  return matchId;
+}
+
+const uploadFile = (who: TestMember, matchId: string, file: SentFile, headers: Record<string, string> = {}) =>
+  app.call(uploadMessageMedia, {
+    token: who.token,
+    params: { id: matchId },
+    query: { kind: 'picture' },
+    file,
+    headers,
+  });
+const upload = async (who: TestMember, matchId: string = id) =>
+  (await uploadFile(who, matchId, { bytes: await draw() })).body.data._id;
+
+/** Sends one photo; returns the message as its sender sees it. */
+const sendPhoto = async (who: TestMember, given: Given = {}) =>
+  (await send(who, id, { pictures: [await upload(who)], ...given })).body.data.message;
+const history = async (who: TestMember) =>
+  (await app.call(calls.listMessages, { token: who.token, params: { id } })).body.data.messages;
+/** The photos of the newest message, as someone sees them. */
+const newest = async (who: TestMember) => (await history(who)).at(-1)?.pictures ?? [];
+const statusOf = async (url: string | null | undefined) => (await app.app.inject({ url: url ?? '/none' })).statusCode;
+const keysOf = async (who: TestMember) =>
+  (
+    await sql<{ object_key: string }>`select object_key from message_media where account_id = ${who.id}::uuid`.execute(
+      app.db,
+    )
+  ).rows.map((row) => row.object_key);
+const run = async (task: string) => {
+  await app.app.background.tasks[task]?.({}, undefined as never);
+};
+
+describe('POST /matches/{id}/media', () => {
+  it('stores a photo without metadata, which no one sees until it is sent', async () => {
+    const withPlace = await sharp(await draw({ width: 900, height: 700 }))
+      .withExif({ IFD3: { GPSLatitude: '59/1 54/1 0/1' }, IFD0: { Artist: 'Secretname' } })
+      .jpeg()
+      .toBuffer();
+    expect(withPlace.toString('latin1')).toContain('Secretname');
+    const sent = await uploadFile(ada, id, { bytes: withPlace });
+    expect(sent.status).toBe(201);
+    const message = (await send(ada, id, { pictures: [sent.body.data._id], text: 'Look' })).body.data.message;
+    expect(message).toMatchObject({ text: 'Look', pictures: [{ width: 900, height: 700, isOnce: false }] });
+    const { rawPayload, headers } = await app.app.inject({ url: (await newest(bo))[0]?.url ?? '' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'image/webp' });
+    expect(rawPayload.toString('latin1')).not.toContain('Secretname');
+    expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
+  });
+
+  it('returns 403 until both have written, and 404 for another match', async () => {
+    const [cleo, dan, eve] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    const fresh = await match(cleo, dan);
+    const file = { bytes: await draw() };
+    expect((await uploadFile(cleo, fresh, file)).status).toBe(403);
+    await send(cleo, fresh, { text: 'Hello' });
+    expect((await uploadFile(cleo, fresh, file)).status).toBe(403);
+    expect((await uploadFile(dan, fresh, file)).status).toBe(403);
+    await send(dan, fresh, { text: 'Hello' });
+    expect((await uploadFile(cleo, fresh, file)).status).toBe(201);
+    for (const [who, where] of [
+      [eve, fresh],
+      [cleo, randomUUID()],
+      [cleo, 'nonsense'],
+    ] as const)
+      expect((await uploadFile(who, where, file)).status).toBe(404);
+    await unmatch(dan, fresh);
+    expect((await uploadFile(cleo, fresh, file)).status).toBe(404);
+  });
+
+  it('refuses staff, files that are no pictures, and pictures that were rejected before', async () => {
+    const moderator = await makeModerator(app);
+    expect((await uploadFile(moderator, id, { bytes: await draw() })).status).toBe(403);
+    expect((await uploadFile(ada, id, { bytes: Buffer.from('<svg onload="x"/>') })).error.code).toBe(
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expect((await uploadFile(ada, id, { bytes: Buffer.alloc(0) })).error.code).toBe('PICTURE_UNREADABLE');
+    const bytes = await draw();
+    const publicId = await uploadProfilePicture(app, ada, bytes);
+    const body = { verdict: 'rejected' as const, reason: 'No' };
+    await app.call(decidePicture, { token: moderator.token, params: { publicId }, body });
+    expect((await uploadFile(bo, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+  });
+
+  it('creates one upload for a repeated Idempotency-Key', async () => {
+    const file = { bytes: await draw() };
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, second] = [await uploadFile(ada, id, file, key), await uploadFile(ada, id, file, key)];
+    expect(second.body.data._id).toBe(first.body.data._id);
+  });
+
+  it('limits uploads that are not sent, also at once, and uploads of a day', async () => {
+    const place = (n: number, isSent: boolean) =>
+      sql`
+      insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at, sent_at)
+      select 'placed-' || n || ${randomUUID()}, ${ada.id}::uuid, ${id}::uuid, 'picture', 'without-bytes-' || n || ${randomUUID()}, 1, '', ${app.clock.now()},
+        case when ${isSent} then ${app.clock.now()}::timestamptz end
+      from generate_series(1, ${n}) n`.execute(app.db);
+    await place(unsentMediaMax - 1, false);
+    const file = { bytes: await draw() };
+    const sent = await Promise.all([1, 2, 3].map(() => uploadFile(ada, id, file)));
+    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
+    await sql`delete from message_media where account_id = ${ada.id}::uuid`.execute(app.db);
+    await place(messagePicturesPerDay, true);
+    expect((await uploadFile(ada, id, file)).error.code).toBe('MEDIA_USED_UP');
+    await sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where account_id = ${ada.id}::uuid`.execute(
+      app.db,
+    );
+    expect((await uploadFile(ada, id, file)).status).toBe(201);
+  });
+
+  it('looks the same to a held member', async () => {
+    const held = await makeMember(app);
+    const matchId = await match(held, bo);
+    await holdAccount(app, held);
+    await send(held, matchId, { text: 'Held' });
+    await send(bo, matchId, { text: 'Hello' });
+    expect((await uploadFile(held, matchId, { bytes: await draw() })).status).toBe(201);
+  });
+});
+
+describe('POST /matches/{id}/messages with photos', () => {
+  it('shows photos in order to both, each by their own addresses', async () => {
+    const pictures = [await upload(ada), await upload(ada), await upload(ada)];
+    const order = pictures.toReversed();
+    const device = await connect(here, bo.token);
+    await send(ada, id, { pictures: order });
+    for (const who of [ada, bo]) {
+      const seen = await newest(who);
+      expect(seen.map(({ _id }) => _id)).toEqual(order);
+      for (const { url, thumbnailUrl, placeholder } of seen) {
+        expect([await statusOf(url), await statusOf(thumbnailUrl)]).toEqual([200, 200]);
+        expect(placeholder).not.toBe('');
+      }
+    }
+    const [own, theirs] = [(await newest(ada))[0]?.url ?? '', (await newest(bo))[0]?.url ?? ''];
+    expect(own).not.toBe(theirs);
+    expect(await statusOf(theirs.replaceAll(bo.id, ada.id))).toBe(401);
+    await expect.poll(() => device.heard.filter(({ kind }) => kind === 'message')).toHaveLength(1);
+    const [event] = device.heard.filter((one) => one.kind === 'message');
+    expect(await statusOf(event?.kind === 'message' ? event.message.pictures?.[0]?.url : null)).toBe(200);
+    device.socket.close();
+  });
+
+  it('needs a text or a photo', async () => {
+    expect((await send(ada, id, { text: '' })).status).toBe(400);
+    expect((await send(ada, id, { text: ' \u200b ' })).status).toBe(400);
+    expect((await send(ada, id, { text: '', pictures: [] })).status).toBe(400);
+  });
+
+  it('returns the same 422 for uploads that are unknown, of others, for others or sent before', async () => {
+    const cleo = await makeMember(app);
+    const elsewhere = await talk(ada, cleo);
+    const own = await upload(ada);
+    const foreign = [await upload(bo), await upload(ada, elsewhere), 'x'.repeat(22)];
+    await send(ada, id, { pictures: [own] });
+    for (const one of [...foreign, own]) {
+      const refused = await send(ada, id, { pictures: [one] });
+      expect([refused.status, refused.error.code]).toEqual([422, 'MEDIA_GONE']);
+      expect(refused.error.message).toBe('What you attached is no longer here. Please attach it again.');
+    }
+    const fresh = await upload(ada);
+    expect((await send(ada, id, { pictures: [fresh, foreign[0] ?? ''] })).status).toBe(422);
+    expect((await send(ada, id, { pictures: [fresh] })).status).toBe(201);
+    expect((await send(ada, id, { pictures: ["' or 1=1"] })).status).toBe(400);
+  });
+
+  it('returns the existing message for a known clientId, also at once', async () => {
+    const given = { clientId: randomUUID(), pictures: [await upload(ada)] };
+    const sent = await Promise.all([1, 2, 3, 4].map(() => send(ada, id, given)));
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(sent.map(({ body }) => body.data.message.seq)).size).toBe(1);
+    expect(await history(bo)).toHaveLength(3);
+  });
+
+  it('gives one upload to one message when it is sent twice at once', async () => {
+    const pictures = [await upload(ada)];
+    const sent = await Promise.all([1, 2, 3].map(() => send(ada, id, { pictures })));
+    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
+  });
+
+  it('keeps photos when the text is edited, and lists them as the last message', async () => {
+    const { seq } = await sendPhoto(ada, { text: 'Look' });
+    const place = { token: ada.token, params: { id, seq: String(seq) } };
+    const edited = await app.call(calls.editMessage, { ...place, body: { text: 'Look here' } });
+    expect(edited.body.data.message).toMatchObject({ text: 'Look here', pictures: [{ isOnce: false }] });
+    const { conversations } = (await app.call(calls.listConversations, { token: bo.token })).body.data;
+    expect(conversations[0]?.lastMessage?.pictures).toHaveLength(1);
+    expect(conversations[0]?.unread).toBe(2);
+  });
+
+  it('delivers photos of a held member in a conversation that has a delivered message', async () => {
+    await holdAccount(app, ada);
+    await sendPhoto(ada);
+    expect(await newest(bo)).toHaveLength(1);
+  });
+});
+
+describe('the address of a photo of a message', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['an unmatch', () => unmatch(bo, id)],
+    ['a block by its sender', () => block(ada, bo)],
+    ['a block by its receiver', () => block(bo, ada)],
+    ['the sender’s deactivation', () => setAccount(ada, 'is_active = false, deactivated_at = now()')],
+    ['the sender’s leaving', () => setAccount(ada, 'leaving_since = now()')],
+    ['the receiver’s leaving', () => setAccount(bo, 'leaving_since = now()')],
+    ['the sender’s deletion', () => deleteAccounts(app, ada.id)],
+    ['the deletion of the message', () => removeNewest(ada)],
+    [
+      'a decision that removed the message',
+      () => sql`update message set removed_at = now() where conversation_id = ${id}::uuid`.execute(app.db),
+    ],
+  ])('stops working for its receiver after %s', async (_what, happen) => {
+    await sendPhoto(ada);
+    const [picture] = await newest(bo);
+    expect(await statusOf(picture?.url)).toBe(200);
+    await happen();
+    expect([await statusOf(picture?.url), await statusOf(picture?.thumbnailUrl)]).toEqual([404, 404]);
+  });
+
+  const setAccount = (member: TestMember, change: string) =>
+    app.pool.query(`update account set ${change} where id = $1`, [member.id]);
+
+  it('is still served to its sender after a decision that removed the message, and to no member besides', async () => {
+    await sendPhoto(ada);
+    const [own, theirs] = [(await newest(ada))[0]?.url ?? '', (await newest(bo))[0]?.url ?? ''];
+    await sql`update message set removed_at = now() where conversation_id = ${id}::uuid`.execute(app.db);
+    expect(await newest(bo)).toEqual([]);
+    expect([await statusOf(own), await statusOf(theirs)]).toEqual([200, 404]);
+    const cleo = await makeMember(app);
+    for (const forged of [
+      own.replaceAll(ada.id, cleo.id),
+      own.replace(/sig=.*/, ''),
+      own.replace('for=', 'opened=1&for='),
+    ])
+      expect([401, 404]).toContain(await statusOf(forged));
+  });
+});
+
+const removeNewest = async (who: TestMember) => {
+  const seq = String((await history(who)).at(-1)?.seq);
+  return await app.call(calls.deleteMessage, { token: who.token, params: { id, seq } });
+};
+
+describe('DELETE /matches/{id}/messages/{seq} with photos', () => {
+  it('removes them for both, and their bytes after some days', async () => {
+    await sendPhoto(ada, { text: 'Look' });
+    const own = (await newest(ada))[0]?.url ?? '';
+    expect((await removeNewest(ada)).body.data.message).toMatchObject({ text: null });
+    for (const who of [ada, bo]) expect((await history(who)).at(-1)).not.toHaveProperty('pictures');
+    expect(await statusOf(own)).toBe(404);
+    app.clock.advance(withdrawnMediaDays * 86_400 - 60);
+    await run('messages.forgetMedia');
+    expect(await keysOf(ada)).toHaveLength(1);
+    app.clock.advance(120);
+    await run('messages.forgetMedia');
+    expect(await keysOf(ada)).toEqual([]);
+    app.clock.advance(-withdrawnMediaDays * 86_400 - 60);
+  });
+});
+
+describe('POST /matches/{id}/messages/{seq}/open', () => {
+  const open = (who: TestMember, seq: number, picture: string, matchId = id) =>
+    app.call(openPicture, { token: who.token, params: { id: matchId, seq: String(seq) }, body: { picture } });
+
+  it('serves the photo to its receiver for a minute, once', async () => {
+    const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
+    const picture = pictures[0]?._id ?? '';
+    const closed = { url: null, thumbnailUrl: null, placeholder: '', isOnce: true, isOpened: false };
+    for (const who of [ada, bo]) expect(await newest(who)).toMatchObject([closed]);
+    const device = await connect(here, ada.token);
+    const opened = await open(bo, seq, picture);
+    expect(opened.status).toBe(200);
+    const { url } = opened.body.data;
+    const served = await app.app.inject({ url });
+    expect([served.statusCode, served.headers['cache-control']]).toEqual([200, 'no-store']);
+    for (const who of [ada, bo]) expect(await newest(who)).toMatchObject([{ ...closed, isOpened: true }]);
+    await expect.poll(() => device.heard.filter(({ kind }) => kind === 'message')).toHaveLength(1);
+    device.socket.close();
+    expect((await open(bo, seq, picture)).status).toBe(404);
+    expect(await statusOf(url.replaceAll(bo.id, ada.id))).toBe(401);
+    expect(await statusOf(url.replace('opened=1&', ''))).not.toBe(200);
+    app.clock.advance(61);
+    expect(await statusOf(url)).toBe(404);
+    app.clock.advance(-61);
+  });
+
+  it('opens once when it is opened twice at once', async () => {
+    const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
+    const opened = await Promise.all([1, 2, 3].map(() => open(bo, seq, pictures[0]?._id ?? '')));
+    expect(opened.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
+  });
+
+  it('returns 404 to the sender and to others, for other photos and messages, and once it was deleted', async () => {
+    const usual = await sendPhoto(ada);
+    const once = await sendPhoto(ada, { isOnce: true });
+    const [ofUsual, ofOnce] = [usual.pictures?.[0]?._id ?? '', once.pictures?.[0]?._id ?? ''];
+    const cleo = await makeMember(app);
+    for (const [who, seq, picture, where] of [
+      [ada, once.seq, ofOnce, id],
+      [cleo, once.seq, ofOnce, id],
+      [bo, usual.seq, ofUsual, id],
+      [bo, usual.seq, ofOnce, id],
+      [bo, once.seq, ofUsual, id],
+      [bo, 0, ofOnce, id],
+      [bo, once.seq, ofOnce, randomUUID()],
+    ] as const)
+      expect((await open(who, seq, picture, where)).status).toBe(404);
+    await removeNewest(ada);
+    expect((await open(bo, once.seq, ofOnce)).status).toBe(404);
+  });
+
+  it('stops serving after an unmatch', async () => {
+    const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
+    const { url } = (await open(bo, seq, pictures[0]?._id ?? '')).body.data;
+    await unmatch(ada, id);
+    expect(await statusOf(url)).toBe(404);
+  });
+
+  it('never tells the sender if one of the two hides their activity', async () => {
+    await app.call(showLastActive, { token: bo.token, body: { showLastActive: false } });
+    const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
+    const device = await connect(here, ada.token);
+    await open(bo, seq, pictures[0]?._id ?? '');
+    expect(await newest(bo)).toMatchObject([{ isOpened: true }]);
+    expect(await newest(ada)).toMatchObject([{ isOpened: false }]);
+    await app.call(showLastActive, { token: bo.token, body: { showLastActive: true } });
+    expect(await newest(ada)).toMatchObject([{ isOpened: false }]);
+    expect(device.heard.filter(({ kind }) => kind === 'message')).toEqual([]);
+    device.socket.close();
+  });
+});
+
+describe('the automatic check of photos in messages', () => {
+  it('covers a photo with labels for its receiver only', async () => {
+    verdict = { verdict: 'review', labels: ['nudity'] };
+    await sendPhoto(ada);
+    await app.drain('messages.checkMedia', 'messages.announce');
+    expect(signed).toContain(true);
+    expect((await newest(bo))[0]).toMatchObject({ isCovered: true });
+    expect((await newest(ada))[0]).not.toHaveProperty('isCovered');
+  });
+
+  it('removes a photo that it blocks, sent before or after', async () => {
+    verdict = { verdict: 'block', labels: ['banned'] };
+    await sendPhoto(ada);
+    const before = (await newest(bo))[0]?.url;
+    await app.drain('messages.checkMedia', 'messages.announce');
+    for (const who of [ada, bo]) expect(await newest(who)).toMatchObject([{ url: null, thumbnailUrl: null }]);
+    expect(await statusOf(before)).toBe(404);
+    const uploaded = await upload(ada);
+    await app.drain('messages.checkMedia');
+    expect((await send(ada, id, { pictures: [uploaded] })).status).toBe(201);
+    expect(await newest(bo)).toMatchObject([{ url: null }]);
+  });
+});
+
+describe('reports of photos', () => {
+  const reported = async (seq: number) => {
+    const { _id } = await fileReport(app, bo, {
+      problem_type: 'Inappropriate Content',
+      evidence: [{ type: 'message', id, seq }],
+      hideFromEachOther: false,
+    });
+    return (await fileOf(app, await makeAdministrator(app), _id)).evidence.find(({ type }) => type === 'message');
+  };
+
+  it.each<[string, (seq: number, picture: string) => Promise<unknown>]>([
+    ['was deleted', () => removeNewest(ada)],
+    ['was in a match that ended', () => unmatch(ada, id)],
+    [
+      'was opened',
+      (seq, picture) => app.call(openPicture, { token: bo.token, params: { id, seq: String(seq) }, body: { picture } }),
+    ],
+  ])('keep a copy of what %s, also after its bytes would have been deleted', async (what, happen) => {
+    const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: what === 'was opened' });
+    await happen(seq, pictures[0]?._id ?? '');
+    const evidence = await reported(seq);
+    expect(evidence).toMatchObject({ isIntact: true, pictures: [{ publicId: pictures[0]?._id }] });
+    const message = evidence?.messages.find((one) => one.seq === seq);
+    expect(message?.media).toMatchObject([{ kind: 'picture', id: pictures[0]?._id }]);
+    expect(message?.media?.[0]?.withdrawnAt).not.toBeNull();
+    app.clock.advance((withdrawnMediaDays + 1) * 86_400);
+    await run('messages.forgetMedia');
+    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await run('media.sweep');
+    app.clock.advance(-(withdrawnMediaDays + 1) * 86_400);
+    expect(await statusOf(evidence?.pictures[0]?.url)).toBe(200);
+  });
+
+  it('do not copy the photos of the person who reports', async () => {
+    await sendPhoto(bo);
+    const { seq } = await sendPhoto(ada);
+    const evidence = await reported(seq);
+    expect(evidence?.pictures).toHaveLength(1);
+    expect(evidence?.messages.find((one) => one.seq === seq - 1)?.media).toMatchObject([{ id: null }]);
+  });
+});
+
+describe('the end of photos', () => {
+  const stored = async (): Promise<string[]> => {
+    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await run('media.sweep');
+    const { readdir } = await import('node:fs/promises');
+    const names = await readdir(app.mediaDir, { recursive: true });
+    return names.filter((name) => name.includes('chat-') && name.endsWith('.large'));
+  };
+  const has = async (key: string) => (await stored()).some((name) => name.includes(key));
+  const keyOfPhoto = async () => {
+    await sendPhoto(ada);
+    return (await keysOf(ada))[0] ?? '';
+  };
+
+  it('deletes unsent uploads after a day', async () => {
+    await upload(ada);
+    const [key = ''] = await keysOf(ada);
+    await run('messages.forgetMedia');
+    expect(await has(key)).toBe(true);
+    app.clock.advance(86_460);
+    await run('messages.forgetMedia');
+    app.clock.advance(-86_460);
+    expect(await has(key)).toBe(false);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its sender', () => deleteAccounts(app, ada.id)],
+    ['its receiver', () => deleteAccounts(app, bo.id)],
+  ])('deletes the bytes with the account of %s', async (_who, happen) => {
+    const key = await keyOfPhoto();
+    expect(await has(key)).toBe(true);
+    await happen();
+    expect(await has(key)).toBe(false);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an unmatch', () => unmatch(ada, id)],
+    ['a block', () => block(bo, ada)],
+  ])('deletes the bytes some days after %s', async (_what, happen) => {
+    const key = await keyOfPhoto();
+    await happen();
+    app.clock.advance(withdrawnMediaDays * 86_400 + 60);
+    await run('messages.forgetMedia');
+    app.clock.advance(-withdrawnMediaDays * 86_400 - 60);
+    expect(await has(key)).toBe(false);
+  });
+
+  it('keeps them during a legal hold of either person', async () => {
+    const key = await keyOfPhoto();
+    const hold = await placeLegalHold(app, bo);
+    await removeNewest(ada);
+    const later = withdrawnMediaDays * 86_400 + 60;
+    app.clock.advance(later);
+    await run('messages.forgetMedia');
+    expect(await has(key)).toBe(true);
+    await endLegalHold(app, hold);
+    await run('messages.forgetMedia');
+    app.clock.advance(-later);
+    expect(await has(key)).toBe(false);
+  });
+
+  it('discards bytes that a restored database does not know, and no others', async () => {
+    const lost = await keyOfPhoto();
+    const other = await makeMember(app);
+    id = await talk(bo, other);
+    await sendPhoto(bo);
+    await sql`alter table message_media disable trigger message_media_gone`.execute(app.db);
+    await sql`delete from message_media where object_key = ${lost}`.execute(app.db);
+    await sql`alter table message_media enable trigger message_media_gone`.execute(app.db);
+    await run('messages.forgetUnknownMedia');
+    expect([await has(lost), await has((await keysOf(bo))[0] ?? '')]).toEqual([false, true]);
+  });
+
+  it('exports the photos that a member sent, and none that they received', async () => {
+    await sendPhoto(bo);
+    const { pictures = [] } = await sendPhoto(ada, { text: 'Look' });
+    const archive = await takeArchive(app, ada.token, { password });
+    const names = Object.keys(archive).filter((name) => name.startsWith('messages/'));
+    expect(names).toEqual([`messages/${pictures[0]?._id}.webp`]);
+    expect((await sharp(archive[names[0] ?? '']).metadata()).format).toBe('webp');
+    const written = JSON.parse(new TextDecoder().decode(archive['messages.json'])) as { files?: string[] }[];
+    expect(written.map(({ files }) => files)).toContainEqual(names);
+  });
+});
