@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema } from '../media.ts';
-import { messageMediaKinds } from '../message-media.ts';
+import { messageMediaKinds, messageVoiceSchema } from '../message-media.ts';
 import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
 import { locationSchema } from '../profiles/user.ts';
@@ -80,6 +80,8 @@ export const evidenceSchema = z.object({
   ),
   /** The frozen pictures: those of the profile, the reported one, or those in the messages of the reported person. They are kept when the owner deletes theirs. */
   pictures: z.array(pictureSchema),
+  /** The frozen voice notes of the reported person; absent if there are none. */
+  voices: z.optional(z.array(messageVoiceSchema)),
   /** The frozen messages of a conversation, in order. */
   messages: z.array(frozenMessageSchema),
   /** The note of a reported like. */

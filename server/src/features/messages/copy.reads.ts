@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { reportedMessagesAround } from '#contract/constants.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { copiedMedia, type CopiedMedia, type CopiedPicture } from './media/copy.reads.ts';
+import { copiedMedia, type CopiedMedia, type CopiedPicture, type CopiedVoice } from './media/copy.reads.ts';
 
 /** How many earlier versions of a message a copy contains: half of them the first, half the last. */
 const versionsOfEachEnd = 10;
@@ -27,8 +27,9 @@ export interface CopiedMessage {
 export interface ConversationCopy {
   otherId: string;
   messages: CopiedMessage[];
-  /** The files of the other person's photos, also withdrawn ones that are still there. */
+  /** The files of the other person's photos and voice notes, also withdrawn ones that are still there. */
   pictures: CopiedPicture[];
+  voices: CopiedVoice[];
 }
 
 /**
@@ -53,7 +54,7 @@ export async function conversationCopy(
   const held = low_id === accountId ? low_held : high_held;
   const delivered = places.map((place) => place - held);
   const around = placesAround(delivered, last_seq);
-  const { media, pictures } = await copiedMedia(tx, accountId, matchId, around);
+  const { media, pictures, voices } = await copiedMedia(tx, accountId, matchId, around);
   const messages = await copied(tx, accountId, matchId, around);
   return {
     otherId: low_id === accountId ? high_id : low_id,
@@ -62,6 +63,7 @@ export async function conversationCopy(
       ...(media.has(message.seq) && { media: media.get(message.seq) }),
     })),
     pictures,
+    voices,
   };
 }
 

@@ -25,7 +25,7 @@ preferences.json   who you want to see
 answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches, with their name while the match lasts
-messages/          photos that you sent to your matches, or that will be deleted soon
+messages/          photos and voice messages that you sent to your matches, or that will be deleted soon
 meetings.json      what you said about having met them; no one else ever reads it
 notifications.json your settings for emails and push notifications
 activity.json      the days on which you were here, and what you did first

@@ -24,13 +24,22 @@ export interface CopiedPicture {
   sha256: string;
 }
 
-/** The media of these messages by number, for one of the two people, with the photos of the other one. */
+/** A voice note in a copy, kept like a photo. */
+export interface CopiedVoice {
+  id: string;
+  key: string;
+  durationMs: number;
+  peaks: number[];
+  sha256: string;
+}
+
+/** The media of these messages by number, for one of the two people, with the photos and voice notes of the other one. */
 export async function copiedMedia(
   tx: Db,
   accountId: string,
   matchId: string,
   places: readonly number[],
-): Promise<{ media: Map<number, CopiedMedia[]>; pictures: CopiedPicture[] }> {
+): Promise<{ media: Map<number, CopiedMedia[]>; pictures: CopiedPicture[]; voices: CopiedVoice[] }> {
   const { rows } = await sql<Selectable<Database['message_media']> & { seq: number }>`
     select * from message_media where conversation_id = ${matchId}::uuid and seq = any (${places}::int[])
     order by seq, uploaded_at, id`.execute(tx);
@@ -43,6 +52,7 @@ export async function copiedMedia(
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
   }));
   const pictures = rows.filter((row) => isTheirs(row) && row.kind === 'picture');
+  const voices = rows.filter((row) => isTheirs(row) && row.kind === 'voice');
   return {
     media: new Map(
       [...Map.groupBy(copied, ({ seq }) => seq)].map(([seq, of]) => [seq, of.map(({ seq: _, ...one }) => one)]),
@@ -54,6 +64,13 @@ export async function copiedMedia(
       width: width ?? 1,
       height: height ?? 1,
       placeholder: placeholder ?? '',
+      sha256: sha256.toString('hex'),
+    })),
+    voices: voices.map(({ id, object_key: key, duration_ms, peaks, sha256 }) => ({
+      id,
+      key,
+      durationMs: duration_ms ?? 0,
+      peaks: peaks ?? [],
       sha256: sha256.toString('hex'),
     })),
   };

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { UploadedKind } from '#contract/message-media.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { StoredMedia } from '../tables.ts';
@@ -9,7 +8,7 @@ const readAtOnce = 200;
 
 /** The name of a file of a message in a data export. */
 export const exportedName = ({ id, kind }: Pick<StoredMedia, 'id' | 'kind'>): string =>
-  `messages/${id}${kinds[kind as UploadedKind].extension}`;
+  `messages/${id}${kinds[kind].extension}`;
 
 /** All files that a member uploaded for messages and that are still stored: their names in a data export, and their stored files. */
 export async function* messageFiles(db: Db, accountId: string): AsyncGenerator<[name: string, file: string][]> {
@@ -23,7 +22,7 @@ export async function* messageFiles(db: Db, accountId: string): AsyncGenerator<[
       .orderBy('id')
       .limit(readAtOnce)
       .execute();
-    yield rows.map((row) => [exportedName(row), `${row.object_key}${kinds[row.kind as UploadedKind].stored}`]);
+    yield rows.map((row) => [exportedName(row), `${row.object_key}${kinds[row.kind].stored}`]);
     const last = rows.at(-1);
     if (last === undefined || rows.length < readAtOnce) return;
     after = last.id;

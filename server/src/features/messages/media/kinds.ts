@@ -41,6 +41,9 @@ export const kinds: Record<UploadedKind, Kind> = {
     perDay: messageVoicesPerDay,
     usedUp: `You can send ${messageVoicesPerDay} voice messages a day. You can send more tomorrow.`,
     isChecked: false,
+    // The keys of voice notes are the names of their files.
+    stored: '',
+    extension: '.m4a',
     async keep(deps, _ownerId, upload, peaks) {
       const { key: object_key, bytes, durationMs: duration_ms, sha256 } = await keepVoice(deps, upload, messagePrefix);
       return { object_key, size: bytes.length, duration_ms, sha256, peaks: peaks?.split(',').map(Number) ?? [] };

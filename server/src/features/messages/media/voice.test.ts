@@ -10,10 +10,16 @@ import { makeAdministrator, makeMember, type TestMember } from '../../../../test
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { draw } from '../../../../test/pictures.ts';
+import { takeArchive } from '../../../../test/archive.ts';
+import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { hashPassword } from '../../auth/password/hashing.ts';
 import { recording } from '../../../../test/voice/files.ts';
 
+const password = 'correct horse battery';
+let passwordHash: string;
 let app: TestApp;
 beforeAll(async () => {
+  passwordHash = await hashPassword(password);
   app = await startApp();
 });
 afterAll(() => app.close());
@@ -54,7 +60,7 @@ const uploaded = async (who: TestMember, id: string) => (await upload(who, id)).
 
 /** Two people who have both written. */
 async function talking() {
-  const [ada, bo] = [await makeMember(app), await makeMember(app)];
+  const [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app, { passwordHash })];
   const id = await match(ada, bo);
   await send(ada, id, { text: 'Hello' });
   await send(bo, id, { text: 'Hello back' });
@@ -140,16 +146,14 @@ describe('POST /matches/{id}/messages with a voice note', () => {
     const elsewhere = await talking();
     const picture = (await upload(ada, id, { kind: 'picture', bytes: await draw() })).body.data._id;
     const voice = await uploaded(ada, id);
-    for (const [who, given] of [
+    const refused: [TestMember, Given][] = [
       [bo, { voice }],
       [ada, { voice: await uploaded(elsewhere.ada, elsewhere.id) }],
       [ada, { voice: picture }],
       [ada, { pictures: [voice] }],
       [ada, { voice: 'x'.repeat(22) }],
-    ] as const)
-      expect(
-        (await send(who, id, { ...given, ...('pictures' in given && { pictures: [...given.pictures] }) })).error.code,
-      ).toBe('MEDIA_GONE');
+    ];
+    for (const [who, given] of refused) expect((await send(who, id, given)).error.code).toBe('MEDIA_GONE');
     expect((await send(ada, id, { voice })).status).toBe(201);
   });
 });
@@ -198,5 +202,40 @@ describe('GET /media/{key} of a voice note', () => {
     expect(await app.db.selectFrom('message_media').select('id').where('account_id', '=', ada.id).execute()).toEqual(
       [],
     );
+  });
+});
+
+describe('what is kept of voice notes', () => {
+  it('is a copy for those who judge a report, also after the note was deleted', async () => {
+    const { ada, bo, id, seq } = await withVoice();
+    await app.call(calls.deleteMessage, { token: ada.token, params: { id, seq } });
+    const { _id } = await fileReport(app, bo, {
+      problem_type: 'Inappropriate Content',
+      evidence: [{ type: 'message', id, seq: Number(seq) }],
+      hideFromEachOther: false,
+    });
+    app.clock.advance((withdrawnMediaDays + 1) * 86_400);
+    await run('messages.forgetMedia');
+    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await run('media.sweep');
+    const admin = await makeAdministrator(app);
+    const copy = (await fileOf(app, admin, _id)).evidence.find(({ type }) => type === 'message');
+    expect(copy).toMatchObject({ isIntact: true, voices: [{ durationMs: 3000, peaks: [0, 50, 100] }] });
+    const url = copy?.voices?.[0]?.url ?? '';
+    const { statusCode, headers } = await app.app.inject({ url });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'audio/mp4']);
+    expect(await statusAt(url.replace(admin.id, bo.id))).toBe(401);
+  });
+
+  it('is in the data export of its sender alone', async () => {
+    const { ada, bo, id } = await withVoice();
+    const voice = (await lastVoice(ada, id))?._id ?? '';
+    const [own, others] = [
+      await takeArchive(app, ada.token, { password }),
+      await takeArchive(app, bo.token, { password }),
+    ];
+    const names = (archive: object) => Object.keys(archive).filter((name) => name.startsWith('messages/'));
+    expect([names(own), names(others)]).toEqual([[`messages/${voice}.m4a`], []]);
+    expect(Buffer.from(own[`messages/${voice}.m4a`] ?? '').toString('latin1', 4, 8)).toBe('ftyp');
   });
 });

@@ -52,7 +52,7 @@ async function copyFrom(
     .execute();
   const left = new Set(seqs);
   for (const { id, content, hash, captured_at } of copies) {
-    const { messages = [], pictures, copiedFrom = from } = readCopy(content);
+    const { messages = [], pictures, voices, copiedFrom = from } = readCopy(content);
     const theirs = messages.map((message) => {
       const by = isReported === (message.by === 'reported') ? ('reported' as const) : ('reporter' as const);
       return { ...message, by, isReported: by === 'reported' && left.has(message.seq) };
@@ -62,7 +62,8 @@ async function copyFrom(
     if (!hashOf(content).equals(hash)) throw invalid('messages', 'That copy was altered, so it proves nothing');
     for (const { seq } of found) left.delete(seq);
     // The pictures of a copy are those of the person its report is about.
-    const copy = { profile: null, pictures: isReported ? pictures : [], messages: theirs, copiedFrom };
+    const files = isReported ? { pictures, ...(voices && { voices }) } : { pictures: [] };
+    const copy = { profile: null, ...files, messages: theirs, copiedFrom };
     const copyId = await insertEvidence({ ...context, now: captured_at }, reportId, 'message', copy);
     await keepParties(tx, source, { from: id, to: copyId });
   }

@@ -17,10 +17,14 @@ type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'heig
   sha256: string;
 };
 
+/** A voice note in a frozen copy. */
+type FrozenVoice = ConversationCopy['voices'][number];
+
 /** The content that is hashed, as JSON. */
 export interface FrozenCopy {
   profile: Evidence['profile'];
   pictures: FrozenPicture[];
+  voices?: FrozenVoice[];
   messages?: FrozenMessage[];
   note?: FrozenNote;
   /** The report whose evidence the messages were copied from. */
@@ -111,7 +115,7 @@ export async function freezePictures(context: FilingContext, reportId: string, i
 export async function freezeMessages(
   context: FilingContext,
   reportId: string,
-  { messages, pictures }: ConversationCopy,
+  { messages, pictures, voices }: ConversationCopy,
   pointedAt: readonly number[],
 ): Promise<void> {
   if (messages.length === 0) return;
@@ -120,7 +124,12 @@ export async function freezeMessages(
     by: isOwn ? 'reporter' : 'reported',
     isReported: pointedAt.includes(message.seq),
   }));
-  await insertEvidence(context, reportId, 'message', { profile: null, pictures, messages: frozen });
+  await insertEvidence(context, reportId, 'message', {
+    profile: null,
+    pictures,
+    ...(voices.length > 0 && { voices }),
+    messages: frozen,
+  });
 }
 
 /** Stores a copy of the note that a like came with, with its hash. */
@@ -141,7 +150,7 @@ export async function insertEvidence(
     .values({ report_id: reportId, kind, captured_at: now, content, hash: hashOf(content) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const bytes = copy.pictures.map(({ key }, position) => ({
+  const bytes = [...copy.pictures, ...(copy.voices ?? [])].map(({ key }, position) => ({
     evidence_id: id,
     position,
     report_id: reportId,
@@ -174,7 +183,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
   const isWhole = may(caller.staffRole, 'evidence.view');
   return rows.flatMap((row) => {
     if (!isWhole && row.kind !== 'profile') return [];
-    const { profile, pictures, messages = [], note, copiedFrom } = readCopy(row.content);
+    const { profile, pictures, voices = [], messages = [], note, copiedFrom } = readCopy(row.content);
     return {
       _id: row.id,
       type: row.kind,
@@ -190,6 +199,15 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
         url: addressOf(key, 'large'),
         thumbnailUrl: addressOf(key, 'thumbnail'),
       })),
+      ...(isWhole &&
+        voices.length > 0 && {
+          voices: voices.map(({ id: _id, key, durationMs, peaks }) => ({
+            _id,
+            url: addressOf(key, null),
+            durationMs,
+            peaks,
+          })),
+        }),
       messages,
       ...(note && { note }),
       ...(copiedFrom !== undefined && { copiedFrom }),

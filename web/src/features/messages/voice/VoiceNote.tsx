@@ -59,7 +59,8 @@ export function VoiceNote({ voice, matchId, seq, isOwn, by }: VoiceNoteProps) {
 
   const length = clockOf(durationMs);
   return (
-    <div ref={box}>
+    // A press here is not a press on the message around it.
+    <div ref={box} role="presentation" onClick={(event) => event.stopPropagation()}>
       {url === null ? (
         t('This voice message was removed.')
       ) : (

@@ -44,8 +44,7 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
   }
 
   return (
-    // A press here is not a press on the message around it.
-    <div role="group" aria-label={label} className={classes.player} onClick={(event) => event.stopPropagation()}>
+    <div role="group" aria-label={label} className={classes.player}>
       <ActionIcon
         variant="filled"
         size={44}

@@ -23,6 +23,7 @@ import { genderWords, shortReportId } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './ReportConversation.tsx';
 import classes from './report.module.css';
+import { FrozenVoice } from './FrozenVoice.tsx';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
@@ -79,8 +80,14 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   );
 }
 
-function Message({ message, evidence: { reportId, copiedFrom } }: { message: FrozenMessage; evidence: EvidenceOf }) {
-  const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
+function Message({
+  message,
+  evidence: { reportId, copiedFrom, voices },
+}: {
+  message: FrozenMessage;
+  evidence: EvidenceOf;
+}) {
+  const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before, media = [] } = message;
   return (
     <Bubble
       side={by === 'reported' ? 'start' : 'end'}
@@ -99,6 +106,10 @@ function Message({ message, evidence: { reportId, copiedFrom } }: { message: Fro
       at={sentAt}
       text={text}
     >
+      {media.map(
+        ({ kind, id }, index) =>
+          kind === 'voice' && <FrozenVoice key={index} url={voices?.find(({ _id }) => _id === id)?.url} />,
+      )}
       {before.length > 0 && <Before message={message} />}
       <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
