@@ -59,7 +59,7 @@ export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewin
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
-    ...(row.media !== null && text !== null && toMediaViews(row, viewerId, viewing)),
+    ...(row.media !== null && text !== null && toMediaViews({ ...row, media: row.media }, viewerId, viewing)),
   };
 }
 

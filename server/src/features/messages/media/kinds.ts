@@ -1,9 +1,15 @@
+import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
 import type { UploadedKind } from '#contract/message-media.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { NewMedia } from './upload.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+
+type Row = Insertable<Database['message_media']>;
+/** A stored file: the columns that its kind fills. */
+export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
+  Partial<Pick<Row, 'width' | 'height' | 'placeholder' | 'dhash' | 'duration_ms' | 'peaks'>>;
 
 /** What is different about each kind of file. */
 interface Kind {

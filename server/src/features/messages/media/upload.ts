@@ -1,22 +1,16 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { unsentMediaMax } from '#contract/constants.ts';
 import type { UploadedKind } from '#contract/message-media.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepBytes, newHandle } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../../platform/session/caller.ts';
 import { hasOtherWritten, openConversation } from '../conversation.ts';
-import { kinds } from './kinds.ts';
-
-type Row = Insertable<Database['message_media']>;
-/** A stored file: the columns that its kind fills. */
-export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
-  Partial<Pick<Row, 'width' | 'height' | 'placeholder' | 'dhash' | 'duration_ms' | 'peaks'>>;
+import { kinds, type NewMedia } from './kinds.ts';
 
 interface Given {
   matchId: string;

@@ -1,18 +1,17 @@
 import type { MessagePicture, MessageVoice } from '#contract/message-media.ts';
 import type { MessageView } from '#contract/messages.ts';
-import type { StoredPhoto, StoredVoice } from '../tables.ts';
-import type { MessageRow, Viewing } from '../views.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { StoredMedia, StoredPhoto, StoredVoice } from '../tables.ts';
 
 /** For what the addresses of the media of a conversation are signed. */
 const signedFor = (conversationId: string) => `messages ${conversationId}`;
 
 /** The media of a message, as one of the two people sees them. */
 export function toMediaViews(
-  row: MessageRow,
+  row: { conversation_id: string; sender_id: string; media: readonly StoredMedia[] },
   viewerId: string,
-  viewing: Viewing,
+  viewing: { sharesActivity: boolean; pictures: Pick<PictureViews, 'addresses'>; now: Date },
 ): Pick<MessageView, 'pictures' | 'voice'> {
-  if (row.media === null) return {};
   const isOwn = row.sender_id === viewerId;
   const addressOf = viewing.pictures.addresses.forSet(viewerId, signedFor(row.conversation_id), viewing.now);
   const pictures = row.media.flatMap((one) => {
