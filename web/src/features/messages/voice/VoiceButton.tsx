@@ -8,12 +8,11 @@ import classes from './voice.module.css';
 
 const VoicePanel = lazy(async () => ({ default: (await import('./VoicePanel.tsx')).VoicePanel }));
 
-/** A finger or pointer that holds the button: where it went down, and whether it still does. */
-export interface Hold {
-  x: number;
-  y: number;
-  isDown: boolean;
-}
+/** How far a finger slides to lock or cancel a recording. */
+const slidePx = 70;
+
+/** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
+export type Hold = 'held' | 'released' | 'locked';
 
 interface VoiceButtonProps {
   /** Adds a voice message to the outbox. */
@@ -23,23 +22,18 @@ interface VoiceButtonProps {
 /** Records a voice message: as long as it is held, or from one press to the next. */
 export function VoiceButton({ onSend }: VoiceButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const from = useRef({ x: 0, y: 0 });
   const [hold, setHold] = useState<Hold | null>(null);
-  const isOpen = hold !== null;
-
-  function open(x: number, y: number, isDown: boolean) {
-    if (isOpen) return;
-    const next = { x, y, isDown };
-    const release = () => {
-      next.isDown = false;
-    };
-    window.addEventListener('pointerup', release, { once: true });
-    window.addEventListener('pointercancel', release, { once: true });
-    setHold(next);
-  }
 
   function close() {
     setHold(null);
     button.current?.focus();
+  }
+
+  function slide(x: number, y: number) {
+    if (hold !== 'held') return;
+    if (from.current.y - y > slidePx) setHold('locked');
+    else if (Math.abs(from.current.x - x) > slidePx) close();
   }
 
   return (
@@ -52,9 +46,17 @@ export function VoiceButton({ onSend }: VoiceButtonProps) {
         size={44}
         radius="xl"
         aria-label={t('Record a voice message')}
-        aria-expanded={isOpen}
-        onPointerDown={({ button: pressed, clientX, clientY }) => pressed === 0 && open(clientX, clientY, true)}
-        onClick={() => open(0, 0, false)}
+        aria-expanded={hold !== null}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || hold !== null) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          from.current = { x: event.clientX, y: event.clientY };
+          setHold('held');
+        }}
+        onPointerMove={({ clientX, clientY }) => slide(clientX, clientY)}
+        onLostPointerCapture={() => setHold((now) => (now === 'held' ? 'released' : now))}
+        // After a pointer, the panel is open already, or was canceled by a slide.
+        onClick={({ detail }) => detail === 0 && hold === null && setHold('locked')}
         onContextMenu={(event) => event.preventDefault()}
       >
         <IconMicrophone size={22} stroke={1.75} />

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { listMessages } from '#contract/messages.ts';
-import type { MessageVoice } from '#contract/message-media.ts';
-import { fetchMedia } from '../../../api/media.ts';
+import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
+import { fetchMedia } from '../../../api/media.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
 import { t } from '../../../ui/text/text.ts';
 import { stop, usePlayer } from './player.ts';
@@ -16,24 +15,22 @@ const heardIds = () => (readKept(heardEntry) ?? '').split(' ');
 function useHeard(id: string): [isHeard: boolean, onPlayed: () => void] {
   const [isHeard, setHeard] = useState(() => heardIds().includes(id));
   const onPlayed = useCallback(() => {
-    const others = heardIds().filter((one) => one !== id && one !== '');
-    keep(heardEntry, [...others, id].slice(-mostHeard).join(' '));
+    keep(heardEntry, [...heardIds().filter((one) => one !== id), id].slice(-mostHeard).join(' '));
     setHeard(true);
   }, [id]);
   return [isHeard, onPlayed];
 }
 
-export interface VoiceNoteProps {
-  voice: MessageVoice;
+interface VoiceNoteProps {
+  message: Pick<MessageView, 'seq'> & { voice: NonNullable<MessageView['voice']> };
   matchId: string;
-  seq: number;
   isOwn: boolean;
   /** The sender's name. */
   by: string;
 }
 
-/** A sent or received voice message. It stops when its message is deleted or the conversation is closed, but not when it is scrolled away. */
-export function VoiceNote({ voice, matchId, seq, isOwn, by }: VoiceNoteProps) {
+/** A voice message. It stops when it is deleted or the conversation is closed, but not when it is scrolled away. */
+export function VoiceNote({ message: { seq, voice }, matchId, isOwn, by }: VoiceNoteProps) {
   const { _id: id, url, durationMs, peaks } = voice;
   const box = useRef<HTMLDivElement>(null);
   const [isHeard, onPlayed] = useHeard(id);
@@ -47,37 +44,23 @@ export function VoiceNote({ voice, matchId, seq, isOwn, by }: VoiceNoteProps) {
     };
   }, [id]);
 
-  /** The sound. Its address works for some minutes, so that a page that was open for longer asks for another. */
+  /** The sound. Its address works for some minutes, so a page that was open for longer asks for another one. */
   async function load(): Promise<Blob> {
-    if (url === null) throw new Error('removed');
-    return await fetchMedia(url).catch(async () => {
+    return await fetchMedia(url ?? '').catch(async () => {
       const query = { after: seq - 1, limit: 1 };
       const { messages } = (await call(listMessages, { params: { id: matchId }, query })).data;
-      return await fetchMedia(messages.find(({ voice: one }) => one?._id === id)?.voice?.url ?? '');
+      return await fetchMedia(messages[0]?.voice?.url ?? '');
     });
   }
 
   const length = clockOf(durationMs);
+  const label = isOwn
+    ? t('Your voice message, {length}', { length })
+    : t('Voice message from {by}, {length}', { by, length });
   return (
     // A press here is not a press on the message around it.
     <div ref={box} role="presentation" onClick={(event) => event.stopPropagation()}>
-      {url === null ? (
-        t('This voice message was removed.')
-      ) : (
-        <VoicePlayer
-          id={id}
-          label={
-            isOwn
-              ? t('Your voice message, {length}', { length })
-              : t('Voice message from {name}, {length}', { name: by, length })
-          }
-          durationMs={durationMs}
-          peaks={peaks}
-          load={load}
-          isNew={!isOwn && !isHeard}
-          onPlayed={onPlayed}
-        />
-      )}
+      <VoicePlayer {...{ id, label, durationMs, peaks, load, onPlayed }} isNew={!isOwn && !isHeard} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -30,74 +30,61 @@ interface VoicePlayerProps {
 export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false, onPlayed }: VoicePlayerProps) {
   const player = usePlayer();
   const isOpen = player.id === id;
-  const state = isOpen ? player.state : 'paused';
-  const seconds = isOpen ? player.seconds : 0;
+  const { state, seconds } = isOpen ? player : { state: 'paused', seconds: 0 };
   const isPlaying = state === 'playing';
+  const at = clockOf(seconds * 1000);
+  const length = clockOf(durationMs);
+  const rate = formatNumber(player.rate);
 
   useEffect(() => {
     if (isPlaying) onPlayed?.();
   }, [isPlaying, onPlayed]);
 
-  function move(to: number) {
-    if (isOpen) seek(to);
-    else void play(id, load, to);
-  }
-
   return (
-    <div role="group" aria-label={label} className={classes.player}>
+    <Group role="group" aria-label={label} gap="0.5rem" w="min(20rem, 66vw)">
       <ActionIcon
         variant="filled"
         size={44}
         radius="xl"
+        loading={state === 'loading'}
         aria-label={isPlaying ? t('Pause') : t('Play')}
         onClick={() => (isPlaying ? pause() : void play(id, load))}
       >
-        {state === 'loading' ? (
-          <Loader size={18} color="currentColor" aria-label={t('Loading...')} />
-        ) : isPlaying ? (
-          <IconPlayerPauseFilled size={20} />
-        ) : (
-          <IconPlayerPlayFilled size={20} />
-        )}
+        {isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
       </ActionIcon>
       <div className={classes.track}>
         <Waveform peaks={peaks} played={(seconds * 1000) / durationMs} />
         <input
           type="range"
           className={classes.position}
-          min={0}
           max={Math.max(1, Math.round(durationMs / 1000))}
-          step={1}
           value={Math.round(seconds)}
           aria-label={t('Position')}
-          aria-valuetext={t('{at} of {length}', { at: clockOf(seconds * 1000), length: clockOf(durationMs) })}
-          onChange={(event) => move(Number(event.currentTarget.value))}
+          aria-valuetext={t('{at} of {length}', { at, length })}
+          onChange={({ currentTarget: { value } }) =>
+            isOpen ? seek(Number(value)) : void play(id, load, Number(value))
+          }
         />
-        <Text component="span" className={classes.time} fz="small">
-          {clockOf(isOpen && seconds > 0 ? seconds * 1000 : durationMs)}
-          {isNew && (
-            <span className={classes.unheard}>
-              <span className="visually-hidden">{t('Not played yet')}</span>
-            </span>
-          )}
+        <Text component="span" fz="small">
+          {seconds > 0 ? at : length} {isNew && <strong>{t('New')}</strong>}
         </Text>
       </div>
       <Button
         variant="subtle"
         color="gray"
-        px="0.35rem"
-        miw={44}
-        mih={44}
-        aria-label={t('Speed: {rate}×', { rate: formatNumber(player.rate) })}
+        px={0}
+        w={44}
+        h={44}
+        aria-label={t('Speed: {rate}×', { rate })}
         onClick={nextRate}
       >
-        {formatNumber(player.rate)}×
+        {rate}×
       </Button>
       {state === 'failed' && (
-        <Text role="alert" className={classes.failed} fz="small">
+        <Text role="alert" fz="small" c="var(--mantine-color-error)">
           {t("Couldn't play this. Check your connection and try again.")}
         </Text>
       )}
-    </div>
+    </Group>
   );
 }

@@ -12,24 +12,18 @@ interface WaveformProps {
 
 /** The loudness of a voice message over its length. Next to it is text with the length, so it is only decoration. */
 export function Waveform({ peaks, played = 0 }: WaveformProps) {
-  const bars = peaks.length === 0 ? Array.from({ length: 32 }, () => 0) : peaks;
-  const path = bars
+  const path = peaks
     .map((peak, at) => {
       const bar = (Math.max(least, peak) / 100) * height;
-      return `M${at * barWidth + barWidth / 2} ${(height - bar) / 2}v${bar}`;
+      return `M${(at + 0.5) * barWidth} ${(height - bar) / 2}v${bar}`;
     })
     .join('');
   const shape = { d: path, vectorEffect: 'non-scaling-stroke' } as const;
-  const end = `${Math.min(100, Math.max(0, played * 100))}%`;
+  const box = `0 0 ${Math.max(1, peaks.length) * barWidth} ${height}`;
   return (
-    <svg
-      className={classes.wave}
-      viewBox={`0 0 ${bars.length * barWidth} ${height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <path {...shape} className={classes.ahead} />
-      <path {...shape} className={classes.behind} style={{ clipPath: `inset(0 calc(100% - ${end}) 0 0)` }} />
+    <svg className={classes.wave} viewBox={box} preserveAspectRatio="none" aria-hidden="true">
+      <path {...shape} opacity={0.55} />
+      <path {...shape} className={classes.played} style={{ clipPath: `inset(-2px ${100 - 100 * played}% -2px 0)` }} />
     </svg>
   );
 }

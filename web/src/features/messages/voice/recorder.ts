@@ -18,7 +18,7 @@ export interface Recorder {
 interface RecorderEvents {
   /** Called ten times a second with the level, from 0 to 100, and the time since the start. */
   onLevel: (level: number, ms: number) => void;
-  /** Called once when it has ended, by `stop`, after a minute, or because the microphone is gone; null if nothing was recorded. */
+  /** Called when it ended, by `stop`, after a minute, or because the microphone is gone; null if nothing was recorded. */
   onEnd: (recording: Recording | null) => void;
 }
 
@@ -33,12 +33,9 @@ const formats = [
   { mimeType: 'audio/ogg;codecs=opus', audioBitsPerSecond: 32_000 },
   { mimeType: 'audio/mp4', audioBitsPerSecond: 48_000 },
 ];
-/** What is quieter counts as silence, in decibels, and how much louder is as loud as it gets. */
-const [quietDb, rangeDb] = [-50, 42];
-
 const formatOf = () => formats.find(({ mimeType }) => MediaRecorder.isTypeSupported(mimeType));
 
-/** Whether this browser can record voice messages at all. */
+/** Whether this browser can record voice messages. */
 export const canRecord = (): boolean =>
   'mediaDevices' in navigator && typeof MediaRecorder === 'function' && formatOf() !== undefined;
 
@@ -47,28 +44,25 @@ export async function startRecorder({ onLevel, onEnd }: RecorderEvents): Promise
   const wanted = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
   const stream = await navigator.mediaDevices.getUserMedia({ audio: wanted });
   const media = new MediaRecorder(stream, formatOf());
-  const readLevel = levelReader(stream);
-  const parts: Blob[] = [];
-  const levels: number[] = [];
+  const meter = meterOf(stream);
+  const [parts, levels]: [Blob[], number[]] = [[], []];
   const startedAt = performance.now();
-  let isCanceled = false;
+  const timeMs = () => Math.min(Math.round(performance.now() - startedAt), voiceMaxSeconds * 1000);
   const stop = () => media.state !== 'inactive' && media.stop();
   const timer = setInterval(() => {
-    const ms = performance.now() - startedAt;
-    const level = readLevel.level();
-    levels.push(level);
-    onLevel(level, ms);
-    if (ms >= voiceMaxSeconds * 1000) stop();
+    levels.push(meter.level());
+    onLevel(levels.at(-1) ?? 0, timeMs());
+    if (timeMs() === voiceMaxSeconds * 1000) stop();
   }, everyMs);
+  let isCanceled = false;
   media.addEventListener('dataavailable', ({ data }) => parts.push(data));
   media.addEventListener('stop', () => {
-    const durationMs = Math.min(Math.round(performance.now() - startedAt), voiceMaxSeconds * 1000);
     clearInterval(timer);
-    readLevel.end();
+    meter.end();
     // The browser's sign that it listens disappears.
     for (const track of stream.getTracks()) track.stop();
     const file = new File(parts, 'voice', { type: media.mimeType });
-    onEnd(isCanceled || file.size === 0 ? null : { file, durationMs, peaks: toPeaks(levels) });
+    if (!isCanceled) onEnd(file.size === 0 ? null : { file, durationMs: timeMs(), peaks: toPeaks(levels) });
   });
   for (const track of stream.getTracks()) track.addEventListener('ended', stop);
   media.start();
@@ -81,19 +75,20 @@ export async function startRecorder({ onLevel, onEnd }: RecorderEvents): Promise
   };
 }
 
-/** Reads how loud a microphone is; without `AudioContext`, it is always silent. */
-function levelReader(stream: MediaStream) {
-  if (typeof AudioContext !== 'function') return { level: () => 0, end: () => undefined };
+/** What is quieter counts as silence, in decibels, and by how much louder is as loud as it gets. */
+const [quietDb, rangeDb] = [-50, 42];
+
+/** Reads how loud a microphone is. */
+function meterOf(stream: MediaStream) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(stream).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
   return {
     level() {
-      if (context.state === 'suspended') void context.resume();
       analyser.getFloatTimeDomainData(samples);
-      const loudness = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
-      const level = ((10 * Math.log10(loudness + 1e-9) - quietDb) / rangeDb) * 100;
+      const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
+      const level = ((10 * Math.log10(power + 1e-9) - quietDb) / rangeDb) * 100;
       return Math.round(Math.min(100, Math.max(0, level)));
     },
     end: () => void context.close(),
@@ -103,8 +98,6 @@ function levelReader(stream: MediaStream) {
 /** As many levels as a voice message may have, each the loudest of its part. */
 export function toPeaks(levels: readonly number[]): number[] {
   const count = Math.min(levels.length, voicePeaksMax);
-  return Array.from({ length: count }, (_, at) => {
-    const part = levels.slice(Math.floor((at * levels.length) / count), Math.floor(((at + 1) * levels.length) / count));
-    return Math.max(...part);
-  });
+  const start = (at: number) => Math.floor((at * levels.length) / count);
+  return Array.from({ length: count }, (_, at) => Math.max(...levels.slice(start(at), start(at + 1))));
 }
