@@ -18,6 +18,8 @@ const tapMs = 400;
 const liveBars = 64;
 const silence = Array.from({ length: liveBars }, () => 0);
 
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
 const problems = {
   unsupported: "This browser can't record voice messages.",
   refused: "We can't use your microphone. Allow it for this site in your browser's settings, then try again.",
@@ -112,7 +114,7 @@ function Attempt({ hold, onSend, onClose, onRetry }: VoicePanelProps & { onRetry
             {t('Cancel')}
           </Button>
           {isRecording && (
-            <Button autoFocus leftSection={<IconPlayerStopFilled size={18} aria-hidden="true" />} onClick={stop}>
+            <Button ref={focus} leftSection={<IconPlayerStopFilled size={18} aria-hidden="true" />} onClick={stop}>
               {t('Stop recording')}
             </Button>
           )}
@@ -159,7 +161,7 @@ function Preview({ recording, onSend, onClose }: PreviewProps) {
           // The panel is part of the form of the message field.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <ActionIcon autoFocus size={44} radius="xl" aria-label={t('Send voice message')} onClick={send}>
+        <ActionIcon ref={focus} size={44} radius="xl" aria-label={t('Send voice message')} onClick={send}>
           <IconSend2 size={21} stroke={1.75} />
         </ActionIcon>
       </Group>

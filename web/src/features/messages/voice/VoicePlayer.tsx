@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -46,11 +46,17 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
         variant="filled"
         size={44}
         radius="xl"
-        loading={state === 'loading'}
+        aria-busy={state === 'loading'}
         aria-label={isPlaying ? t('Pause') : t('Play')}
         onClick={() => (isPlaying ? pause() : void play(id, load))}
       >
-        {isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+        {state === 'loading' ? (
+          <Loader size={18} color="currentColor" />
+        ) : isPlaying ? (
+          <IconPlayerPauseFilled size={20} />
+        ) : (
+          <IconPlayerPlayFilled size={20} />
+        )}
       </ActionIcon>
       <div className={classes.track}>
         <Waveform peaks={peaks} played={(seconds * 1000) / durationMs} />
