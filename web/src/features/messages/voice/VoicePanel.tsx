@@ -7,7 +7,7 @@ import fields from '../../../ui/form/Field.module.css';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { stop as stopPlayer } from './player.ts';
-import { canRecord, type Recorder, type Recording, startRecorder } from './recorder.ts';
+import { canRecord, type Recorder, type Recording, startRecorder, waveBars } from './recorder.ts';
 import type { Hold } from './VoiceButton.tsx';
 import { clockOf, VoicePlayer } from './VoicePlayer.tsx';
 import classes from './voice.module.css';
@@ -15,8 +15,7 @@ import { Waveform } from './Waveform.tsx';
 
 /** A press shorter than this starts a recording that goes on without it. */
 const tapMs = 400;
-const liveBars = 64;
-const silence = Array.from({ length: liveBars }, () => 0);
+const silence = Array.from({ length: waveBars }, () => 0);
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -38,7 +37,7 @@ function useRecording() {
     let isWanted = true;
     const show = (next: Stage) => isWanted && setStage(next);
     startRecorder({
-      onLevel: (level, at) => setHeard((before) => ({ levels: [...before.levels, level].slice(-liveBars), ms: at })),
+      onLevel: (level, at) => setHeard((before) => ({ levels: [...before.levels, level].slice(-waveBars), ms: at })),
       onEnd: (recording) => show(recording ?? 'failed'),
     }).then(
       (started) => {
@@ -94,7 +93,7 @@ function Attempt({ hold, onSend, onClose, onRetry }: VoicePanelProps & { onRetry
       {isRecording ? (
         <Group gap="0.6rem" wrap="nowrap">
           <span className={classes.dot} />
-          <Text role="timer" component="span" fz="small">
+          <Text role="timer" component="span" flex="none" fz="small">
             {t('{at} of {length}', { at: clockOf(ms), length: clockOf(voiceMaxSeconds * 1000) })}
           </Text>
           <Waveform peaks={levels} />

@@ -1,4 +1,4 @@
-import { voiceMaxSeconds, voicePeaksMax } from '#contract/constants.ts';
+import { voiceMaxSeconds } from '#contract/constants.ts';
 
 /** A recorded voice message. */
 export interface Recording {
@@ -95,9 +95,12 @@ function meterOf(stream: MediaStream) {
   };
 }
 
-/** As many levels as a voice message may have, each the loudest of its part. */
+/** How many levels a waveform has, so that its bars stay apart on a phone. */
+export const waveBars = 40;
+
+/** The levels of a waveform, each the loudest of its part. */
 export function toPeaks(levels: readonly number[]): number[] {
-  const count = Math.min(levels.length, voicePeaksMax);
+  const count = Math.min(levels.length, waveBars);
   const start = (at: number) => Math.floor((at * levels.length) / count);
   return Array.from({ length: count }, (_, at) => Math.max(...levels.slice(start(at), start(at + 1))));
 }
