@@ -20,5 +20,8 @@ export type Said =
 /** Caches with this prefix hold the files of opened pages; they are deleted when the session ends. */
 export const visitedPrefix = 'visited-';
 
+/** Caches with this prefix hold the files of unsent messages, one for each member; they stay until the messages are gone. */
+export const unsentPrefix = 'unsent-';
+
 /** The server timing that tells a page that it came from the cache because the network failed. */
 export const keptPageMark = 'kept-page';

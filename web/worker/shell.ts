@@ -1,4 +1,4 @@
-import { keptPageMark, type Shell, visitedPrefix } from './agreement.ts';
+import { keptPageMark, type Shell, unsentPrefix, visitedPrefix } from './agreement.ts';
 
 /** The caches and the fetch function; the service worker's own, or a test's. */
 export interface Means {
@@ -37,10 +37,10 @@ export async function keepShell({ version, entry, files }: Shell, means: Means):
   await cache.put(page, marked(text, start));
 }
 
-/** Deletes the caches of other versions. */
+/** Deletes the caches of other versions, but nothing that has not been sent yet. */
 export async function dropOthers({ version }: Shell, { caches }: Means): Promise<void> {
   const own = [shellPrefix + version, visitedPrefix + version];
-  const others = (await caches.keys()).filter((name) => !own.includes(name));
+  const others = (await caches.keys()).filter((name) => !own.includes(name) && !name.startsWith(unsentPrefix));
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 

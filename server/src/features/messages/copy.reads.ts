@@ -58,10 +58,10 @@ export async function conversationCopy(
   const messages = await copied(tx, accountId, matchId, around);
   return {
     otherId: low_id === accountId ? high_id : low_id,
-    messages: messages.map((message) => ({
-      ...message,
-      ...(media.has(message.seq) && { media: media.get(message.seq) }),
-    })),
+    messages: messages.map((message) => {
+      const had = media.get(message.seq);
+      return had === undefined ? message : { ...message, media: had };
+    }),
     pictures,
     voices,
   };

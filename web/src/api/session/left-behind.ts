@@ -1,4 +1,4 @@
-import { type Said, visitedPrefix } from '../../../worker/agreement.ts';
+import { type Said, unsentPrefix, visitedPrefix } from '../../../worker/agreement.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
 /** The cached files of visited pages contain no personal data, but they reveal which pages the user has visited. */
@@ -12,6 +12,17 @@ async function dropVisited(): Promise<void> {
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
+/** Deletes the files of unsent messages whose messages are gone: of members who signed out, or after whom another one signed in. */
+async function dropUnsent(): Promise<void> {
+  const caches = window.caches as CacheStorage | undefined;
+  if (caches === undefined) return;
+  const entries = Object.keys(localStorage);
+  const isOver = (name: string) =>
+    name.startsWith(unsentPrefix) &&
+    !entries.some((entry) => entry.startsWith(`kept:${name.slice(unsentPrefix.length)}:outbox:`));
+  await Promise.all((await caches.keys()).filter(isOver).map((name) => caches.delete(name)));
+}
+
 /** Closes notifications that were shown during the session. */
 async function closeNotices(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -22,7 +33,7 @@ async function closeNotices(): Promise<void> {
 
 /** Removes what a session leaves in this browser besides its storage entries. */
 export async function dropLeftBehind(): Promise<void> {
-  await Promise.allSettled([endPush(), dropVisited(), closeNotices()]);
+  await Promise.allSettled([endPush(), dropVisited(), dropUnsent(), closeNotices()]);
 }
 
 /**
@@ -32,6 +43,7 @@ export async function dropLeftBehind(): Promise<void> {
 export function watchSessionEnd(): () => void {
   const drop = ({ token }: { token: string | null }) => {
     if (token === null) void dropLeftBehind();
+    else void dropUnsent().catch(() => undefined);
   };
   drop(readSession());
   return onSessionChange(drop);

@@ -9,7 +9,7 @@ import {
   renderOwnPictures,
   shownPictures,
 } from '../../../test/fixtures/own-pictures-page.tsx';
-import type { Size } from './crop/crop.ts';
+import type { Size } from '../../ui/pictures/crop.ts';
 import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/fixtures/pictures.ts';
 
 const dialog = () => within(screen.getByRole('dialog'));

@@ -8,10 +8,30 @@ import { onMissed } from '../../api/realtime/realtime.ts';
 import { keep, keptNames, onKeptElsewhere, readKept } from '../../api/session/kept.ts';
 import { onUserChange } from '../../api/session/stored-session.ts';
 
+/** A file of an unsent message, which is kept on this device under this name. */
+export interface UnsentFile {
+  name: string;
+  /** Its public id once it was uploaded. */
+  id?: string;
+}
+
+export interface UnsentPhoto extends UnsentFile {
+  width: number;
+  height: number;
+}
+
+/** What an unsent message has besides its text. */
+export interface Parts {
+  pictures?: readonly UnsentPhoto[];
+  /** The photos can be viewed once. */
+  isOnce?: boolean;
+}
+
 /** One message that is not sent yet. */
 export interface Outgoing {
   clientId: string;
   text: string;
+  parts?: Parts;
   writtenAt: string;
   /** The message is waiting for its turn, being sent, delayed until the next try, or refused. */
   state: 'waiting' | 'sending' | 'delayed' | 'failed';
@@ -125,10 +145,37 @@ function retryLater(): void {
   pauseMs = Math.min(longestPauseMs, pauseMs * 2);
 }
 
-async function send(matchId: string, { clientId, text }: Outgoing): Promise<void> {
+/** Messages whose uploads the server no longer had, and which were uploaded once more. */
+const uploadedAgain = new Set<string>();
+
+/** Loads the code for files only when a message has some. */
+const filesOf = async () => ({
+  ...(await import('./photos/upload-parts.ts')),
+  ...(await import('./photos/unsent-files.ts')),
+});
+
+/** What the body of a message says of its parts, once they are uploaded. */
+async function bodyOf(matchId: string, { clientId, parts }: Outgoing) {
+  if (parts === undefined) return {};
+  const { uploadParts } = await filesOf();
+  return await uploadParts(matchId, parts, (uploaded) => {
+    change(matchId, clientId, { parts: uploaded });
+    return outgoingOf(matchId).some((one) => one.clientId === clientId);
+  });
+}
+
+/** The parts of a message without their uploads, so that they are uploaded again. */
+const notUploaded = ({ pictures = [], ...parts }: Parts): Parts => ({
+  ...parts,
+  pictures: pictures.map(({ id: _, ...picture }) => picture),
+});
+
+async function send(matchId: string, one: Outgoing): Promise<void> {
+  const { clientId, text } = one;
   change(matchId, clientId, { state: 'sending' });
   try {
-    const { data } = await call(sendMessage, { params: { id: matchId }, body: { clientId, text }, keepalive: true });
+    const body = { clientId, text, ...(await bodyOf(matchId, one)) };
+    const { data } = await call(sendMessage, { params: { id: matchId }, body, keepalive: true });
     pauseMs = firstPauseMs;
     applyEvent({ kind: 'message', matchId, message: data.message });
     discard(matchId, clientId);
@@ -139,6 +186,11 @@ async function send(matchId: string, { clientId, text }: Outgoing): Promise<void
       return retryLater();
     }
     const code = error instanceof ApiError ? error.code : null;
+    const parts = outgoingOf(matchId).find((other) => other.clientId === clientId)?.parts;
+    if (code === 'MEDIA_GONE' && parts !== undefined && !uploadedAgain.has(clientId)) {
+      uploadedAgain.add(clientId);
+      return change(matchId, clientId, { state: 'waiting', parts: notUploaded(parts) });
+    }
     change(matchId, clientId, { state: 'failed', problem: { code, text: errorMessage(error) ?? '' } });
     if (code === 'NOT_FOUND') applyEvent({ kind: 'matchEnded', matchId });
   }
@@ -172,10 +224,11 @@ function retryNow(): void {
  * Adds a message to the outbox: it is shown at once, sent after earlier messages, and tried again until there is an
  * answer.
  */
-export function post(matchId: string, text: string): void {
+export function post(matchId: string, text: string, parts?: Parts): void {
   const written: Outgoing = {
     clientId: randomKey(),
     text,
+    ...(parts !== undefined && { parts }),
     writtenAt: new Date().toISOString(),
     state: 'waiting',
     problem: null,
@@ -193,6 +246,14 @@ export function tryAgain(matchId: string, clientId: string): void {
 
 /** Removes a message that was discarded or has arrived, and continues with the following ones. */
 export function discard(matchId: string, clientId: string): void {
+  const names = outgoingOf(matchId)
+    .find((one) => one.clientId === clientId)
+    ?.parts?.pictures?.map(({ name }) => name);
+  if (names !== undefined)
+    filesOf().then(
+      ({ dropFiles }) => dropFiles(names),
+      () => undefined,
+    );
   keep(entryOf(matchId, clientId), '');
   hide(matchId, clientId);
   void sendAll(matchId);

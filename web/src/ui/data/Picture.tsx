@@ -25,7 +25,7 @@ interface PictureProps {
 }
 
 /** The placeholder as a CSS image; undefined if the hash is invalid. */
-function placeholderUrl(hash: string): string | undefined {
+export function placeholderUrl(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`;
   } catch {

@@ -8,6 +8,7 @@ import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
 import { useQuotedMessage } from '../queries.ts';
 
@@ -23,8 +24,10 @@ export interface BubbleProps {
   isOwn: boolean;
   /** The sender's name, for people who cannot see on which side the bubble is. */
   by: string;
-  /** Null if the message was deleted. */
+  /** Null if the message was deleted; empty only with media. */
   text: string | null;
+  /** The message's photos or voice note, shown above the text. */
+  media?: ReactNode;
   /** The id of the text, so that other elements can be described by it. */
   textId?: string;
   /** Time and state, shown below the text. */
@@ -42,7 +45,7 @@ export interface BubbleProps {
 
 /** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, textId, meta, title, onPress, caution = null, aside, children } = props;
+  const { isOwn, by, text, media, textId, meta, title, onPress, caution = null, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>
@@ -54,7 +57,8 @@ export function Bubble(props: BubbleProps) {
           onClick={onPress}
         >
           <span className="visually-hidden">{t('{name}:', { name: by })} </span>
-          <p id={textId} className={classes.text} dir="auto">
+          {media}
+          <p id={textId} className={classes.text} dir="auto" hidden={text === ''}>
             {text ?? t('Message deleted')}
           </p>
           <p className={classes.meta}>{meta}</p>
@@ -154,7 +158,7 @@ export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps)
   if (!message) return isFetching && <Skeleton height="3.6rem" />;
   return (
     <Box component="blockquote" mb="1.5rem" aria-label={t('The message you are reporting')}>
-      <Bubble isOwn={false} by={name ?? t('This person')} text={message.text} meta={formatTime(message.sentAt)} />
+      <Bubble isOwn={false} by={name ?? t('This person')} text={lineOf(message)} meta={formatTime(message.sentAt)} />
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -43,6 +43,8 @@ interface ComposerProps {
   onCancel?: (() => void) | undefined;
   isBusy?: boolean;
   error?: string | null;
+  /** Shown left of the field. */
+  start?: ReactNode;
 }
 
 /**
@@ -58,6 +60,7 @@ export function Composer({
   onCancel,
   isBusy = false,
   error = null,
+  start,
 }: ComposerProps) {
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
@@ -101,6 +104,7 @@ export function Composer({
         </Text>
       )}
       <Group gap="0.5rem" wrap="nowrap" align="flex-end">
+        {start}
         <textarea
           ref={field}
           className={`${fields.control} ${classes.field}`}

@@ -11,6 +11,7 @@ import { useVisible } from '../../../ui/loading/online.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
 import { useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useMarkRead, type useMessages } from '../queries.ts';
@@ -89,6 +90,12 @@ function DeleteDialog({ matchId, message, onClose }: DeleteDialogProps) {
   );
 }
 
+/** Whether both have written, as far as is known: with many messages only some are loaded, and the server decides. */
+function haveBothWritten({ messages, lastSeq }: History, ownId: string): boolean {
+  const all = [...messages.values()];
+  return all.length < lastSeq || new Set(all.map(({ from }) => from === ownId)).size === 2;
+}
+
 const noLikes: readonly OpeningLike[] = [];
 
 /** The messages of a match, and the field for writing a message. */
@@ -161,7 +168,13 @@ export function Conversation({
       {isEnded ? (
         <Ended name={name} reportLink={reportLink} />
       ) : (
-        <MessageField field={field} matchId={matchId} name={name} editing={editing} />
+        <MessageField
+          field={field}
+          matchId={matchId}
+          name={name}
+          editing={editing}
+          canAttach={haveBothWritten(history, ownId)}
+        />
       )}
       {deleting !== null && <DeleteDialog matchId={matchId} message={deleting} onClose={() => setDeleting(null)} />}
     </>
@@ -188,8 +201,8 @@ function NewMessages({ history, otherId, name }: { history: History; otherId: st
 
   return (
     <div role="log" className="visually-hidden" aria-label={t('New messages')}>
-      {arrived.map(({ seq, text }) => (
-        <p key={seq}>{t('{name}: {text}', { name, text: text ?? '' })}</p>
+      {arrived.map((message) => (
+        <p key={message.seq}>{t('{name}: {text}', { name, text: lineOf(message) })}</p>
       ))}
     </div>
   );

@@ -5,6 +5,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { emit } from '../../../api/realtime/realtime.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
+import { PhotoButton } from '../photos/PhotoButton.tsx';
 import { useEditMessage } from '../queries.ts';
 import { Composer, useMessageDraft } from './Composer.tsx';
 
@@ -37,10 +38,12 @@ interface MessageFieldProps {
   matchId: string;
   name: string;
   editing: ReturnType<typeof useEditing>;
+  /** Both have written, so that photos can be sent. */
+  canAttach: boolean;
 }
 
 /** The field for a new message, or for editing one that was sent. */
-export function MessageField({ field, matchId, name, editing }: MessageFieldProps) {
+export function MessageField({ field, matchId, name, editing, canAttach }: MessageFieldProps) {
   const [draft, setDraft] = useMessageDraft(matchId);
   const { edited, error } = editing;
   // React treats both as the same field, so it keeps the focus.
@@ -69,6 +72,7 @@ export function MessageField({ field, matchId, name, editing }: MessageFieldProp
         endTyping();
         post(matchId, text);
       }}
+      start={canAttach && <PhotoButton matchId={matchId} name={name} draft={draft} onSent={() => setDraft('')} />}
     />
   );
 }

@@ -214,6 +214,7 @@ export function MessageLog(props: MessageLogProps) {
               ) : (
                 <MessageRow
                   key={key}
+                  matchId={matchId}
                   rowRef={virtualizer.measureElement}
                   emptyPx={usualRowPx}
                   index={index}

@@ -1,14 +1,16 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
+import { PhotoGrid } from '../photos/PhotoGrid.tsx';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
 import { dayText } from './message-times.ts';
@@ -140,7 +142,14 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   );
 }
 
+/** The photos of a message; `by` is null for the viewer's own. */
+function mediaOf(matchId: string, message: MessageView, by: string | null): ReactNode {
+  const { pictures } = message;
+  return pictures && <PhotoGrid matchId={matchId} message={{ ...message, pictures }} by={by} />;
+}
+
 interface OwnMessageProps {
+  matchId: string;
   message: MessageView;
   meta: MetaOf;
   stop: TabStop;
@@ -152,7 +161,7 @@ interface OwnMessageProps {
  * One of the viewer's own messages. Whether it can still be edited is checked when its actions open; the server makes
  * the final decision.
  */
-function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
+function OwnMessage({ matchId, message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
   const edit = {
     text: t('Edit'),
     icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
@@ -169,15 +178,19 @@ function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) 
       isOwn
       by={t('You')}
       text={message.text}
+      media={mediaOf(matchId, message, null)}
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
-      actionsAt={(now) => (mayEditAt(now) && message.isRemoved !== true ? [edit, remove] : [remove])}
+      actionsAt={(now) =>
+        mayEditAt(now) && message.isRemoved !== true && message.text !== '' ? [edit, remove] : [remove]
+      }
     />
   );
 }
 
 interface ReceivedMessageProps {
+  matchId: string;
   message: MessageView;
   /** The other person's name. */
   name: string;
@@ -187,7 +200,7 @@ interface ReceivedMessageProps {
 }
 
 /** A received message. It can be reported even if it was deleted or the match has ended. */
-function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
+function ReceivedMessage({ matchId, message, name, meta, stop, onReport }: ReceivedMessageProps) {
   const report = {
     text: t('Report this message'),
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
@@ -198,6 +211,7 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
       isOwn={false}
       by={name}
       text={message.text}
+      media={mediaOf(matchId, message, name)}
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
@@ -208,6 +222,7 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
 }
 
 interface MessageRowProps {
+  matchId: string;
   /** Measures the row once it has been rendered. */
   rowRef: Ref<HTMLLIElement>;
   /** The assumed height of the row until it is measured. */
@@ -248,7 +263,7 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 
 /** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
-  const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
+  const { matchId, message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
   const meta = (isExact: boolean) =>
     message && (
@@ -280,15 +295,24 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
       ) : !hasActions(message, ownId, isFixed) ? (
-        <Bubble isOwn by={t('You')} text={message.text} meta={meta(false)} title={formatExactTime(message.sentAt)} />
+        <Bubble
+          isOwn
+          by={t('You')}
+          text={message.text}
+          media={mediaOf(matchId, message, null)}
+          meta={meta(false)}
+          title={formatExactTime(message.sentAt)}
+        />
       ) : message.from === ownId ? (
-        <OwnMessage message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
+        <OwnMessage matchId={matchId} message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
       ) : (
-        <ReceivedMessage message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
+        <ReceivedMessage matchId={matchId} message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
       )}
     </li>
   );
 });
+
+const UnsentPhotos = lazy(async () => ({ default: (await import('../photos/UnsentPhotos.tsx')).UnsentPhotos }));
 
 const stateTexts: Record<Outgoing['state'], string> = {
   waiting: 'Sending…',
@@ -311,12 +335,19 @@ interface OutgoingMessageProps {
 
 /** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
-  const { clientId, text, state, problem } = outgoing;
+  const { clientId, text, parts, state, problem } = outgoing;
   return (
     <Bubble
       isOwn
       by={t('You')}
       text={text}
+      media={
+        parts?.pictures && (
+          <LazyBoundary>
+            <UnsentPhotos photos={parts.pictures} isSending={state === 'sending'} />
+          </LazyBoundary>
+        )
+      }
       meta={t(isHeldUp && state === 'waiting' ? 'Waiting for the message before it.' : stateTexts[state])}
     >
       {problem !== null && (
@@ -330,7 +361,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
                 {t('Confirm my age')}
               </Button>
             )}
-            {problem.code !== 'NOT_FOUND' && (
+            {problem.code !== 'NOT_FOUND' && problem.code !== 'FILES_GONE' && (
               <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
                 {t('Try again')}
               </Button>

@@ -12,6 +12,7 @@ import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
+import { lineOf } from '../line-of.ts';
 import type { useConversations } from '../queries.ts';
 import classes from './list.module.css';
 
@@ -21,7 +22,8 @@ const pictureSize = 52;
 /** The last message in one line. */
 function lastLine({ lastMessage, user }: ConversationView): string {
   if (lastMessage?.text == null) return t('Message deleted');
-  return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
+  const text = lineOf(lastMessage);
+  return lastMessage.from === user._id ? text : t('You: {text}', { text });
 }
 
 interface ConversationRowProps {

@@ -1,7 +1,7 @@
 import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, type Size, wholeOf } from './crop.ts';
 import { pictureMaxMegapixels } from '#contract/constants.ts';
 import { heicStartBytes, isHeic } from '#contract/media.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t } from '../text/text.ts';
 
 /** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
 const canvasPixels = 4096 * 4096;
@@ -106,16 +106,21 @@ async function openSmaller(file: File, image: HTMLImageElement, size: Size): Pro
   }
 }
 
-async function copyOf(file: File, image: HTMLImageElement, size: Size): Promise<{ blob: Blob; size: Size }> {
+async function copyOf(
+  file: File,
+  image: HTMLImageElement,
+  size: Size,
+  quality = openedQuality,
+): Promise<{ blob: Blob; size: Size }> {
   const frame = await decodeSmaller(file, size);
   if (frame === null) {
     await image.decode();
     const whole = wholeOf({ width: image.naturalWidth, height: image.naturalHeight });
-    return { blob: await drawn(image, whole, size, openedQuality), size };
+    return { blob: await drawn(image, whole, size, quality), size };
   }
   const own = { width: frame.displayWidth, height: frame.displayHeight };
   try {
-    return { blob: await drawn(frame, wholeOf(own), own, openedQuality), size: own };
+    return { blob: await drawn(frame, wholeOf(own), own, quality), size: own };
   } finally {
     frame.close();
   }
@@ -167,6 +172,26 @@ async function draw({ url, name }: OpenPicture, part: Part): Promise<File> {
   await image.decode();
   const blob = await drawn(image, part, drawnSize(part), drawnKind.quality);
   return new File([blob], drawnName(name), { type: drawnKind.type });
+}
+
+/** A picture ready to be sent, drawn again without what its file says about the place and the camera. */
+export interface DrawnPicture extends Size {
+  file: File;
+}
+
+/** Draws a whole picture again, no larger than it will ever be shown; rejects if the browser cannot display it. */
+export async function redrawn(file: File): Promise<DrawnPicture> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = await imageOf(url);
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (width === 0 || height === 0) throw new Error('The picture has no size');
+    openedSize({ width, height });
+    const { blob, size } = await copyOf(file, image, drawnSize({ width, height }), drawnKind.quality);
+    return { file: new File([blob], drawnName(file.name), { type: drawnKind.type }), ...size };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 /** Opens and draws pictures with the browser's functions. */

@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openedPictureSeconds } from '#contract/constants.ts';
+import { openPicture } from '#contract/message-media.ts';
+import { call } from '../../../api/call.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { t } from '../../../ui/text/text.ts';
+import classes from './photos.module.css';
+
+interface OncePhotoProps {
+  matchId: string;
+  seq: number;
+  picture: string;
+  /** The sender's name. */
+  by: string;
+  onClose: () => void;
+}
+
+/** Opens a photo that can be viewed once, after a question, because there is no second time. Closing the dialog ends it. */
+export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const opening = useMutation({
+    mutationFn: async () =>
+      (await call(openPicture, { params: { id: matchId, seq: `${seq}` }, body: { picture } })).data.url,
+  });
+  const title = t('Photo from {name}', { name: by });
+  if (opening.data === undefined)
+    return (
+      <Dialog
+        title={title}
+        size="narrow"
+        onClose={onClose}
+        actions={
+          <>
+            <Button variant="default" onClick={onClose}>
+              {t('Not now')}
+            </Button>
+            <Button loading={opening.isPending} onClick={() => opening.mutate()}>
+              {t('View photo')}
+            </Button>
+          </>
+        }
+      >
+        <Text mb="1rem">{t('You can view this photo once. It disappears when you close it.')}</Text>
+        <ErrorNotice error={opening.error} text="Couldn't open the photo: {error}" />
+      </Dialog>
+    );
+  return (
+    <Dialog title={title} size="full" onClose={onClose}>
+      <div className={classes.viewer}>
+        {hasFailed ? (
+          <Notice kind="error" onRetry={() => setFailed(false)}>
+            {t("Couldn't load the photo. You can try again for {count} seconds after opening it.", {
+              count: openedPictureSeconds,
+            })}
+          </Notice>
+        ) : (
+          <img
+            className={classes.large}
+            src={opening.data}
+            alt={title}
+            draggable={false}
+            onError={() => setFailed(true)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

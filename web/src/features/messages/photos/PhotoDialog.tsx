@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { messageMaxLength, messagePicturesMax } from '#contract/constants.ts';
+import { randomKey } from '../../../api/request.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { CheckField, TextArea } from '../../../ui/form/Field.tsx';
+import { lengthOf, t } from '../../../ui/text/text.ts';
+import { post } from '../outbox.ts';
+import classes from './photos.module.css';
+import { keepFile } from './unsent-files.ts';
+import { type Prepared, usePrepared } from './use-prepared.ts';
+
+interface PhotoDialogProps {
+  matchId: string;
+  /** The other person's name. */
+  name: string;
+  files: readonly File[];
+  /** The text that becomes the caption. */
+  draft: string;
+  onSent: () => void;
+  onClose: () => void;
+}
+
+/** Shows the chosen photos and sends them as one message: with a caption, and to be viewed once if the member wants. */
+export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: PhotoDialogProps) {
+  const { photos, leftOut, add, remove } = usePrepared(files);
+  const [caption, setCaption] = useState(draft);
+  const [isOnce, setOnce] = useState(false);
+  const isPreparing = photos.some(({ ready, error }) => ready === null && error === null);
+  const usable = photos.flatMap(({ ready }) => ready ?? []);
+  const isTooLong = lengthOf(caption.trim()) > messageMaxLength;
+
+  function send() {
+    if (usable.length === 0 || isTooLong) return;
+    const pictures = usable.map(({ file, width, height }) => {
+      const kept = randomKey();
+      keepFile(kept, file);
+      return { name: kept, width, height };
+    });
+    post(matchId, caption.trim(), { pictures, ...(isOnce && { isOnce }) });
+    onSent();
+  }
+
+  return (
+    <Dialog
+      title={t('Send photos to {name}', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton
+            isBusy={isPreparing}
+            busyText={t('Preparing…')}
+            disabled={!isPreparing && (usable.length === 0 || isTooLong)}
+            onClick={send}
+          >
+            {t('{count, plural, =0 {Send} one {Send photo} other {Send # photos}}', { count: usable.length })}
+          </BusyButton>
+        </>
+      }
+    >
+      <Stack gap="1rem">
+        {leftOut > 0 && (
+          <Notice kind="info">{t('You can send up to {most} photos at once.', { most: messagePicturesMax })}</Notice>
+        )}
+        <ul className={classes.chosen} aria-label={t('Chosen photos')}>
+          {photos.map((photo, index) => (
+            <ChosenPhoto key={photo.key} photo={photo} number={index + 1} onRemove={() => remove(photo.key)} />
+          ))}
+        </ul>
+        {photos.length < messagePicturesMax && <AddPhotos onAdd={add} />}
+        <TextArea
+          label={t('Caption')}
+          rows={2}
+          value={caption}
+          error={isTooLong ? t('Use at most {most} characters', { most: messageMaxLength }) : undefined}
+          onChange={(event) => setCaption(event.currentTarget.value)}
+        />
+        <CheckField
+          label={t('View once')}
+          description={t('They can open it once. Screenshots are still possible.')}
+          checked={isOnce}
+          onChange={(event) => setOnce(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: number; onRemove: () => void }) {
+  const { preview, error, name } = photo;
+  return (
+    <li className={classes.choice} data-failed={error !== null || undefined}>
+      {preview === null ? (
+        error === null && <Loader size="sm" aria-label={t('Preparing photo {number}', { number })} />
+      ) : (
+        <img src={preview} alt={t('Photo {number}: {name}', { number, name })} />
+      )}
+      {error !== null && (
+        <Text role="alert" fz="small" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+      <ActionIcon
+        className={classes.remove ?? ''}
+        variant="default"
+        size={36}
+        aria-label={t('Remove photo {number}', { number })}
+        onClick={onRemove}
+      >
+        <IconX size={18} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Buttons for more photos from the device and, on phones, from the camera. */
+function AddPhotos({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
+  const [device, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const id = useId();
+  const input = (ref: typeof device, label: string, isCamera: boolean) => (
+    <input
+      ref={ref}
+      id={`${id}-${isCamera ? 'camera' : 'device'}`}
+      type="file"
+      accept="image/*"
+      hidden
+      aria-label={label}
+      {...(isCamera ? { capture: 'environment' } : { multiple: true })}
+      onChange={({ currentTarget }) => {
+        onAdd([...(currentTarget.files ?? [])]);
+        currentTarget.value = '';
+      }}
+    />
+  );
+  return (
+    <Group gap="0.5rem">
+      {input(device, t('More photos'), false)}
+      <Button
+        variant="default"
+        leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => device.current?.click()}
+      >
+        {t('Add photos')}
+      </Button>
+      {matchMedia('(pointer: coarse)').matches && (
+        <>
+          {input(camera, t('A photo from the camera'), true)}
+          <Button
+            variant="default"
+            leftSection={<IconCamera size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => camera.current?.click()}
+          >
+            {t('Take a photo')}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}

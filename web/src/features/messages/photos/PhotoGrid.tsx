@@ -1,0 +1,190 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconEye, IconHexagonNumber1, IconPhotoOff } from '@tabler/icons-react';
+import { lazy, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { blurredMessages } from '#contract/constants.ts';
+import type { MessagePicture } from '#contract/message-media.ts';
+import { listMessages, type MessageView } from '#contract/messages.ts';
+import { call } from '../../../api/call.ts';
+import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
+import { Picture, placeholderUrl } from '../../../ui/data/Picture.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { t } from '../../../ui/text/text.ts';
+import classes from './photos.module.css';
+
+const PhotoViewer = lazy(async () => ({ default: (await import('./PhotoViewer.tsx')).PhotoViewer }));
+const OncePhoto = lazy(async () => ({ default: (await import('./OncePhoto.tsx')).OncePhoto }));
+
+interface Served extends MessagePicture {
+  url: string;
+  thumbnailUrl: string;
+}
+
+const isServed = (picture: MessagePicture): picture is Served => picture.url !== null && picture.thumbnailUrl !== null;
+
+/** The photos that were uncovered in this tab; a reload covers them again. */
+const uncovered = new Set<string>();
+
+/** How wide a single photo is, so that tall ones are not higher than a phone. */
+const widthOf = ({ width, height }: MessagePicture) => `min(18rem, 100%, ${((22 * width) / height).toFixed(2)}rem)`;
+
+/** The alternative text of one of a message's photos; `index` counts from 0. */
+export function photoName(by: string | null, index: number, total: number): string {
+  const values = { name: by ?? '', number: index + 1, total };
+  if (by === null) return total === 1 ? t('Your photo') : t('Your photo {number} of {total}', values);
+  return total === 1 ? t('Photo from {name}', values) : t('Photo {number} of {total} from {name}', values);
+}
+
+/** A tile without a photo: what can be opened once, was opened, covered or removed. */
+export function PhotoNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.note}>
+      {icon}
+      <Text component="span" fz="small">
+        {children}
+      </Text>
+    </span>
+  );
+}
+
+interface CoveredProps {
+  picture: MessagePicture;
+  alt: string;
+  onShow: () => void;
+}
+
+/** A photo that isn't loaded until it is pressed: only its few blurred colors are shown. */
+function Covered({ picture, alt, onShow }: CoveredProps) {
+  const ground = useMemo(() => placeholderUrl(picture.placeholder), [picture.placeholder]);
+  return (
+    <UnstyledButton
+      className={classes.tile ?? ''}
+      style={{ aspectRatio: `${picture.width} / ${picture.height}`, backgroundImage: ground }}
+      aria-label={t('{photo}, covered. Show it', { photo: alt })}
+      onClick={onShow}
+    >
+      <PhotoNote icon={<IconEye size={20} stroke={1.75} aria-hidden="true" />}>
+        {picture.isCovered === true
+          ? t('Our check found something in this photo. Show it only if you want to.')
+          : t('Tap to show')}
+      </PhotoNote>
+    </UnstyledButton>
+  );
+}
+
+interface PhotoGridProps {
+  matchId: string;
+  message: MessageView & { pictures: MessagePicture[] };
+  /** The other person's name; null for the viewer's own photos. */
+  by: string | null;
+}
+
+/** Loads a message again whose photos did not load, because their addresses may have expired; at most once a minute. */
+function useFreshMessage(matchId: string, seq: number): () => void {
+  const since = useRef(-Infinity);
+  return () => {
+    const now = performance.now();
+    if (now - since.current < 60_000) return;
+    since.current = now;
+    call(listMessages, { params: { id: matchId }, query: { after: seq - 1, limit: 1 } })
+      .then(({ data }) => data.messages.forEach((message) => applyEvent({ kind: 'message', matchId, message })))
+      .catch(() => undefined);
+  };
+}
+
+/**
+ * The photos of a message. Those received in the first messages of a conversation, and those in which a check found
+ * something, are covered until they are pressed.
+ */
+export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
+  const { seq, pictures } = message;
+  const [, setUncovered] = useState(0);
+  const [shown, setShown] = useState<string | null>(null);
+  const [opened, setOpened] = useState<MessagePicture | null>(null);
+  const refresh = useFreshMessage(matchId, seq);
+  const isCovered = (picture: MessagePicture) =>
+    by !== null && !uncovered.has(picture._id) && (seq <= blurredMessages || picture.isCovered === true);
+  const open = pictures.filter(isServed).filter((picture) => !isCovered(picture));
+
+  function tileOf(picture: MessagePicture, index: number): ReactNode {
+    const alt = photoName(by, index, pictures.length);
+    if (picture.isOnce) return <OnceTile picture={picture} by={by} alt={alt} onOpen={() => setOpened(picture)} />;
+    if (!isServed(picture))
+      return (
+        <span className={classes.tile}>
+          <PhotoNote icon={<IconPhotoOff size={20} stroke={1.75} aria-hidden="true" />}>
+            {t("This photo isn't available.")}
+          </PhotoNote>
+        </span>
+      );
+    if (isCovered(picture)) {
+      const show = () => setUncovered(uncovered.add(picture._id).size);
+      return <Covered picture={picture} alt={alt} onShow={show} />;
+    }
+    return (
+      <UnstyledButton className={classes.tile ?? ''} aria-haspopup="dialog" onClick={() => setShown(picture._id)}>
+        <Picture picture={picture} alt={alt} shape={pictures.length === 1 ? 'whole' : 'card'} />
+      </UnstyledButton>
+    );
+  }
+
+  const [first] = pictures;
+  return (
+    <div
+      role="presentation"
+      className={classes.grid}
+      data-count={pictures.length}
+      style={pictures.length === 1 && first && !first.isOnce ? { width: widthOf(first) } : undefined}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      onErrorCapture={refresh}
+    >
+      {pictures.map((picture, index) => (
+        <div key={picture._id}>{tileOf(picture, index)}</div>
+      ))}
+      {shown !== null && (
+        <LazyBoundary onClose={() => setShown(null)}>
+          <PhotoViewer
+            photos={open.map((one) => ({
+              url: one.url,
+              alt: photoName(by, pictures.indexOf(one), pictures.length),
+            }))}
+            start={open.findIndex(({ _id }) => _id === shown)}
+            onClose={() => setShown(null)}
+          />
+        </LazyBoundary>
+      )}
+      {opened !== null && (
+        <LazyBoundary onClose={() => setOpened(null)}>
+          <OncePhoto matchId={matchId} seq={seq} picture={opened._id} by={by ?? ''} onClose={() => setOpened(null)} />
+        </LazyBoundary>
+      )}
+    </div>
+  );
+}
+
+interface OnceTileProps {
+  picture: MessagePicture;
+  by: string | null;
+  alt: string;
+  onOpen: () => void;
+}
+
+/** A photo that can be viewed once: its receiver opens it, its sender sees whether they did. */
+function OnceTile({ picture: { isOpened }, by, alt, onOpen }: OnceTileProps) {
+  const icon = <IconHexagonNumber1 size={22} stroke={1.75} aria-hidden="true" />;
+  if (by !== null && !isOpened)
+    return (
+      <UnstyledButton
+        className={classes.once ?? ''}
+        aria-haspopup="dialog"
+        aria-label={t('{photo}. View once', { photo: alt })}
+        onClick={onOpen}
+      >
+        <PhotoNote icon={icon}>{t('Photo · View once')}</PhotoNote>
+      </UnstyledButton>
+    );
+  return (
+    <span className={classes.once} data-opened={isOpened || undefined}>
+      <PhotoNote icon={icon}>{isOpened ? t('Photo · Opened') : t('Photo · They can view it once')}</PhotoNote>
+    </span>
+  );
+}

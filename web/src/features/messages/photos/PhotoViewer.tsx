@@ -1,0 +1,71 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { t } from '../../../ui/text/text.ts';
+import classes from './photos.module.css';
+
+/** A swipe is at least this long. */
+const swipePx = 40;
+
+interface PhotoViewerProps {
+  photos: readonly { url: string; alt: string }[];
+  /** The index of the photo that is shown first. */
+  start: number;
+  onClose: () => void;
+}
+
+/** Photos as large as the window allows, one at a time: swiped, or moved by buttons and arrow keys. */
+export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
+  const [at, setAt] = useState(Math.max(0, start));
+  const pressedAt = useRef<number | null>(null);
+  const photo = photos[at];
+  const move = (by: number) => setAt((before) => Math.min(photos.length - 1, Math.max(0, before + by)));
+
+  function press({ key }: KeyboardEvent) {
+    if (key === 'ArrowLeft') move(-1);
+    if (key === 'ArrowRight') move(1);
+  }
+
+  function release({ clientX }: PointerEvent) {
+    const moved = clientX - (pressedAt.current ?? clientX);
+    pressedAt.current = null;
+    if (Math.abs(moved) >= swipePx) move(moved < 0 ? 1 : -1);
+  }
+
+  const goTo = (by: number, label: string, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={label}
+      aria-disabled={photos[at + by] === undefined || undefined}
+      onClick={() => move(by)}
+    >
+      <Icon size={20} stroke={1.75} />
+    </ActionIcon>
+  );
+
+  return (
+    <Dialog title={photo?.alt ?? t('Photo')} size="full" onClose={onClose}>
+      <div
+        role="presentation"
+        className={classes.viewer}
+        onKeyDown={press}
+        onPointerDown={({ clientX, isPrimary }) => (pressedAt.current = isPrimary ? clientX : null)}
+        onPointerUp={release}
+        onPointerCancel={() => (pressedAt.current = null)}
+      >
+        {photo && <img key={photo.url} className={classes.large} src={photo.url} alt={photo.alt} draggable={false} />}
+        {photos.length > 1 && (
+          <Group justify="center" mt="0.75rem">
+            {goTo(-1, t('Previous photo'), IconChevronLeft)}
+            <Text component="span" fz="small" aria-hidden="true">
+              {at + 1} / {photos.length}
+            </Text>
+            {goTo(1, t('Next photo'), IconChevronRight)}
+          </Group>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { BodyInput } from '#contract/endpoint.ts';
+import { uploadMessageMedia, type UploadedKind } from '#contract/message-media.ts';
+import type { sendMessage } from '#contract/messages.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { t } from '../../../ui/text/text.ts';
+import type { Parts, UnsentFile } from '../outbox.ts';
+import { readFile } from './unsent-files.ts';
+
+/** The code of the error for files that are no longer on this device. */
+export const filesGone = 'FILES_GONE';
+
+async function upload(matchId: string, { name }: UnsentFile, kind: UploadedKind): Promise<string> {
+  const file = await readFile(name);
+  if (file === null) {
+    const message = t('What you attached is no longer on this device. Discard this and attach it again.');
+    throw new ApiError({ message, code: filesGone, status: 0 });
+  }
+  return (await call(uploadMessageMedia, { params: { id: matchId }, query: { kind }, file })).data._id;
+}
+
+/**
+ * Uploads the files of a message that were not uploaded yet, one after the other, and returns what its body says of
+ * them. `note` is called after each, so that a reload continues there; it returns false once the message was discarded.
+ */
+export async function uploadParts(
+  matchId: string,
+  parts: Parts,
+  note: (parts: Parts) => boolean,
+): Promise<Pick<BodyInput<typeof sendMessage>, 'pictures' | 'isOnce'>> {
+  let pictures = parts.pictures ?? [];
+  for (const [index, picture] of pictures.entries()) {
+    if (picture.id !== undefined) continue;
+    const id = await upload(matchId, picture, 'picture');
+    pictures = pictures.with(index, { ...picture, id });
+    if (!note({ ...parts, pictures })) throw new DOMException('The message was discarded', 'AbortError');
+  }
+  return {
+    ...(pictures.length > 0 && { pictures: pictures.map(({ id = '' }) => id) }),
+    ...(parts.isOnce === true && { isOnce: true }),
+  };
+}
