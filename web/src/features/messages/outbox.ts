@@ -20,11 +20,17 @@ export interface UnsentPhoto extends UnsentFile {
   height: number;
 }
 
+export interface UnsentVoice extends UnsentFile {
+  durationMs: number;
+  peaks: readonly number[];
+}
+
 /** What an unsent message has besides its text. */
 export interface Parts {
   pictures?: readonly UnsentPhoto[];
   /** The photos can be viewed once. */
   isOnce?: boolean;
+  voice?: UnsentVoice;
 }
 
 /** One message that is not sent yet. */
@@ -165,10 +171,12 @@ async function bodyOf(matchId: string, { clientId, parts }: Outgoing) {
 }
 
 /** The parts of a message without their uploads, so that they are uploaded again. */
-const notUploaded = ({ pictures = [], ...parts }: Parts): Parts => ({
+const notUploaded = ({ pictures, voice, ...parts }: Parts): Parts => ({
   ...parts,
-  pictures: pictures.map(({ id: _, ...picture }) => picture),
+  ...(pictures && { pictures: pictures.map(withoutId) }),
+  ...(voice && { voice: withoutId(voice) }),
 });
+const withoutId = <T extends UnsentFile>({ id: _, ...file }: T) => file;
 
 async function send(matchId: string, one: Outgoing): Promise<void> {
   const { clientId, text } = one;
@@ -246,10 +254,9 @@ export function tryAgain(matchId: string, clientId: string): void {
 
 /** Removes a message that was discarded or has arrived, and continues with the following ones. */
 export function discard(matchId: string, clientId: string): void {
-  const names = outgoingOf(matchId)
-    .find((one) => one.clientId === clientId)
-    ?.parts?.pictures?.map(({ name }) => name);
-  if (names !== undefined)
+  const { pictures = [], voice } = outgoingOf(matchId).find((one) => one.clientId === clientId)?.parts ?? {};
+  const names = [...pictures, ...(voice ? [voice] : [])].map(({ name }) => name);
+  if (names.length > 0)
     filesOf().then(
       ({ dropFiles }) => dropFiles(names),
       () => undefined,

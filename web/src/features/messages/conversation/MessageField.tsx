@@ -6,6 +6,7 @@ import { emit } from '../../../api/realtime/realtime.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import { PhotoButton } from '../photos/PhotoButton.tsx';
+import { VoiceButton } from '../voice/VoiceButton.tsx';
 import { useEditMessage } from '../queries.ts';
 import { Composer, useMessageDraft } from './Composer.tsx';
 
@@ -72,7 +73,14 @@ export function MessageField({ field, matchId, name, editing, canAttach }: Messa
         endTyping();
         post(matchId, text);
       }}
-      start={canAttach && <PhotoButton matchId={matchId} name={name} draft={draft} onSent={() => setDraft('')} />}
+      start={
+        canAttach && (
+          <>
+            <PhotoButton matchId={matchId} name={name} draft={draft} onSent={() => setDraft('')} />
+            <VoiceButton matchId={matchId} />
+          </>
+        )
+      }
     />
   );
 }

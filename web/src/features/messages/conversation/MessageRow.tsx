@@ -142,10 +142,21 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   );
 }
 
-/** The photos of a message; `by` is null for the viewer's own. */
+const VoiceNote = lazy(async () => ({ default: (await import('../voice/VoiceNote.tsx')).VoiceNote }));
+const UnsentVoice = lazy(async () => ({ default: (await import('../voice/VoiceNote.tsx')).UnsentVoice }));
+/** As high as a voice message. */
+const voiceRoom = <Box h="3.2rem" w="min(20rem, 66vw)" />;
+
+/** The photos or the voice message of a message; `by` is null for the viewer's own. */
 function mediaOf(matchId: string, message: MessageView, by: string | null): ReactNode {
-  const { pictures } = message;
-  return pictures && <PhotoGrid matchId={matchId} message={{ ...message, pictures }} by={by} />;
+  const { pictures, voice } = message;
+  if (voice === undefined)
+    return pictures && <PhotoGrid matchId={matchId} message={{ ...message, pictures }} by={by} />;
+  return (
+    <LazyBoundary fallback={voiceRoom}>
+      <VoiceNote matchId={matchId} message={{ ...message, voice }} by={by} />
+    </LazyBoundary>
+  );
 }
 
 interface OwnMessageProps {
@@ -342,9 +353,10 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
       by={t('You')}
       text={text}
       media={
-        parts?.pictures && (
-          <LazyBoundary>
-            <UnsentPhotos photos={parts.pictures} isSending={state === 'sending'} />
+        parts && (
+          <LazyBoundary fallback={parts.voice && voiceRoom}>
+            {parts.pictures && <UnsentPhotos photos={parts.pictures} isSending={state === 'sending'} />}
+            {parts.voice && <UnsentVoice voice={parts.voice} />}
           </LazyBoundary>
         )
       }

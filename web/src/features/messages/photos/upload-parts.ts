@@ -1,5 +1,5 @@
-import type { BodyInput } from '#contract/endpoint.ts';
-import { uploadMessageMedia, type UploadedKind } from '#contract/message-media.ts';
+import type { BodyInput, QueryInput } from '#contract/endpoint.ts';
+import { uploadMessageMedia } from '#contract/message-media.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -10,14 +10,20 @@ import { readFile } from './unsent-files.ts';
 /** The code of the error for files that are no longer on this device. */
 export const filesGone = 'FILES_GONE';
 
-async function upload(matchId: string, { name }: UnsentFile, kind: UploadedKind): Promise<string> {
+async function upload(
+  matchId: string,
+  { name }: UnsentFile,
+  query: QueryInput<typeof uploadMessageMedia>,
+): Promise<string> {
   const file = await readFile(name);
   if (file === null) {
     const message = t('What you attached is no longer on this device. Discard this and attach it again.');
     throw new ApiError({ message, code: filesGone, status: 0 });
   }
-  return (await call(uploadMessageMedia, { params: { id: matchId }, query: { kind }, file })).data._id;
+  return (await call(uploadMessageMedia, { params: { id: matchId }, query, file })).data._id;
 }
+
+const discarded = () => new DOMException('The message was discarded', 'AbortError');
 
 /**
  * Uploads the files of a message that were not uploaded yet, one after the other, and returns what its body says of
@@ -27,15 +33,22 @@ export async function uploadParts(
   matchId: string,
   parts: Parts,
   note: (parts: Parts) => boolean,
-): Promise<Pick<BodyInput<typeof sendMessage>, 'pictures' | 'isOnce'>> {
+): Promise<Pick<BodyInput<typeof sendMessage>, 'pictures' | 'isOnce' | 'voice'>> {
   let pictures = parts.pictures ?? [];
   for (const [index, picture] of pictures.entries()) {
     if (picture.id !== undefined) continue;
-    const id = await upload(matchId, picture, 'picture');
+    const id = await upload(matchId, picture, { kind: 'picture' });
     pictures = pictures.with(index, { ...picture, id });
-    if (!note({ ...parts, pictures })) throw new DOMException('The message was discarded', 'AbortError');
+    if (!note({ ...parts, pictures })) throw discarded();
+  }
+  let { voice } = parts;
+  if (voice !== undefined && voice.id === undefined) {
+    const id = await upload(matchId, voice, { kind: 'voice', peaks: voice.peaks.join(',') });
+    voice = { ...voice, id };
+    if (!note({ ...parts, voice })) throw discarded();
   }
   return {
+    ...(voice?.id !== undefined && { voice: voice.id }),
     ...(pictures.length > 0 && { pictures: pictures.map(({ id = '' }) => id) }),
     ...(parts.isOnce === true && { isOnce: true }),
   };

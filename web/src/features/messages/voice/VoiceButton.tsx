@@ -3,7 +3,6 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { lazy, useRef, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
-import type { Recording } from './recorder.ts';
 import classes from './voice.module.css';
 
 const VoicePanel = lazy(async () => ({ default: (await import('./VoicePanel.tsx')).VoicePanel }));
@@ -14,13 +13,8 @@ const slidePx = 70;
 /** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
 export type Hold = 'held' | 'released' | 'locked';
 
-interface VoiceButtonProps {
-  /** Adds a voice message to the outbox. */
-  onSend: (recording: Recording, caption: string) => void;
-}
-
 /** Records a voice message: as long as it is held, or from one press to the next. */
-export function VoiceButton({ onSend }: VoiceButtonProps) {
+export function VoiceButton({ matchId }: { matchId: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const from = useRef({ x: 0, y: 0 });
   const [hold, setHold] = useState<Hold | null>(null);
@@ -63,7 +57,7 @@ export function VoiceButton({ onSend }: VoiceButtonProps) {
       </ActionIcon>
       {hold !== null && (
         <LazyBoundary onClose={close}>
-          <VoicePanel hold={hold} onSend={onSend} onClose={close} />
+          <VoicePanel matchId={matchId} hold={hold} onClose={close} />
         </LazyBoundary>
       )}
     </>

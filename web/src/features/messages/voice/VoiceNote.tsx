@@ -4,6 +4,8 @@ import { call } from '../../../api/call.ts';
 import { fetchMedia } from '../../../api/media.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
 import { t } from '../../../ui/text/text.ts';
+import type { UnsentVoice as UnsentVoiceFile } from '../outbox.ts';
+import { readFile } from '../photos/unsent-files.ts';
 import { stop, usePlayer } from './player.ts';
 import { clockOf, VoicePlayer } from './VoicePlayer.tsx';
 
@@ -21,16 +23,23 @@ function useHeard(id: string): [isHeard: boolean, onPlayed: () => void] {
   return [isHeard, onPlayed];
 }
 
+const ownLabel = (length: string) => t('Your voice message, {length}', { length });
+
+/** A voice message that was not sent yet. */
+export function UnsentVoice({ voice: { name, durationMs, peaks } }: { voice: UnsentVoiceFile }) {
+  const load = async () => (await readFile(name)) ?? Promise.reject(new Error('The file is gone'));
+  return <VoicePlayer {...{ durationMs, peaks, load }} id={name} label={ownLabel(clockOf(durationMs))} />;
+}
+
 interface VoiceNoteProps {
   message: Pick<MessageView, 'seq'> & { voice: NonNullable<MessageView['voice']> };
   matchId: string;
-  isOwn: boolean;
-  /** The sender's name. */
-  by: string;
+  /** The other person's name; null for the viewer's own message. */
+  by: string | null;
 }
 
 /** A voice message. It stops when it is deleted or the conversation is closed, but not when it is scrolled away. */
-export function VoiceNote({ message: { seq, voice }, matchId, isOwn, by }: VoiceNoteProps) {
+export function VoiceNote({ message: { seq, voice }, matchId, by }: VoiceNoteProps) {
   const { _id: id, url, durationMs, peaks } = voice;
   const box = useRef<HTMLDivElement>(null);
   const [isHeard, onPlayed] = useHeard(id);
@@ -54,13 +63,15 @@ export function VoiceNote({ message: { seq, voice }, matchId, isOwn, by }: Voice
   }
 
   const length = clockOf(durationMs);
-  const label = isOwn
-    ? t('Your voice message, {length}', { length })
-    : t('Voice message from {by}, {length}', { by, length });
+  const label = by === null ? ownLabel(length) : t('Voice message from {by}, {length}', { by, length });
   return (
     // A press here is not a press on the message around it.
     <div ref={box} role="presentation" onClick={(event) => event.stopPropagation()}>
-      <VoicePlayer {...{ id, label, durationMs, peaks, load, onPlayed }} isNew={!isOwn && !isHeard} />
+      {url === null ? (
+        t("This voice message isn't available.")
+      ) : (
+        <VoicePlayer {...{ id, label, durationMs, peaks, load, onPlayed }} isNew={by !== null && !isHeard} />
+      )}
     </div>
   );
 }

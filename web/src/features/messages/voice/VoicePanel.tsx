@@ -3,9 +3,12 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconPlayerStopFilled, IconSend2, IconTrash } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { messageMaxLength, voiceMaxSeconds } from '#contract/constants.ts';
+import { randomKey } from '../../../api/request.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
+import { post } from '../outbox.ts';
+import { keepFile } from '../photos/unsent-files.ts';
 import { stop as stopPlayer } from './player.ts';
 import { canRecord, type Recorder, type Recording, startRecorder, waveBars } from './recorder.ts';
 import type { Hold } from './VoiceButton.tsx';
@@ -58,8 +61,8 @@ function useRecording() {
 }
 
 interface VoicePanelProps {
+  matchId: string;
   hold: Hold;
-  onSend: (recording: Recording, caption: string) => void;
   onClose: () => void;
 }
 
@@ -73,7 +76,7 @@ export function VoicePanel(props: VoicePanelProps) {
   );
 }
 
-function Attempt({ hold, onSend, onClose, onRetry }: VoicePanelProps & { onRetry: () => void }) {
+function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetry: () => void }) {
   const { stage, levels, ms, stop } = useRecording();
   const [openedAt] = useState(() => performance.now());
   const release = useEffectEvent(() => {
@@ -85,7 +88,7 @@ function Attempt({ hold, onSend, onClose, onRetry }: VoicePanelProps & { onRetry
   // A finished recording is discarded by its button only.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && typeof stage === 'string' && onClose());
 
-  if (typeof stage === 'object') return <Preview recording={stage} onSend={onSend} onClose={onClose} />;
+  if (typeof stage === 'object') return <Preview matchId={matchId} recording={stage} onClose={onClose} />;
   const isRecording = stage === 'recording';
   const isHeld = isRecording && hold === 'held';
   return (
@@ -126,14 +129,17 @@ function Attempt({ hold, onSend, onClose, onRetry }: VoicePanelProps & { onRetry
 
 type PreviewProps = Omit<VoicePanelProps, 'hold'> & { recording: Recording };
 
-function Preview({ recording, onSend, onClose }: PreviewProps) {
+function Preview({ matchId, recording, onClose }: PreviewProps) {
   const [caption, setCaption] = useState('');
   const playerId = useId();
   // Its sound is only here.
   useEffect(() => stopPlayer, []);
 
   function send() {
-    onSend(recording, caption.trim());
+    const { file, durationMs, peaks } = recording;
+    const name = randomKey();
+    keepFile(name, file);
+    post(matchId, caption.trim(), { voice: { name, durationMs, peaks } });
     onClose();
   }
 
