@@ -79,7 +79,32 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   );
 }
 
-function Message({ message, evidence: { reportId, copiedFrom } }: { message: FrozenMessage; evidence: EvidenceOf }) {
+/** What a copied message had besides its text; its photos are in the list of pictures, under these numbers. */
+function MessageMedia({ media, pictures }: { media: FrozenMessage['media']; pictures: Evidence['pictures'] }) {
+  const numbers = usePictureNumbers();
+  if (media === undefined) return null;
+  const numberOf = (id: string) => numbers.get(id)?.number ?? pictures.findIndex(({ publicId }) => publicId === id) + 1;
+  return (
+    <ul>
+      {media.map(({ kind, id, isOnce, withdrawnAt }, index) => (
+        <Hint key={id ?? index} component="li" fz="small">
+          {kind === 'picture' && id !== null && t('Photo: picture {number}', { number: numberOf(id) })}
+          {kind === 'picture' && id === null && t('A photo of the reporter, which was not copied')}
+          {isOnce && t(', to be viewed once')}
+          {withdrawnAt !== null && (
+            <>
+              {'. '}
+              <At text="Not visible to either since {time}" time={withdrawnAt} />
+            </>
+          )}
+        </Hint>
+      ))}
+    </ul>
+  );
+}
+
+function Message({ message, evidence }: { message: FrozenMessage; evidence: EvidenceOf }) {
+  const { reportId, copiedFrom, pictures } = evidence;
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
     <Bubble
@@ -99,6 +124,7 @@ function Message({ message, evidence: { reportId, copiedFrom } }: { message: Fro
       at={sentAt}
       text={text}
     >
+      <MessageMedia media={message.media} pictures={pictures} />
       {before.length > 0 && <Before message={message} />}
       <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
@@ -287,7 +313,10 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
           count={pictures.length}
           text={t('{count, plural, one {Show # picture} other {Show # pictures}}', { count: pictures.length })}
         >
-          <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />
+          <Pictures
+            title={t(type === 'message' ? 'Photos in the messages' : (title ?? 'Pictures of the profile'))}
+            pictures={pictures}
+          />
         </Veil>
       )}
       {messages.length > 0 && (
