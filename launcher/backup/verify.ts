@@ -53,7 +53,8 @@ export async function verifyDatabase(url: string, mediaDir: string | null): Prom
 /** A picture may have been deleted between the copies of the database and of the pictures, so a few may be missing. */
 async function checkPictures(db: Db, mediaDir: string): Promise<void> {
   const storage = diskStorage(mediaDir);
-  const keys = await db.selectFrom('picture').select('object_key').distinct().execute();
+  const sent = db.selectFrom('message_media').select('object_key').where('kind', '=', 'picture');
+  const keys = await db.selectFrom('picture').select('object_key').union(sent).execute();
   let missing = 0;
   for (const { object_key } of keys) if ((await storage.get(`${object_key}.large`)) === null) missing += 1;
   if (missing > keys.length / 100)

@@ -6,7 +6,8 @@ import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type 
 import { startApp, type TestApp } from '../../harness.ts';
 import { hitByRule } from '../../automatic-rules.ts';
 import { placeLegalHold } from '../../legal-hold.ts';
-import { likesIn } from '../../likes.ts';
+import { likesIn, placeMatch } from '../../likes.ts';
+import { placeMessage, placePhoto } from '../../messages.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { passwordHash } from '../people.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
@@ -90,8 +91,14 @@ beforeAll(async () => {
     fileName: 'Canaryfile',
     reason: 'Canaryreason',
   });
+  const matched = await makeMember(test);
+  const matchId = await placeMatch(test, victim, matched);
+  await placeMessage(test, matchId, victim, 'Canarymessage');
+  await placePhoto(test, matchId, victim);
+  const photo = await test.db.selectFrom('message_media').select(['id', 'object_key']).executeTakeFirstOrThrow();
   canaries = [
     ...hiddenFromMembers(pictures),
+    ...[photo.id, photo.object_key, 'Canarymessage'],
     ...Object.values(hidden).map(String),
     victim.sessionId,
     victim.refreshToken,

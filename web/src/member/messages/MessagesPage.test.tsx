@@ -206,7 +206,10 @@ describe('a conversation', () => {
     await person.keyboard('{ArrowUp}{ArrowUp}');
     expect(first).toHaveFocus();
     await person.tab();
+    expect(screen.getByRole('button', { name: 'Send photos' })).toHaveFocus();
+    await person.tab();
     expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
+    await person.tab({ shift: true });
     await person.tab({ shift: true });
     expect(first).toHaveFocus();
   });

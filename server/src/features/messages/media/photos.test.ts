@@ -8,6 +8,7 @@ import { messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#cont
 import { decidePicture } from '#contract/media.ts';
 import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
 import * as calls from '#contract/messages.ts';
+import { decideCase } from '#contract/moderation/cases.ts';
 import { showLastActive } from '#contract/profiles/profiles.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import {
@@ -22,7 +23,7 @@ import { holdAccount } from '../../../../test/holds.ts';
 import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pictures.ts';
-import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 
@@ -468,6 +469,35 @@ describe('reports of photos', () => {
     await run('media.sweep');
     app.clock.advance(-(withdrawnMediaDays + 1) * 86_400);
     expect(await statusOf(evidence?.pictures[0]?.url)).toBe(200);
+  });
+
+  it('let a decision remove a message without words, but not one photo of it', async () => {
+    const { seq, pictures = [] } = await sendPhoto(ada);
+    const { _id } = await fileReport(app, bo, {
+      problem_type: 'Inappropriate Content',
+      evidence: [{ type: 'message', id, seq }],
+      hideFromEachOther: false,
+    });
+    const moderator = await makeModerator(app);
+    const evidence = (await fileOf(app, moderator, _id)).evidence.find(({ type }) => type === 'message');
+    const remove = async (type: 'message' | 'picture', key: string) =>
+      (
+        await app.call(decideCase, {
+          token: moderator.token,
+          params: { id: await caseIdOf(app, _id) },
+          body: {
+            outcome: 'actioned',
+            ruleId: await currentRuleId(app),
+            facts: 'Sent a photo that was not wanted, after having been asked to stop twice.',
+            sanctions: [{ kind: 'remove_content', content: { evidenceId: evidence?._id ?? '', type, key } }],
+          },
+        })
+      ).status;
+    expect(await remove('picture', pictures[0]?._id ?? '')).toBe(400);
+    const url = (await newest(bo))[0]?.url;
+    expect(await remove('message', String(seq))).toBe(201);
+    expect([(await history(bo)).at(-1)?.text, await statusOf(url)]).toEqual([null, 404]);
+    expect((await history(ada)).at(-1)).toMatchObject({ isRemoved: true, pictures: [{ _id: pictures[0]?._id }] });
   });
 
   it('do not copy the photos of the person who reports', async () => {

@@ -45,7 +45,8 @@ type Taken = Pick<RemovedContent, 'isGone' | 'sha256' | 'dhash' | 'state' | 'con
 export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
   switch (type) {
     case 'picture':
-      return copy.pictures.some(({ id }) => id === key) ? null : undefined;
+      // Photos of messages go with their message.
+      return copy.messages === undefined && copy.pictures.some(({ id }) => id === key) ? null : undefined;
     case 'text':
       return (isText(key) && copy.profile?.[key]) || undefined;
     case 'prompt':

@@ -29,6 +29,7 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
   if (opening.data === undefined)
     return (
       <Dialog
+        key="question"
         title={title}
         size="narrow"
         onClose={onClose}
@@ -48,7 +49,7 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
       </Dialog>
     );
   return (
-    <Dialog title={title} size="full" onClose={onClose}>
+    <Dialog key="photo" title={title} size="full" onClose={onClose}>
       <div className={classes.viewer}>
         {hasFailed ? (
           <Notice kind="error" onRetry={() => setFailed(false)}>

@@ -29,6 +29,7 @@ export function PhotoButton({ matchId, name, draft, onSent }: PhotoButtonProps) 
         accept="image/*"
         multiple
         hidden
+        tabIndex={-1}
         aria-label={t('Photos to send')}
         onChange={({ currentTarget }) => {
           if (currentTarget.files !== null && currentTarget.files.length > 0) setChosen([...currentTarget.files]);

@@ -130,6 +130,7 @@ function AddPhotos({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
       type="file"
       accept="image/*"
       hidden
+      tabIndex={-1}
       aria-label={label}
       {...(isCamera ? { capture: 'environment' } : { multiple: true })}
       onChange={({ currentTarget }) => {

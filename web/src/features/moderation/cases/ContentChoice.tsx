@@ -35,9 +35,12 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
       return [
         ...messages
           .filter(({ by, isReported }) => by === 'reported' && isReported)
-          .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', sentAt)),
+          .map(({ seq, text, sentAt }) =>
+            of('message', String(seq), text === '' ? t('📷 Photo') : (text ?? ''), sentAt),
+          ),
         ...(note ? [of('note', note.likedAt, note.text)] : []),
-        ...pictures.map(({ publicId }) => of('picture', publicId, null)),
+        // Photos of messages go with their message.
+        ...(messages.length > 0 ? [] : pictures).map(({ publicId }) => of('picture', publicId, null)),
         ...(profile?.photoVerifiedAt ? [of('badge', profile.photoVerifiedAt, null)] : []),
         ...removableTexts.map((key) => of('text', key, profile?.[key] ?? '')),
         ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),

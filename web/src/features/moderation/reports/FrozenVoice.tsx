@@ -1,22 +1,17 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchMedia } from '../../../api/media.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-/** Plays a copied voice message, whose sound is loaded only when it is asked for; `url` is undefined if it isn't in the copy. */
-export function FrozenVoice({ url }: { url: string | null | undefined }) {
+/** Plays a copied voice message, whose sound is loaded only when it is asked for; `url` is null if it isn't in the copy. */
+export function FrozenVoice({ url }: { url: string | null }) {
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async (address: string) => URL.createObjectURL(await fetchMedia(address)),
   });
   useEffect(() => () => URL.revokeObjectURL(data ?? ''), [data]);
-  if (url === undefined || url === null)
-    return (
-      <Text c="dimmed" fz="small">
-        {t('Voice message (not in the copy)')}
-      </Text>
-    );
+  if (url === null) return t('A voice message of the reporter, which was not copied');
   return data === undefined ? (
     <>
       <Button variant="default" size="sm" loading={isPending} onClick={() => mutate(url)}>

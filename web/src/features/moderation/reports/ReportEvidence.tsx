@@ -80,14 +80,35 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   );
 }
 
-function Message({
-  message,
-  evidence: { reportId, copiedFrom, voices },
-}: {
-  message: FrozenMessage;
-  evidence: EvidenceOf;
-}) {
-  const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before, media = [] } = message;
+/** What a copied message had besides its text; its photos are in the list of pictures, under these numbers. */
+function MessageMedia({ media, evidence }: { media: FrozenMessage['media']; evidence: EvidenceOf }) {
+  const { pictures, voices = [] } = evidence;
+  const numbers = usePictureNumbers();
+  if (media === undefined) return null;
+  const numberOf = (id: string) => numbers.get(id)?.number ?? pictures.findIndex(({ publicId }) => publicId === id) + 1;
+  return (
+    <ul>
+      {media.map(({ kind, id, isOnce, withdrawnAt }, index) => (
+        <Hint key={id ?? index} component="li" fz="small">
+          {kind === 'picture' && id !== null && t('Photo: picture {number}', { number: numberOf(id) })}
+          {kind === 'picture' && id === null && t('A photo of the reporter, which was not copied')}
+          {kind === 'voice' && <FrozenVoice url={voices.find(({ _id }) => _id === id)?.url ?? null} />}
+          {isOnce && t(', to be viewed once')}
+          {withdrawnAt !== null && (
+            <>
+              {'. '}
+              <At text="Not visible to either since {time}" time={withdrawnAt} />
+            </>
+          )}
+        </Hint>
+      ))}
+    </ul>
+  );
+}
+
+function Message({ message, evidence }: { message: FrozenMessage; evidence: EvidenceOf }) {
+  const { reportId, copiedFrom } = evidence;
+  const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
     <Bubble
       side={by === 'reported' ? 'start' : 'end'}
@@ -106,10 +127,7 @@ function Message({
       at={sentAt}
       text={text}
     >
-      {media.map(
-        ({ kind, id }, index) =>
-          kind === 'voice' && <FrozenVoice key={index} url={voices?.find(({ _id }) => _id === id)?.url} />,
-      )}
+      <MessageMedia media={message.media} evidence={evidence} />
       {before.length > 0 && <Before message={message} />}
       <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
@@ -298,7 +316,10 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
           count={pictures.length}
           text={t('{count, plural, one {Show # picture} other {Show # pictures}}', { count: pictures.length })}
         >
-          <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />
+          <Pictures
+            title={t(type === 'message' ? 'Photos in the messages' : (title ?? 'Pictures of the profile'))}
+            pictures={pictures}
+          />
         </Veil>
       )}
       {messages.length > 0 && (

@@ -1,0 +1,365 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
+import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
+import {
+  closed,
+  message,
+  openConversation,
+  ownMessage,
+  photo,
+  serveConversations,
+  shownMessages,
+} from '../../../test/fixtures/conversations.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { dropLeftBehind, watchSessionEnd } from '../../api/session/left-behind.ts';
+import { clearSession, keepSession } from '../../api/session/stored-session.ts';
+
+const cacheName = `unsent-${ownUser()._id}`;
+const outboxStart = `kept:${ownUser()._id}:outbox:`;
+const idOf = (number: number) => `photo-${number}`.padEnd(22, '-');
+
+/** The browser's caches: the names of the entries by cache. */
+let caches: Map<string, Map<string, Response>>;
+
+beforeEach(() => {
+  caches = new Map();
+  vi.stubGlobal('caches', {
+    open: async (name: string) => {
+      const entries = caches.get(name) ?? new Map<string, Response>();
+      caches.set(name, entries);
+      return {
+        put: async (key: string, response: Response) => void entries.set(key, response),
+        match: async (key: string) => entries.get(key)?.clone(),
+        delete: async (key: string) => entries.delete(key),
+      };
+    },
+    keys: async () => [...caches.keys()],
+    delete: async (name: string) => caches.delete(name),
+  });
+  // What a browser does with pictures; the test's window can't.
+  vi.stubGlobal(
+    'Image',
+    class {
+      naturalWidth = 4000;
+      naturalHeight = 3000;
+      listeners = new Map<string, () => void>();
+      addEventListener(name: string, listener: () => void) {
+        this.listeners.set(name, listener);
+      }
+      set src(url: string) {
+        setTimeout(this.listeners.get(url.includes('broken') ? 'error' : 'load') ?? (() => undefined));
+      }
+      decode = async () => undefined;
+    },
+  );
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (file: File) => `blob:${file.name}`,
+      revokeObjectURL: () => undefined,
+    }),
+  );
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    fillRect: () => undefined,
+    drawImage: () => undefined,
+  } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function drawn(this: HTMLCanvasElement, done) {
+    done(new Blob([`${this.width} x ${this.height}`], { type: 'image/jpeg' }));
+  });
+  let uploads = 0;
+  serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const bothWrote = (...more: MessageView[]) => ({ Bo: [message(1), ownMessage(2), ...more] });
+const picture = (name: string) => new File(['pixels'], name, { type: 'image/jpeg' });
+
+/** Opens the conversation and chooses photos. */
+async function choose(...names: string[]) {
+  const opened = await openConversation();
+  const input = screen.getByLabelText('Photos to send');
+  fireEvent.change(input, { target: { files: names.map(picture) } });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send photos to Bo' }));
+  await waitFor(() => expect(dialog.queryByText('Preparing…')).toBeNull());
+  return { ...opened, dialog };
+}
+const unsentEntries = () => Object.keys(localStorage).filter((key) => key.startsWith(outboxStart));
+
+describe('the button for photos', () => {
+  it('is missing until both have written', async () => {
+    serveConversations({ Bo: [ownMessage(1)] });
+    await openConversation();
+    expect(screen.queryByRole('button', { name: 'Send photos' })).toBeNull();
+  });
+
+  it('is there once both have written', async () => {
+    serveConversations(bothWrote());
+    await openConversation();
+    expect(screen.getByRole('button', { name: 'Send photos' })).toBeVisible();
+  });
+});
+
+describe('sending photos', () => {
+  it('uploads them smaller and sends them in order, with the text in the field as caption', async () => {
+    const known = serveConversations(bothWrote());
+    const { person, field } = await openConversation();
+    await person.type(field, 'At the sea');
+    fireEvent.change(screen.getByLabelText('Photos to send'), {
+      target: { files: [picture('a.jpg'), picture('b.jpg')] },
+    });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send photos to Bo' }));
+    expect(dialog.getByRole('textbox', { name: 'Caption' })).toHaveValue('At the sea');
+    await person.click(await dialog.findByRole('button', { name: 'Send 2 photos' }));
+    await waitFor(() => expect(known.messages['match-bo']).toHaveLength(3));
+    const [sent] = received(sendMessage);
+    expect(sent?.body).toMatchObject({ text: 'At the sea', pictures: [idOf(1), idOf(2)] });
+    const [first] = received(uploadMessageMedia);
+    expect([first?.query, first?.body.name]).toEqual([{ kind: 'picture' }, 'a.jpg']);
+    expect(first?.file?.size).toBe('2048 x 1536'.length);
+    expect(field).toHaveValue('');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByRole('img', { name: 'Your photo 1 of 2' })).toBeVisible();
+    await waitFor(() => expect([unsentEntries(), [...(caches.get(cacheName)?.keys() ?? [])]]).toEqual([[], []]));
+  });
+
+  it('says that screenshots are possible, and sends photos to be viewed once', async () => {
+    serveConversations(bothWrote());
+    const { person, dialog } = await choose('a.jpg');
+    expect(dialog.getByRole('checkbox', { name: 'View once' })).toHaveAccessibleDescription(
+      'They can open it once. Screenshots are still possible.',
+    );
+    await person.click(dialog.getByRole('checkbox', { name: 'View once' }));
+    await person.click(dialog.getByRole('button', { name: 'Send photo' }));
+    await waitFor(() => expect(received(sendMessage)[0]?.body).toMatchObject({ isOnce: true, text: '' }));
+    expect(await screen.findByText('Photo · They can view it once')).toBeVisible();
+  });
+
+  it('leaves out photos beyond six, and removes one by its button', async () => {
+    serveConversations(bothWrote());
+    const { person, dialog } = await choose('1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg', '7.jpg');
+    expect(dialog.getByText('You can send up to 6 photos at once.')).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Add photos' })).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Remove photo 6' }));
+    expect(dialog.getByRole('button', { name: 'Send 5 photos' })).toBeEnabled();
+    expect(dialog.getByRole('button', { name: 'Add photos' })).toBeVisible();
+  });
+
+  it('says why a file cannot be opened, and sends the others', async () => {
+    serveConversations(bothWrote());
+    const { person, dialog } = await choose('broken.jpg', 'a.jpg');
+    expect(dialog.getByRole('alert')).toHaveTextContent("This file can't be opened as a picture.");
+    await person.click(dialog.getByRole('button', { name: 'Send photo' }));
+    await waitFor(() => expect(received(sendMessage)[0]?.body.pictures).toHaveLength(1));
+  });
+
+  it('sends nothing when the dialog is closed', async () => {
+    serveConversations(bothWrote());
+    const { person } = await choose('a.jpg');
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect([received(uploadMessageMedia), received(sendMessage)]).toEqual([[], []]);
+  });
+});
+
+describe('photos without a connection', () => {
+  async function sendOffline() {
+    serve(uploadMessageMedia, () => {
+      throw new CutOff();
+    });
+    const opened = await choose('a.jpg', 'b.jpg');
+    await opened.person.click(opened.dialog.getByRole('button', { name: 'Send 2 photos' }));
+    await screen.findByText("No connection. We'll send it as soon as you're back online.");
+    return opened;
+  }
+  const back = () => {
+    let uploads = 10;
+    serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
+    window.dispatchEvent(new Event('online'));
+  };
+
+  it('are kept on this device and sent once it is back', async () => {
+    const known = serveConversations(bothWrote());
+    await sendOffline();
+    expect(await screen.findByRole('img', { name: 'Your photo 1 of 2' })).toHaveAttribute('src', 'blob:a.jpg');
+    await waitFor(() => expect(caches.get(cacheName)?.size).toBe(2));
+    back();
+    await waitFor(() => expect(known.messages['match-bo']).toHaveLength(3));
+    await waitFor(() => expect(caches.get(cacheName)?.size).toBe(0));
+  });
+
+  it('continue with the photo that was not uploaded', async () => {
+    const known = serveConversations(bothWrote());
+    let uploads = 0;
+    serve(uploadMessageMedia, () => {
+      uploads += 1;
+      if (uploads > 1) throw new CutOff();
+      return { data: { _id: idOf(1) } };
+    });
+    const { person, dialog } = await choose('a.jpg', 'b.jpg');
+    await person.click(dialog.getByRole('button', { name: 'Send 2 photos' }));
+    await screen.findByText("No connection. We'll send it as soon as you're back online.");
+    const before = received(uploadMessageMedia).filter(({ body }) => body.name === 'a.jpg').length;
+    back();
+    await waitFor(() => expect(known.messages['match-bo']).toHaveLength(3));
+    expect(received(uploadMessageMedia).filter(({ body }) => body.name === 'a.jpg')).toHaveLength(before);
+    expect(received(sendMessage)[0]?.body.pictures).toEqual([idOf(1), idOf(11)]);
+  });
+
+  it('are deleted from this device when they are discarded', async () => {
+    serveConversations(bothWrote());
+    serve(uploadMessageMedia, () => {
+      throw new Refusal('PICTURE_REFUSED', 'This picture was rejected before');
+    });
+    const { person, dialog } = await choose('a.jpg');
+    await person.click(dialog.getByRole('button', { name: 'Send photo' }));
+    expect(await screen.findByText('This picture was rejected before')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect([unsentEntries(), caches.get(cacheName)?.size]).toEqual([[], 0]));
+  });
+
+  it('are deleted from this device on sign-out, and kept when the session expires', async () => {
+    serveConversations(bothWrote());
+    const stop = watchSessionEnd();
+    await sendOffline();
+    await waitFor(() => expect(caches.get(cacheName)?.size).toBe(2));
+    clearSession('expired');
+    await dropLeftBehind();
+    expect(caches.get(cacheName)?.size).toBe(2);
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
+    clearSession('signedOut');
+    await waitFor(() => expect(caches.has(cacheName)).toBe(false));
+    stop();
+  });
+
+  it('are uploaded again, once, when the server no longer has them', async () => {
+    const known = serveConversations(bothWrote());
+    let isGone = true;
+    const { person, dialog } = await choose('a.jpg');
+    const usual = received(sendMessage).length;
+    serve(sendMessage, ({ body: { clientId, text, pictures = [] } }) => {
+      if (isGone) {
+        isGone = false;
+        throw new Refusal('MEDIA_GONE', 'What you attached is no longer here. Please attach it again.');
+      }
+      const sent = ownMessage(3, { clientId, text, pictures: pictures.map((one) => photo(one)) });
+      known.messages['match-bo']?.push(sent);
+      return { data: { message: sent } };
+    });
+    await person.click(dialog.getByRole('button', { name: 'Send photo' }));
+    await waitFor(() => expect(known.messages['match-bo']).toHaveLength(3));
+    expect(
+      received(sendMessage)
+        .slice(usual)
+        .map(({ body }) => body.pictures),
+    ).toEqual([[idOf(1)], [idOf(2)]]);
+  });
+});
+
+describe('received photos', () => {
+  const received6 = (seq: number) => message(seq, { text: '', pictures: [photo(idOf(seq))] });
+
+  it('are covered in the first six messages until they are pressed, and then open large', async () => {
+    serveConversations(bothWrote(received6(3)));
+    const { person } = await openConversation();
+    expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Photo from Bo, covered. Show it' }));
+    const image = screen.getByRole('img', { name: 'Photo from Bo' });
+    await person.click(image);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Photo from Bo' }));
+    expect(dialog.getByRole('img')).toHaveAttribute('src', photo(idOf(3)).url);
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are shown after the first six, unless a check found something', async () => {
+    const texts = [3, 4, 5, 6].map((seq) => message(seq));
+    const cautious = message(8, { text: '', pictures: [photo(idOf(8), { isCovered: true })] });
+    serveConversations(bothWrote(...texts, received6(7), cautious));
+    await openConversation();
+    expect(screen.getByRole('img', { name: 'Photo from Bo' })).toBeVisible();
+    expect(screen.getByText('Our check found something in this photo. Show it only if you want to.')).toBeVisible();
+  });
+
+  it('are shown one after the other by buttons and arrow keys', async () => {
+    const texts = [3, 4, 5, 6].map((seq) => message(seq));
+    const pictures = [photo(idOf(1)), photo(idOf(2)), photo(idOf(3))];
+    serveConversations(bothWrote(...texts, message(7, { text: 'Three', pictures })));
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('img', { name: 'Photo 2 of 3 from Bo' }));
+    expect(await screen.findByRole('dialog', { name: 'Photo 2 of 3 from Bo' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Next photo' }));
+    expect(screen.getByRole('dialog', { name: 'Photo 3 of 3 from Bo' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Next photo' }));
+    expect(screen.getByRole('dialog', { name: 'Photo 3 of 3 from Bo' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Previous photo' }));
+    expect(screen.getByRole('dialog', { name: 'Photo 2 of 3 from Bo' })).toBeVisible();
+  });
+
+  it('are fetched again when their address has expired', async () => {
+    const texts = [3, 4, 5, 6].map((seq) => message(seq));
+    const known = serveConversations(bothWrote(...texts, received6(7)));
+    await openConversation();
+    const fresh = '/api/v1/media/fresh.large';
+    known.messages['match-bo']?.splice(6, 1, message(7, { text: '', pictures: [photo(idOf(7), { url: fresh })] }));
+    const before = received(listMessages).length;
+    fireEvent.error(screen.getByRole('img', { name: 'Photo from Bo' }));
+    await waitFor(() => expect(received(listMessages)).toHaveLength(before + 1));
+    await waitFor(() => expect(screen.getByRole('img', { name: 'Photo from Bo' })).toHaveAttribute('src', fresh));
+  });
+
+  it('say so when they were removed', async () => {
+    serveConversations(bothWrote(message(3, { text: '', pictures: [photo(idOf(3), closed)] })));
+    await openConversation();
+    expect(screen.getByText("This photo isn't available.")).toBeVisible();
+  });
+
+  it('are named in the list of conversations', async () => {
+    serveConversations(bothWrote(message(3, { text: '', pictures: [photo(idOf(3)), photo(idOf(4))] })));
+    await openConversation();
+    expect((await screen.findAllByText('📷 2 photos')).length).toBeGreaterThan(0);
+    expect(shownMessages()).toHaveLength(3);
+  });
+});
+
+describe('a photo to be viewed once', () => {
+  const once = message(3, { text: '', pictures: [photo(idOf(3), { ...closed, isOnce: true })] });
+
+  it('is opened after a question, and is gone when it is closed', async () => {
+    serveConversations(bothWrote(once));
+    serve(openPicture, () => ({ data: { url: '/api/v1/media/chat-once.large?opened=1' } }));
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
+    expect(await screen.findByText('You can view this photo once. It disappears when you close it.')).toBeVisible();
+    expect(received(openPicture)).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'View photo' }));
+    expect(await screen.findByRole('img', { name: 'Photo from Bo' })).toHaveAttribute(
+      'src',
+      '/api/v1/media/chat-once.large?opened=1',
+    );
+    expect(received(openPicture).map(({ params, body }) => [params.seq, body.picture])).toEqual([['3', idOf(3)]]);
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
+  });
+
+  it('says so when it was opened before', async () => {
+    serveConversations(bothWrote(once));
+    serve(openPicture, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
+    await person.click(await screen.findByRole('button', { name: 'View photo' }));
+    expect(await screen.findByText(/Couldn't open the photo/)).toBeVisible();
+  });
+
+  it('shows its sender that it was opened', async () => {
+    const opened = ownMessage(3, { text: '', pictures: [photo(idOf(3), { ...closed, isOnce: true, isOpened: true })] });
+    serveConversations(bothWrote(opened));
+    await openConversation();
+    expect(screen.getByText('Photo · Opened')).toBeVisible();
+  });
+});

@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { getMedia } from '#contract/media.ts';
+import { uploadMessageMedia } from '#contract/message-media.ts';
+import { listMessages, sendMessage } from '#contract/messages.ts';
+import {
+  message,
+  openConversation,
+  ownMessage,
+  serveConversations,
+  shownMessages,
+} from '../../../test/fixtures/conversations.ts';
+import { giveSound, sounds } from '../../../test/fixtures/voice.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+
+const voiceId = 'v'.repeat(22);
+const address = '/api/v1/media/chat-1.voice?for=me&until=9&sig=x';
+const voice = { _id: voiceId, url: address, durationMs: 12_000, peaks: [0, 50, 100] };
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const panel = () => screen.queryByRole('group', { name: 'Voice message' });
+const bothWrote = () => serveConversations({ Bo: [message(1), ownMessage(2)] });
+
+async function openRecorder() {
+  const { person } = await openConversation();
+  const microphone = await button('Record a voice message');
+  microphone.focus();
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(panel()).toBeVisible());
+  return { person, microphone };
+}
+
+async function record() {
+  serve(uploadMessageMedia, () => ({ data: { _id: voiceId } }));
+  const opened = await openRecorder();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Stop recording' })).toHaveFocus());
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await opened.person.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send voice message' })).toHaveFocus());
+  return opened;
+}
+
+describe('recording a voice message', () => {
+  it('is offered once both have written', async () => {
+    giveSound();
+    serveConversations({ Bo: [message(1)] });
+    await openConversation();
+    expect(screen.queryByRole('button', { name: 'Record a voice message' })).toBeNull();
+  });
+
+  it('records, plays, and sends it with a caption, by keyboard alone', async () => {
+    const track = giveSound();
+    bothWrote();
+    const { person, microphone } = await record();
+    expect(track.isOn).toBe(false);
+    await person.click(within(panel() ?? document.body).getByRole('button', { name: 'Play' }));
+    expect(await button('Pause')).toBeVisible();
+    await person.type(screen.getByRole('textbox', { name: 'Caption' }), 'Listen!');
+    await person.click(await button('Send voice message'));
+    expect(panel()).toBeNull();
+    expect(microphone).toHaveFocus();
+    await waitFor(() => expect(received(sendMessage)).toHaveLength(1));
+    const [uploaded] = received(uploadMessageMedia);
+    expect(uploaded?.query).toMatchObject({ kind: 'voice', peaks: expect.stringMatching(/^\d+(,\d+)*$/) as string });
+    expect(await uploaded?.file?.text()).toBe('sound');
+    expect(received(sendMessage)[0]?.body).toMatchObject({ text: 'Listen!', voice: voiceId });
+  });
+
+  it('stops when the button is let go after a while, and goes on after a short press', async () => {
+    giveSound();
+    bothWrote();
+    await openConversation();
+    const microphone = await button('Record a voice message');
+    fireEvent.pointerDown(microphone, { button: 0, clientX: 50, clientY: 50 });
+    expect(await screen.findByText(/^Let go to listen/)).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    fireEvent.lostPointerCapture(microphone);
+    fireEvent.click(await button('Discard'));
+    fireEvent.pointerDown(microphone, { button: 0, clientX: 50, clientY: 50 });
+    fireEvent.lostPointerCapture(microphone);
+    expect(await button('Stop recording')).toBeVisible();
+  });
+
+  it('keeps recording after a slide up, and cancels after a slide to the side and with Esc', async () => {
+    const track = giveSound();
+    bothWrote();
+    const { person } = await openConversation();
+    const microphone = await button('Record a voice message');
+    const hold = async (clientX: number, clientY: number) => {
+      fireEvent.pointerDown(microphone, { button: 0, clientX: 200, clientY: 200 });
+      await screen.findByText(/^Let go to listen/);
+      fireEvent.pointerMove(microphone, { clientX, clientY });
+      fireEvent.lostPointerCapture(microphone);
+    };
+    await hold(200, 100);
+    expect(await button('Stop recording')).toBeVisible();
+    await person.keyboard('{Escape}');
+    expect([panel(), track.isOn]).toEqual([null, false]);
+    await hold(100, 200);
+    expect(panel()).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send voice message' })).toBeNull();
+  });
+
+  it.each([
+    ['the microphone was refused', new DOMException('no', 'NotAllowedError'), /Allow it for this site/],
+    ['there is no microphone', new DOMException('no', 'NotFoundError'), /Check that a microphone is connected/],
+  ])('says what to do if %s, and tries again', async (_, error, text) => {
+    giveSound(error);
+    bothWrote();
+    const { person } = await openRecorder();
+    expect(await screen.findByText(text)).toBeVisible();
+    giveSound();
+    await person.click(await button('Try again'));
+    expect(await button('Stop recording')).toBeVisible();
+  });
+
+  it("says so in a browser that can't record", async () => {
+    giveSound();
+    vi.stubGlobal('MediaRecorder', undefined);
+    bothWrote();
+    await openRecorder();
+    expect(await screen.findByText("This browser can't record voice messages.")).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('keeps it offline, and shows why it was refused', async () => {
+    giveSound();
+    bothWrote();
+    const { person } = await record();
+    serve(uploadMessageMedia, () => {
+      throw new CutOff('offline');
+    });
+    await person.click(await button('Send voice message'));
+    expect(await screen.findByText(/We'll send it as soon as you're back online/)).toBeVisible();
+    expect(await screen.findByRole('group', { name: /^Your voice message, 0:0\d$/ })).toBeVisible();
+    serve(uploadMessageMedia, () => {
+      throw new Refusal('VOICE_UNREADABLE', 'This recording is damaged');
+    });
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('This recording is damaged')).toBeVisible();
+    await person.click(await button('Discard'));
+    expect(shownMessages()).toHaveLength(2);
+  });
+});
+
+describe('a received voice message', () => {
+  it('plays, moves by keyboard, and plays faster, which is remembered', async () => {
+    giveSound();
+    serve(getMedia, () => 'sound');
+    serveConversations({ Bo: [ownMessage(1), message(2, { text: 'Listen', voice })] });
+    const { person } = await openConversation();
+    const player = within(await screen.findByRole('group', { name: 'Voice message from Bo, 0:12' }));
+    expect(player.getByText('New')).toBeVisible();
+    await person.click(player.getByRole('button', { name: 'Play' }));
+    expect(await player.findByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(player.queryByText('New')).toBeNull();
+    expect(screen.getByText('Listen')).toBeVisible();
+    fireEvent.change(player.getByRole('slider', { name: 'Position' }), { target: { value: '7' } });
+    expect(player.getByRole('slider')).toHaveAttribute('aria-valuetext', '0:07 of 0:12');
+    expect(sounds.at(-1)?.currentTime).toBe(7);
+    await person.click(player.getByRole('button', { name: 'Speed: 1×' }));
+    expect(player.getByRole('button', { name: 'Speed: 1.5×' })).toBeVisible();
+    expect(sounds.at(-1)?.playbackRate).toBe(1.5);
+    await person.click(player.getByRole('button', { name: 'Pause' }));
+    expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  });
+
+  it('stops when another one plays', async () => {
+    giveSound();
+    serve(getMedia, () => 'sound');
+    const other = { ...voice, _id: 'w'.repeat(22), durationMs: 5000 };
+    serveConversations({
+      Bo: [ownMessage(1), message(2, { text: '', voice }), message(3, { text: '', voice: other })],
+    });
+    const { person } = await openConversation();
+    const [first, second] = await screen.findAllByRole('button', { name: 'Play' });
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    await person.click(first);
+    await button('Pause');
+    await person.click(second);
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Pause' })).toHaveLength(1));
+    expect(first).toHaveAccessibleName('Play');
+  });
+
+  it('asks for another address if its own has expired, and says if that fails', async () => {
+    giveSound();
+    const known = serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
+    const { person } = await openConversation();
+    known.messages['match-bo'] = [
+      ownMessage(1),
+      message(2, { text: '', voice: { ...voice, url: address.replace('until=9', 'until=99') } }),
+    ];
+    serve(getMedia, ({ query }) => {
+      if (query.until === '9') throw new Refusal('NOT_FOUND', 'Not found');
+      return 'sound';
+    });
+    await person.click(await button('Play'));
+    expect(await button('Pause')).toBeVisible();
+    expect(received(listMessages).at(-1)?.query).toMatchObject({ after: 1, limit: 1 });
+    await person.click(await button('Pause'));
+  });
+
+  it('can be tried again when it did not load', async () => {
+    giveSound();
+    serve(getMedia, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
+    const { person } = await openConversation();
+    await person.click(await button('Play'));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't play this.");
+    serve(getMedia, () => 'sound');
+    await person.click(await button('Play'));
+    expect(await button('Pause')).toBeVisible();
+  });
+
+  it('is one line in the list of conversations', async () => {
+    serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
+    await openConversation();
+    expect((await screen.findAllByText(/🎤 Voice message/)).length).toBeGreaterThan(0);
+  });
+});
