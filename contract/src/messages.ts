@@ -9,6 +9,23 @@ import { publicUserSchema } from './profiles/user.ts';
 export const cautions = ['link', 'contact', 'money'] as const;
 export type Caution = (typeof cautions)[number];
 
+/** The reactions to choose from. */
+export const reactionEmojis = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const;
+export type ReactionEmoji = (typeof reactionEmojis)[number];
+
+/** The message that another one answers, as it is now. */
+const quoteSchema = z.object({
+  seq: z.int(),
+  /** The sender's id. */
+  from: z.string(),
+  /** Null once the message is deleted or removed. */
+  text: z.nullable(z.string()),
+  /** What the message has besides its text. */
+  kind: z.optional(z.enum(['picture', 'voice'])),
+});
+
+export type QuoteView = z.output<typeof quoteSchema>;
+
 export const messageSchema = z.object({
   /** The sequence number in the conversation: from 1, without gaps, the same for both. */
   seq: z.int(),
@@ -26,6 +43,10 @@ export const messageSchema = z.object({
   readAt: z.nullable(timeSchema),
   /** Set for the receiver only. */
   caution: z.nullable(z.enum(cautions)),
+  /** Not in lists of conversations. */
+  replyTo: z.optional(quoteSchema),
+  /** At most one from each person. Not in lists of conversations. */
+  reactions: z.optional(z.array(z.object({ from: z.string(), emoji: z.enum(reactionEmojis) }))),
 });
 
 export type MessageView = z.output<typeof messageSchema>;
@@ -71,6 +92,8 @@ export const sendMessage = endpoint({
   body: z.object({
     clientId: z.string().check(z.regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _')),
     text: messageText,
+    /** The number of the message that this one answers. */
+    replyTo: z.optional(z.int().check(z.minimum(1))),
   }),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [
@@ -107,6 +130,31 @@ export const deleteMessage = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+export const reactToMessage = endpoint({
+  method: 'PUT',
+  path: '/matches/{id}/messages/{seq}/reaction',
+  summary: 'React to a message I received, in place of my earlier reaction.',
+  access: 'completed',
+  writes: true,
+  limit: 'message',
+  params: messageParams,
+  body: z.object({ emoji: z.enum(reactionEmojis) }),
+  response: answer({ data: z.object({ message: messageSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const removeReaction = endpoint({
+  method: 'DELETE',
+  path: '/matches/{id}/messages/{seq}/reaction',
+  summary: 'Remove my reaction to a message I received, if there is one.',
+  access: 'completed',
+  writes: true,
+  limit: 'message',
+  params: messageParams,
+  response: answer({ data: z.object({ message: messageSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const readMessages = endpoint({
   method: 'POST',
   path: '/matches/{id}/read',
@@ -127,6 +175,8 @@ export const conversationSchema = z.object({
   lastMessage: z.nullable(messageSchema),
   /** My unread messages, counted up to 100. */
   unread: z.int(),
+  /** The other person ended the match with a goodbye, which can still be read. Their profile is hidden. */
+  isEnded: z.optional(z.boolean()),
 });
 
 /** A like that led to the match and has a note or refers to a part of the profile. */
@@ -205,4 +255,32 @@ export const countUnread = endpoint({
   access: 'completed',
   response: answer({ data: z.object({ conversations: z.int() }) }),
   errors: ['FORBIDDEN'],
+});
+
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/conversations/waiting',
+  summary: 'List conversations whose last message has waited for my answer for a day, the newest first.',
+  access: 'completed',
+  response: answer({
+    data: z.object({
+      /** Counted up to 100. */
+      count: z.int(),
+      /** At most 20 of them. */
+      conversations: z.array(conversationSchema),
+    }),
+  }),
+  errors: ['FORBIDDEN'],
+});
+
+export const endKindly = endpoint({
+  method: 'POST',
+  path: '/matches/{id}/goodbye',
+  summary:
+    'Send a goodbye to a match who has written to me, and end the match for both. They can read the conversation for a week.',
+  access: 'completed',
+  writes: true,
+  params: matchParams,
+  response: answer({ data: z.object({ unmatched: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -7,6 +7,7 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
+import { attachedTo } from './attached.reads.ts';
 import { emitMessage, emitToReceiver } from './views.ts';
 
 /** The batch is small, because the messages of each conversation are deleted with it. */
@@ -39,7 +40,8 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
       const isLow = row.sender_id === row.low_id;
       const [senderHeld, otherHeld] = isLow ? [row.low_held, row.high_held] : [row.high_held, row.low_held];
       const otherId = isLow ? row.high_id : row.low_id;
-      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity };
+      const attached = (await attachedTo(db, conversationId, [row])).get(seq);
+      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity, attached };
       if (isReleased === true) emitToReceiver(realtime, message);
       else emitMessage(realtime, message);
     },

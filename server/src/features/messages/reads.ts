@@ -9,6 +9,7 @@ import { defaultPageLimit } from '#contract/constants.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
+import { attachedTo } from './attached.reads.ts';
 import { openConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
@@ -42,7 +43,8 @@ export async function readHistory(
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
   const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld };
-  const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing));
+  const attached = await attachedTo(db, matchId, shown);
+  const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing, attached.get(row.seq)));
   return {
     messages,
     lastSeq: Math.max(conversation.last_seq + ownHeld, messages.at(-1)?.seq ?? 0),

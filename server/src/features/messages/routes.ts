@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/messages.ts';
 import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { answerMeeting } from './meetings.ts';
 import { whoSeesTyping } from './conversation.ts';
 import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
 import { markRead, unreadConversations } from './unread.ts';
+import { type GivenReaction, react } from './reactions.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
-import { emitMessage, toMessageView, type Written } from './views.ts';
+import { emitMessage, emitToReceiver, toMessageView, type Written } from './views.ts';
 
 /** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
@@ -33,8 +34,8 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
-    const { row, senderHeld } = written;
-    return { data: { message: toMessageView(row, row.sender_id, { ...written, held: senderHeld }) } };
+    const { row, senderHeld, attached } = written;
+    return { data: { message: toMessageView(row, row.sender_id, { ...written, held: senderHeld }, attached) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
     emitAndShow(context, await send(context, { ...context.params, ...context.body })),
@@ -45,6 +46,15 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.deleteMessage).to(async (context) =>
     emitAndShow(context, await deleteMessage(context, context.params)),
   );
+  const reactAndShow = async (context: CommandContext, given: GivenReaction) => {
+    const reacted = await react(context, given);
+    const { row, otherId, otherHeld, attached, isChanged, isPrivate } = reacted;
+    const emit = isPrivate ? emitToReceiver : emitMessage;
+    if (isChanged) context.after(() => emit(realtime, reacted));
+    return { data: { message: toMessageView(row, otherId, { ...reacted, held: otherHeld }, attached) } };
+  };
+  mount(app, deps, calls.reactToMessage).to((context) => reactAndShow(context, { ...context.params, ...context.body }));
+  mount(app, deps, calls.removeReaction).to((context) => reactAndShow(context, { ...context.params, emoji: null }));
   mount(app, deps, calls.readMessages).to(async (context) => {
     const { after, caller, params, body } = context;
     const { seq, otherSeq, otherId, isNew, sharesActivity } = await markRead(context, { ...params, ...body });

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Caution, MeetingAnswer } from '#contract/messages.ts';
+import type { Caution, MeetingAnswer, ReactionEmoji } from '#contract/messages.ts';
 
 /** One of the media of a message, as its two people see it. The file itself is a row of its own. */
 export interface StoredMedia {
@@ -12,7 +12,7 @@ export interface StoredMedia {
 interface MessageParts {
   /** Null if it never had any, or none is left. */
   media: StoredMedia[] | null;
-  /** The `seq` of the message that it answers. */
+  /** The `seq` of the message that it answers; for a held message of its sender, that one's `n` with a minus. */
   reply_to: number | null;
 }
 
@@ -75,6 +75,15 @@ declare module '../../platform/db/schema.ts' {
       replaced_at: Moment;
       body: string;
     };
+    message_reaction: {
+      conversation_id: string;
+      seq: number;
+      account_id: string;
+      emoji: ReactionEmoji;
+      reacted_at: Moment;
+    };
+    /** A conversation that ended with a goodbye, and who may still read it. */
+    goodbye: { conversation_id: string; reader_id: string; said_at: Moment };
     /** A member's answer to whether they met a match. */
     meeting_answer: {
       conversation_id: string;

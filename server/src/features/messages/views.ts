@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView, QuoteView, ReactionEmoji } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 
@@ -15,6 +15,22 @@ export interface Viewing extends Openness {
   held: number;
 }
 
+/** A reaction; while its author is held, no one else sees it. */
+interface Reaction {
+  accountId: string;
+  emoji: ReactionEmoji;
+  isHeld: boolean;
+}
+
+/** What is stored beside a message and shown with it. */
+export interface Attached {
+  reactions: readonly Reaction[];
+  /** The message that it answers; as `reply_to`, its `seq` is negative if it is a held message of the sender. */
+  quote: Pick<MessageRow, 'seq' | 'sender_id' | 'body' | 'media' | 'removed_at'> | null;
+}
+
+const nothingAttached: Attached = { reactions: [], quote: null };
+
 /**
  * A message and the person who didn't write it. Each side numbers its own held messages before the delivered ones, so that the other side
  * finds no gap: a message has the number `row.seq` plus the held messages of the person who sees it. A held message has a `row.seq` of 0 or
@@ -25,6 +41,7 @@ export interface Message extends Openness {
   otherId: string;
   senderHeld: number;
   otherHeld: number;
+  attached?: Attached | undefined;
 }
 
 /** The message of a command; `isChanged` is false if the command had nothing to change. */
@@ -37,13 +54,34 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 /** Whether the sender may not see when a message was read, because one of the two hides their activity now or hid it at that time. */
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
+/** A quoted message as one of the two sees it now; null for a held message of the other person. */
+function quoteFor(quote: Attached['quote'], viewerId: string, { held }: Viewing): QuoteView | null {
+  if (quote === null || (quote.seq < 1 && quote.sender_id !== viewerId)) return null;
+  const text = quote.removed_at === null || quote.sender_id === viewerId ? quote.body : null;
+  const kind = text === null ? undefined : quote.media?.[0]?.kind;
+  const seq = quote.seq < 1 ? -quote.seq : quote.seq + held;
+  return { seq, from: quote.sender_id, text, ...(kind !== undefined && { kind }) };
+}
+
+const reactionsFor = ({ reactions }: Attached, viewerId: string) =>
+  reactions.flatMap(({ accountId, emoji, isHeld }) =>
+    isHeld && accountId !== viewerId ? [] : [{ from: accountId, emoji }],
+  );
+
 /**
  * A message as one of the two sees it. Only the receiver sees its warning. Its sender
  * sees when it was read, which shows when the other person was active, unless one of the two hides that.
  */
-export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewing): MessageView {
+export function toMessageView(
+  row: MessageRow,
+  viewerId: string,
+  viewing: Viewing,
+  attached: Attached = nothingAttached,
+): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
+  const replyTo = text === null ? null : quoteFor(attached.quote, viewerId, viewing);
+  const reactions = text === null ? [] : reactionsFor(attached, viewerId);
   return {
     seq: row.seq + viewing.held,
     clientId: row.client_id,
@@ -54,14 +92,19 @@ export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewin
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
+    ...(replyTo !== null && { replyTo }),
+    ...(reactions.length > 0 && { reactions }),
   };
 }
 
 /** Sends a message to the person who didn't write it, on every device. Call it only after the commit. */
 export function emitToReceiver(realtime: Realtime, message: Message): void {
-  const { row, otherId, otherHeld } = message;
+  const { row, otherId, otherHeld, attached } = message;
   const event = { kind: 'message', matchId: row.conversation_id } as const;
-  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, { ...message, held: otherHeld }) });
+  realtime.emit([otherId], {
+    ...event,
+    message: toMessageView(row, otherId, { ...message, held: otherHeld }, attached),
+  });
 }
 
 /**
@@ -69,20 +112,20 @@ export function emitToReceiver(realtime: Realtime, message: Message): void {
  * commit.
  */
 export function emitMessage(realtime: Realtime, message: Message): void {
-  const { row, otherId, senderHeld, otherHeld, sharesActivity } = message;
-  const emit = (...accountIds: [string, ...string[]]) =>
+  const { row, otherId, senderHeld, otherHeld, sharesActivity, attached } = message;
+  const emit = (...accountIds: [string, ...string[]]) => {
+    const held = accountIds[0] === otherId ? otherHeld : senderHeld;
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0], {
-        sharesActivity,
-        held: accountIds[0] === otherId ? otherHeld : senderHeld,
-      }),
+      message: toMessageView(row, accountIds[0], { sharesActivity, held }, attached),
     });
+  };
   if (row.seq < 1) return emit(row.sender_id);
   const hidesRead = row.read_at !== null && isReadHidden(row, message);
+  const isAttachedSame = attached === undefined || (attached.quote === null && attached.reactions.length === 0);
   const isSame = row.caution === null && row.removed_at === null && !hidesRead && senderHeld === otherHeld;
-  if (isSame) return emit(row.sender_id, otherId);
+  if (isSame && isAttachedSame) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }

@@ -75,6 +75,14 @@ async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
   return { id, seq: '1' };
 }
 
+/** A match with a message by the other person. */
+async function received({ test, actor, other }: Scene): Promise<{ id: string; seq: string }> {
+  const writer = await makeMember(test);
+  const id = await placeMatch(test, actor ?? other, writer);
+  await placeMessage(test, id, writer);
+  return { id, seq: '1' };
+}
+
 /** A match that is a week old, in which both have written enough to be asked if they met. */
 async function afterAWeek(scene: Scene): Promise<{ id: string }> {
   const { id } = await ownMatch(scene);
@@ -98,6 +106,13 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   }),
   'DELETE /matches/{id}/messages/{seq}': async (scene) => ({ params: await withMessage(scene) }),
   'POST /matches/{id}/read': async (scene) => ({ params: { id: (await withMessage(scene)).id }, body: { seq: 1 } }),
+  'PUT /matches/{id}/messages/{seq}/reaction': async (scene) => ({
+    params: await received(scene),
+    body: { emoji: '❤️' },
+  }),
+  'DELETE /matches/{id}/messages/{seq}/reaction': async (scene) => ({ params: await received(scene) }),
+  'GET /conversations/waiting': () => ({}),
+  'POST /matches/{id}/goodbye': async (scene) => ({ params: { id: (await received(scene)).id } }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
 };
 
@@ -142,6 +157,19 @@ export const messagesRows: Record<string, Row> = {
   'POST /matches/{id}/read': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ seq: 1 })) },
+  },
+  'PUT /matches/{id}/messages/{seq}/reaction': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers(() => ({ emoji: '❤️' })) },
+  },
+  'DELETE /matches/{id}/messages/{seq}/reaction': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers() },
+  },
+  'GET /conversations/waiting': { cells: completedMember(200) },
+  'POST /matches/{id}/goodbye': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers() },
   },
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
