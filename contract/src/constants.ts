@@ -114,6 +114,12 @@ export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
+/** How long the last message has waited when it is the receiver's turn to answer. */
+export const turnAfterHours = 24;
+/** With this many conversations waiting, members are offered help once a day. */
+export const turnsOfferedFrom = 12;
+/** How long a conversation that ended with a goodbye can be read. */
+export const goodbyeReadableDays = 7;
 /** In these days after a match, each member is asked once whether they met. */
 export const meetingAskedDays = { from: 7, to: 90 } as const;
 /** How many messages each member must have written before they are asked. */

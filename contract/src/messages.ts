@@ -9,6 +9,13 @@ import { publicUserSchema } from './profiles/user.ts';
 export const cautions = ['link', 'contact', 'money'] as const;
 export type Caution = (typeof cautions)[number];
 
+/** The sentences with which a member can end a match kindly. */
+export const goodbyes = [
+  "It was good talking with you. I don't think we're a match, and I wish you all the best.",
+  "Thank you for writing to me. I don't feel a spark, and I hope you find someone great.",
+  "I've enjoyed our chat. I'm going to leave it here. Take care!",
+] as const;
+
 /** The reactions to choose from. */
 export const reactionEmojis = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const;
 export type ReactionEmoji = (typeof reactionEmojis)[number];
@@ -281,6 +288,7 @@ export const endKindly = endpoint({
   access: 'completed',
   writes: true,
   params: matchParams,
+  body: z.object({ text: z.enum(goodbyes) }),
   response: answer({ data: z.object({ unmatched: z.boolean() }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });

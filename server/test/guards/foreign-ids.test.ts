@@ -54,6 +54,9 @@ const hidden: Record<string, Finder[]> = {
       .concat([
         'PATCH /matches/{id}/messages/{seq}',
         'DELETE /matches/{id}/messages/{seq}',
+        'PUT /matches/{id}/messages/{seq}/reaction',
+        'DELETE /matches/{id}/messages/{seq}/reaction',
+        'POST /matches/{id}/goodbye',
         'PUT /matches/{id}/meeting',
       ])
       .map((name) => [name, matchesOfOthers]),

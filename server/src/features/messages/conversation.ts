@@ -46,7 +46,21 @@ export async function openConversation(
   accountId: string,
   matchId: string,
 ): Promise<OwnConversation | undefined> {
-  return await selectConversation(db, accountId, matchId, sql``);
+  return await selectConversation(db, accountId, matchId, {});
+}
+
+/** Like `openConversation`, but also a conversation that ended with a goodbye to the member. */
+export async function readableConversation(
+  db: Db,
+  accountId: string,
+  matchId: string,
+): Promise<OwnConversation | undefined> {
+  const open = await openConversation(db, accountId, matchId);
+  if (open !== undefined) return open;
+  return await selectConversation(db, accountId, matchId, {
+    isReadable: sql`exists (
+    select from goodbye g where g.conversation_id = c.id and g.reader_id = ${accountId}::uuid)`,
+  });
 }
 
 /**
@@ -66,14 +80,17 @@ export async function lockOpenConversation(
   accountId: string,
   matchId: string,
 ): Promise<OwnConversation | undefined> {
-  return await selectConversation(tx, accountId, matchId, sql`for update of c`);
+  return await selectConversation(tx, accountId, matchId, { lock: sql`for update of c` });
 }
 
 async function selectConversation(
   db: Db,
   accountId: string,
   matchId: string,
-  lock: RawBuilder<unknown>,
+  {
+    lock = sql``,
+    isReadable = sql`c.ended_at is null`,
+  }: { lock?: RawBuilder<unknown>; isReadable?: RawBuilder<unknown> },
 ): Promise<OwnConversation | undefined> {
   if (!isUuid(matchId)) return undefined;
   const { rows } = await sql<ConversationRow & Openness>`
@@ -82,7 +99,7 @@ async function selectConversation(
       join directory other on other.is_shown
         and other.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
       join directory own on own.account_id = ${accountId}::uuid
-    where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and c.ended_at is null
+    where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and ${isReadable}
     ${lock}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -52,7 +52,7 @@ export async function deliver(
  * Appends a message to its locked conversation and updates the conversation, in one statement. Returns undefined and changes nothing if the
  * sender has used the `clientId` before.
  */
-async function append(
+export async function append(
   tx: Db,
   { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
   one: Pick<MessageRow, 'client_id' | 'body' | 'media' | 'reply_to' | 'sent_at' | 'caution'>,

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { conversationKeptDays } from '#contract/constants.ts';
+import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
@@ -45,10 +45,12 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
       if (isReleased === true) emitToReceiver(realtime, message);
       else emitMessage(realtime, message);
     },
-    'messages.cleanUp': () => {
+    'messages.cleanUp': async () => {
+      const saidBefore = secondsAfter(clock.now(), -goodbyeReadableDays * 86_400);
+      await deleteWhere(db, 'goodbye', sql`said_at <= ${saidBefore}`);
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
       const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
-      return deleteWhere(db, 'conversation', isOver, endedAtOnce);
+      await deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
   };
 }
@@ -66,5 +68,12 @@ export const messageReactions: Reactions = {
   async matchEnded(tx, { matchId, now }) {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
+  },
+  async hidden(tx, { oneId, otherId }) {
+    await sql`
+      delete from goodbye where conversation_id in (select id from conversation
+        where low_id = least(${oneId}::uuid, ${otherId}::uuid) and high_id = greatest(${oneId}::uuid, ${otherId}::uuid))`.execute(
+      tx,
+    );
   },
 };

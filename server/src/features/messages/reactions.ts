@@ -69,3 +69,14 @@ async function removeFrom(tx: Db, { conversation_id, seq }: MessageRow, accountI
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** A member's reactions for their data export, oldest first. */
+export async function reactionsData(db: Db, accountId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select p.first_name as to, r.emoji, r.reacted_at as "reactedAt", m.sent_at as "messageSentAt"
+    from message_reaction r join message m using (conversation_id, seq) join conversation c on c.id = r.conversation_id
+      left join directory d on c.ended_at is null and d.is_shown and d.account_id = m.sender_id
+      left join profile p on p.account_id = d.account_id
+    where r.account_id = ${accountId}::uuid order by r.reacted_at, r.conversation_id, r.seq`.execute(db);
+  return rows;
+}

@@ -1,16 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
+import type {
+  ConversationView,
+  listConversations,
+  listMessages,
+  listWaiting,
+  OpenConversationView,
+} from '#contract/messages.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
-import { defaultPageLimit } from '#contract/constants.ts';
+import { defaultPageLimit, turnAfterHours } from '#contract/constants.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
-import { openConversation } from './conversation.ts';
+import { readableConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -32,7 +40,7 @@ export async function readHistory(
 ): Promise<AnswerOf<typeof listMessages>['data']> {
   requireMember(caller);
   if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
-  const conversation = await openConversation(db, caller.accountId, matchId);
+  const conversation = await readableConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
   const { ownHeld } = conversation;
   const isBeyond =
@@ -65,6 +73,8 @@ interface ListedRow {
   high_sent: number;
   unread: number;
   otherShowsActivity: boolean;
+  /** The other person ended it with a goodbye. */
+  is_ended: boolean;
 }
 
 /**
@@ -85,14 +95,14 @@ export async function readConversations(
 export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
   const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, matchId }) : [];
+  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, ids: [matchId] }) : [];
   const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
   return {
     ...view,
     likes: await openingLikes(reader, view.user._id),
-    asksMeeting: await asksMeeting(db, caller.accountId, row, now),
+    asksMeeting: !row.is_ended && (await asksMeeting(db, caller.accountId, row, now)),
   };
 }
 
@@ -104,25 +114,32 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
-/** The member's conversations after a position in their list, or only the one of a match. */
+/** The member's conversations after a position in their list, or only those of some matches. */
 async function listed(
   db: Db,
   accountId: string,
-  { after = null, limit, matchId }: { after?: PagePlace | null; limit: number; matchId?: string },
+  { after = null, limit, ids }: { after?: PagePlace | null; limit: number; ids?: readonly string[] },
 ): Promise<ListedRow[]> {
   const lastAt = await ownLastAt(db, accountId);
-  const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
+  const open = [sql`conversation c`, sql`c.ended_at is null`] as const;
+  const ended = [
+    sql`goodbye g join conversation c on c.id = g.conversation_id and g.reader_id = ${accountId}::uuid`,
+    sql`c.ended_at is not null`,
+  ] as const;
+  const side = (own: 'low' | 'high', other: 'low' | 'high', [from, isListed]: typeof open) => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
-      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
-    from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
-      ${matchId === undefined ? sql`` : sql`and c.id = ${matchId}::uuid`}
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity,
+      c.ended_at is not null as is_ended
+    from ${from} join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
+    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and ${isListed}
+      ${ids === undefined ? sql`` : sql`and c.id = any (${ids}::uuid[])`}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
     select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent,
-      l.shows_activity as "otherShowsActivity", ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
-    from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
+      l.shows_activity as "otherShowsActivity", l.is_ended, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
+    from ((${side('low', 'high', open)}) union all (${side('high', 'low', open)})
+      union all (${side('low', 'high', ended)}) union all (${side('high', 'low', ended)})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -133,15 +150,51 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
   return await withUsers({ db }, rows, (user, row) => {
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
+    const person = toPublicUser(user, caller, now, pictures);
     return {
       _id: row.id,
-      user: toPublicUser(user, caller, now, pictures),
+      user: row.is_ended ? { ...person, ...hiddenParts } : person,
       matchedAt: row.began_at.toISOString(),
       lastMessage:
         message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held }),
-      unread: row.unread,
+      unread: row.is_ended ? 0 : row.unread,
+      ...(row.is_ended && { isEnded: true }),
     };
   });
+}
+
+/** What is no longer shown of a person who has ended the match. */
+const hiddenParts = {
+  ...{ ...noDetails, bio: null, location: null, profilePicture: null, isOnline: null, lastActive: null },
+  ...{ pictures: [], more_pictures: [] },
+};
+
+const waitingCountedMost = 100;
+const waitingShownMost = 20;
+/** How many conversations of each side are looked at. */
+const waitingAmong = 200;
+
+/**
+ * The conversations whose last message the caller received a day or more ago, newest first, and how many there are among the most recent
+ * ones. Throws 403 for staff.
+ */
+export async function readWaiting(reader: Reader): Promise<AnswerOf<typeof listWaiting>['data']> {
+  const { db, caller, now } = reader;
+  requireMember(caller);
+  const own = sql`${caller.accountId}::uuid`;
+  const side = (from: 'low' | 'high', other: 'low' | 'high') => sql`
+    select c.id, c.last_seq, c.last_at from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
+    where c.${sql.ref(`${from}_id`)} = ${own} and c.ended_at is null and c.last_seq > 0
+      and c.last_at <= ${secondsAfter(now, -turnAfterHours * 3600)}
+    order by c.last_at desc, c.id limit ${waitingAmong}`;
+  const { rows } = await sql<{ id: string }>`
+    select l.id from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
+      join message m on m.conversation_id = l.id and m.seq = l.last_seq
+    where m.sender_id <> ${own} and m.body is not null and m.removed_at is null
+    order by l.last_at desc, l.id limit ${waitingCountedMost}`.execute(db);
+  const ids = rows.slice(0, waitingShownMost).map(({ id }) => id);
+  const shown = ids.length === 0 ? [] : await listed(db, caller.accountId, { limit: ids.length, ids });
+  return { count: rows.length, conversations: await toViews(reader, shown) };
 }
 
 /** The newest message of each conversation that the member sees. */
@@ -165,6 +218,8 @@ interface OwnWords {
   editedAt: Date | null;
   /** Null if deleted. */
   text: string | null;
+  /** When the message was sent that this one answers; null if it answers none. */
+  answered: Date | null;
 }
 
 const exportedAtOnce = 500;
@@ -179,6 +234,7 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
   for (;;) {
     const { rows } = await sql<OwnWords & { at: string; id: string; seq: number }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
+        (select sent_at from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to) as answered,
         m.sent_at::text as at, m.conversation_id as id, m.seq
       from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown

@@ -6,11 +6,12 @@ import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { answerMeeting } from './meetings.ts';
 import { whoSeesTyping } from './conversation.ts';
+import { endKindly } from './goodbye.ts';
 import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
 import { markRead, unreadConversations } from './unread.ts';
 import { type GivenReaction, react } from './reactions.ts';
-import { readConversation, readConversations, readHistory } from './reads.ts';
+import { readConversation, readConversations, readHistory, readWaiting } from './reads.ts';
 import { send } from './send.ts';
 import { emitMessage, emitToReceiver, toMessageView, type Written } from './views.ts';
 
@@ -20,6 +21,9 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations({ db, pictures, caller, now }, query),
+  }));
+  mount(app, deps, calls.listWaiting).to(async ({ caller, now }) => ({
+    data: await readWaiting({ db, pictures, caller, now }),
   }));
   mount(app, deps, calls.countUnread).to(async ({ caller }) => {
     requireMember(caller);
@@ -67,6 +71,11 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     return { data: { seq } };
   });
 
+  mount(app, deps, calls.endKindly).to(async (context) => {
+    const goodbye = await endKindly(context, { ...context.params, ...context.body });
+    context.after(() => emitToReceiver(realtime, goodbye));
+    return { message: 'Match ended', data: { unmatched: true } };
+  });
   mount(app, deps, calls.answerMeeting).to(async (context) => {
     await answerMeeting(context, { ...context.params, ...context.body });
     return { data: { asksMeeting: false } };

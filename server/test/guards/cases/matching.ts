@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { goodbyes, sendMessage } from '#contract/messages.ts';
 import { makeMember, type TestMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';
@@ -79,7 +80,11 @@ async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
 async function received({ test, actor, other }: Scene): Promise<{ id: string; seq: string }> {
   const writer = await makeMember(test);
   const id = await placeMatch(test, actor ?? other, writer);
-  await placeMessage(test, id, writer);
+  await test.call(sendMessage, {
+    token: writer.token,
+    params: { id },
+    body: { clientId: randomUUID(), text: 'Which ferry was the best one?' },
+  });
   return { id, seq: '1' };
 }
 
@@ -112,7 +117,10 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   }),
   'DELETE /matches/{id}/messages/{seq}/reaction': async (scene) => ({ params: await received(scene) }),
   'GET /conversations/waiting': () => ({}),
-  'POST /matches/{id}/goodbye': async (scene) => ({ params: { id: (await received(scene)).id } }),
+  'POST /matches/{id}/goodbye': async (scene) => ({
+    params: { id: (await received(scene)).id },
+    body: { text: goodbyes[0] },
+  }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
 };
 
@@ -169,7 +177,7 @@ export const messagesRows: Record<string, Row> = {
   'GET /conversations/waiting': { cells: completedMember(200) },
   'POST /matches/{id}/goodbye': {
     cells: completedMember(200),
-    others: { status: 404, request: matchOfOthers() },
+    others: { status: 404, request: matchOfOthers(() => ({ text: goodbyes[0] })) },
   },
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
