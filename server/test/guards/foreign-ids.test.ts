@@ -55,6 +55,7 @@ const hidden: Record<string, Finder[]> = {
         'PATCH /matches/{id}/messages/{seq}',
         'DELETE /matches/{id}/messages/{seq}',
         'PUT /matches/{id}/meeting',
+        'PUT /matches/{id}/snooze',
       ])
       .map((name) => [name, matchesOfOthers]),
   ),

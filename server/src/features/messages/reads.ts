@@ -12,6 +12,7 @@ import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { openConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
+import { isSnoozed, notSnoozed, shownSnooze } from './snooze.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
@@ -62,19 +63,25 @@ interface ListedRow {
   low_sent: number;
   high_sent: number;
   unread: number;
+  own_snoozed_until: Date | null;
   otherShowsActivity: boolean;
 }
 
 /**
- * A page of the caller's conversations with visible people, most recently active first. Throws 403 for staff, 400 for an invalid cursor.
+ * A page of the caller's conversations with visible people, most recently active first: the snoozed ones, or the others. Throws 403 for staff, 400 for an invalid cursor.
  */
 export async function readConversations(
   reader: Reader,
-  { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
+  { cursor, limit = defaultPageLimit, only }: QueryOf<typeof listConversations>,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
-  const { db, caller } = reader;
+  const { db, caller, now } = reader;
   requireMember(caller);
-  const found = await listed(db, caller.accountId, { after: readCursor(cursor), limit: limit + 1 });
+  const which = only === 'snoozed' ? isSnoozed : notSnoozed;
+  const found = await listed(db, caller.accountId, {
+    after: readCursor(cursor),
+    limit: limit + 1,
+    which: (until) => which(until, now),
+  });
   const { rows, nextCursor } = cutPage(found, limit, ({ last_at, id }) => ({ at: last_at, id }));
   return { conversations: await toViews(reader, rows), nextCursor };
 }
@@ -83,7 +90,12 @@ export async function readConversations(
 export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
   const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, matchId }) : [];
+  const rows = isUuid(matchId)
+    ? await listed(db, caller.accountId, {
+        limit: 1,
+        which: () => sql`c.id = ${matchId}::uuid`,
+      })
+    : [];
   const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
@@ -102,23 +114,28 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
-/** The member's conversations after a position in their list, or only the one of a match. */
+/** The member's conversations after a position in their list; `which` is a condition on conversation `c` and the end of its snooze. */
 async function listed(
   db: Db,
   accountId: string,
-  { after = null, limit, matchId }: { after?: PagePlace | null; limit: number; matchId?: string },
+  {
+    after = null,
+    limit,
+    which,
+  }: { after?: PagePlace | null; limit: number; which: (snoozedUntil: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const lastAt = await ownLastAt(db, accountId);
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
-      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, c.${sql.ref(`${own}_snoozed_until`)} as own_snoozed_until,
+      d.shows_activity
     from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
-      ${matchId === undefined ? sql`` : sql`and c.id = ${matchId}::uuid`}
+      and ${which(sql.ref(`c.${own}_snoozed_until`))}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent,
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
       l.shows_activity as "otherShowsActivity", ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
@@ -138,6 +155,7 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
       lastMessage:
         message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held }),
       unread: row.unread,
+      ...shownSnooze(row.own_snoozed_until, now),
     };
   });
 }

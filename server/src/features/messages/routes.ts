@@ -11,6 +11,7 @@ import { matchEndedEvent, matchEvent } from './events.reads.ts';
 import { markRead, unreadConversations } from './unread.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
+import { snooze } from './snooze.ts';
 import { emitMessage, toMessageView, type Written } from './views.ts';
 
 /** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
@@ -20,9 +21,9 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations({ db, pictures, caller, now }, query),
   }));
-  mount(app, deps, calls.countUnread).to(async ({ caller }) => {
+  mount(app, deps, calls.countUnread).to(async ({ caller, now }) => {
     requireMember(caller);
-    return { data: { conversations: await unreadConversations(db, caller) } };
+    return { data: { conversations: await unreadConversations(db, caller, now) } };
   });
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await readConversation({ db, pictures, caller, now }, params.id) },
@@ -62,9 +63,17 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     return { data: { asksMeeting: false } };
   });
 
+  mount(app, deps, calls.snoozeConversation).to(async (context) => {
+    const { after, caller, params, body } = context;
+    const until = await snooze(context, { ...params, ...body });
+    // Without rows the event only makes this member's devices fetch their lists.
+    after(() => realtime.emit([caller.accountId], { kind: 'match', matchId: params.id }));
+    return { data: { snoozedUntil: until?.toISOString() ?? null } };
+  });
+
   realtime.readFor({
     match: (reads, accountId, matchId) => matchEvent(reads, accountId, matchId, { now: clock.now(), pictures }),
-    matchEnded: matchEndedEvent,
+    matchEnded: (reads, accountId, matchId) => matchEndedEvent(reads, accountId, matchId, clock.now()),
   });
   realtime.on({
     typing: async (accountId, payload) => {

@@ -99,6 +99,7 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   'DELETE /matches/{id}/messages/{seq}': async (scene) => ({ params: await withMessage(scene) }),
   'POST /matches/{id}/read': async (scene) => ({ params: { id: (await withMessage(scene)).id }, body: { seq: 1 } }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
+  'PUT /matches/{id}/snooze': async (scene) => ({ params: { id: (await ownMatch(scene)).id }, body: { days: 7 } }),
 };
 
 /** A conversation between two others, with a message. */
@@ -146,5 +147,9 @@ export const messagesRows: Record<string, Row> = {
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
+  },
+  'PUT /matches/{id}/snooze': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ days: 7 })) },
   },
 };
