@@ -184,6 +184,8 @@ export const conversationSchema = z.object({
   unread: z.int(),
   /** The other person ended the match with a goodbye, which can still be read. Their profile is hidden. */
   isEnded: z.optional(z.boolean()),
+  /** While I have set the conversation aside, when it returns to my list. The other person never learns of it. */
+  snoozedUntil: z.optional(timeSchema),
 });
 
 /** A like that led to the match and has a note or refers to a part of the profile. */
@@ -211,9 +213,11 @@ export type OpenConversationView = z.output<typeof openConversationSchema>;
 export const listConversations = endpoint({
   method: 'GET',
   path: '/conversations',
-  summary: 'List my conversations, most recent first, each with its last message and unread count.',
+  summary:
+    'List my conversations without the snoozed ones, or only those, most recent first, each with its last message and unread count.',
   access: 'completed',
   query: z.object({
+    only: z.optional(z.enum(['snoozed'])),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, memberLimitMax)),
   }),
@@ -255,10 +259,26 @@ export const answerMeeting = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+/** For how many days a conversation can be snoozed; 0 ends it. */
+export const snoozeDays = [0, 1, 7, 30] as const;
+
+export const snoozeConversation = endpoint({
+  method: 'PUT',
+  path: '/matches/{id}/snooze',
+  summary:
+    'Set a conversation aside for some days, or end that: it leaves my list, and its messages are neither counted nor notified. Writing in it ends it too.',
+  access: 'completed',
+  writes: true,
+  params: matchParams,
+  body: z.object({ days: z.literal(snoozeDays) }),
+  response: answer({ data: z.object({ snoozedUntil: z.nullable(timeSchema) }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const countUnread = endpoint({
   method: 'GET',
   path: '/conversations/unread',
-  summary: 'Count my unread conversations, up to 100.',
+  summary: 'Count my unread conversations apart from snoozed ones, up to 100.',
   access: 'completed',
   response: answer({ data: z.object({ conversations: z.int() }) }),
   errors: ['FORBIDDEN'],

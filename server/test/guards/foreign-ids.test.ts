@@ -58,6 +58,7 @@ const hidden: Record<string, Finder[]> = {
         'DELETE /matches/{id}/messages/{seq}/reaction',
         'POST /matches/{id}/goodbye',
         'PUT /matches/{id}/meeting',
+        'PUT /matches/{id}/snooze',
       ])
       .map((name) => [name, matchesOfOthers]),
   ),

@@ -23,6 +23,8 @@ const columns = [
   'high_held',
   'low_held_read',
   'high_held_read',
+  'low_snoozed_until',
+  'high_snoozed_until',
 ] as const;
 type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof columns)[number]>;
 
@@ -38,6 +40,9 @@ export interface OwnConversation extends ConversationRow, Openness {
   /** How many held messages precede the delivered ones for this side, and for the other. */
   ownHeld: number;
   otherHeld: number;
+  /** Until when each side has set the conversation aside; the time may be over. */
+  ownSnoozedUntil: Date | null;
+  otherSnoozedUntil: Date | null;
 }
 
 /** The conversation of an active match with a visible person; undefined for everything else, so that the cases can't be told apart. */
@@ -113,6 +118,8 @@ async function selectConversation(
     ownSent: isLow ? row.low_sent : row.high_sent,
     ownHeld: isLow ? row.low_held : row.high_held,
     otherHeld: isLow ? row.high_held : row.low_held,
+    ownSnoozedUntil: isLow ? row.low_snoozed_until : row.high_snoozed_until,
+    otherSnoozedUntil: isLow ? row.high_snoozed_until : row.low_snoozed_until,
   };
 }
 

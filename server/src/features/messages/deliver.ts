@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
+import { isSnoozedAt } from './snooze.ts';
 import type { StoredMedia } from './tables.ts';
 import type { MessageRow } from './views.ts';
 
@@ -32,7 +33,7 @@ export async function deliver(
   conversation: OwnConversation,
   { clientId, text, media, replyTo, sentAt, isWatched }: NewMessage,
 ): Promise<MessageRow | undefined> {
-  const { id, otherId, ownSent } = conversation;
+  const { id, otherId, otherSnoozedUntil, ownSent } = conversation;
   const caution = isWatched || ownSent < firstMessagesWatched ? cautionFor(text) : null;
   const row = await append(tx, conversation, {
     client_id: clientId,
@@ -44,7 +45,8 @@ export async function deliver(
   });
   if (row === undefined) return undefined;
   await countReply(tx, conversation);
-  await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
+  if (!isSnoozedAt(otherSnoozedUntil, sentAt))
+    await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
   return row;
 }
 

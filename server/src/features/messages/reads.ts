@@ -11,9 +11,8 @@ import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
-import { defaultPageLimit, turnAfterHours } from '#contract/constants.ts';
+import { defaultPageLimit } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
@@ -21,6 +20,7 @@ import { attachedTo } from './attached.reads.ts';
 import { readableConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
+import { isSnoozed, notSnoozed, shownSnooze } from './snooze.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
@@ -72,21 +72,28 @@ interface ListedRow {
   low_sent: number;
   high_sent: number;
   unread: number;
+  own_snoozed_until: Date | null;
   otherShowsActivity: boolean;
   /** The other person ended it with a goodbye. */
   is_ended: boolean;
 }
 
 /**
- * A page of the caller's conversations with visible people, most recently active first. Throws 403 for staff, 400 for an invalid cursor.
+ * A page of the caller's conversations with visible people, most recently active first: the snoozed ones, or the others. Throws 403 for
+ * staff, 400 for an invalid cursor.
  */
 export async function readConversations(
   reader: Reader,
-  { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
+  { cursor, limit = defaultPageLimit, only }: QueryOf<typeof listConversations>,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
-  const { db, caller } = reader;
+  const { db, caller, now } = reader;
   requireMember(caller);
-  const found = await listed(db, caller.accountId, { after: readCursor(cursor), limit: limit + 1 });
+  const which = only === 'snoozed' ? isSnoozed : notSnoozed;
+  const found = await listed(db, caller.accountId, {
+    after: readCursor(cursor),
+    limit: limit + 1,
+    which: (until) => which(until, now),
+  });
   const { rows, nextCursor } = cutPage(found, limit, ({ last_at, id }) => ({ at: last_at, id }));
   return { conversations: await toViews(reader, rows), nextCursor };
 }
@@ -95,7 +102,12 @@ export async function readConversations(
 export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
   const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, ids: [matchId] }) : [];
+  const rows = isUuid(matchId)
+    ? await listed(db, caller.accountId, {
+        limit: 1,
+        which: () => sql`c.id = ${matchId}::uuid`,
+      })
+    : [];
   const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
@@ -114,11 +126,15 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
-/** The member's conversations after a position in their list, or only those of some matches. */
-async function listed(
+/** The member's conversations after a position in their list; `which` is a condition on conversation `c` and the end of its snooze. */
+export async function listed(
   db: Db,
   accountId: string,
-  { after = null, limit, ids }: { after?: PagePlace | null; limit: number; ids?: readonly string[] },
+  {
+    after = null,
+    limit,
+    which,
+  }: { after?: PagePlace | null; limit: number; which: (snoozedUntil: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const lastAt = await ownLastAt(db, accountId);
   const open = [sql`conversation c`, sql`c.ended_at is null`] as const;
@@ -128,15 +144,15 @@ async function listed(
   ] as const;
   const side = (own: 'low' | 'high', other: 'low' | 'high', [from, isListed]: typeof open) => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
-      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity,
-      c.ended_at is not null as is_ended
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, c.${sql.ref(`${own}_snoozed_until`)} as own_snoozed_until,
+      d.shows_activity, c.ended_at is not null as is_ended
     from ${from} join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and ${isListed}
-      ${ids === undefined ? sql`` : sql`and c.id = any (${ids}::uuid[])`}
+      and ${which(sql.ref(`c.${own}_snoozed_until`))}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent,
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
       l.shows_activity as "otherShowsActivity", l.is_ended, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high', open)}) union all (${side('high', 'low', open)})
       union all (${side('low', 'high', ended)}) union all (${side('high', 'low', ended)})) l
@@ -144,7 +160,8 @@ async function listed(
   return rows;
 }
 
-async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
+/** Conversations as their member sees them. */
+export async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, caller.accountId, rows);
   return await withUsers({ db }, rows, (user, row) => {
@@ -159,6 +176,7 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
         message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held }),
       unread: row.is_ended ? 0 : row.unread,
       ...(row.is_ended && { isEnded: true }),
+      ...shownSnooze(row.own_snoozed_until, now),
     };
   });
 }
@@ -168,34 +186,6 @@ const hiddenParts = {
   ...{ ...noDetails, bio: null, location: null, profilePicture: null, isOnline: null, lastActive: null },
   ...{ pictures: [], more_pictures: [] },
 };
-
-const waitingCountedMost = 100;
-const waitingShownMost = 20;
-/** How many conversations of each side are looked at. */
-const waitingAmong = 200;
-
-/**
- * The conversations whose last message the caller received a day or more ago, newest first, and how many there are among the most recent
- * ones. Throws 403 for staff.
- */
-export async function readWaiting(reader: Reader): Promise<AnswerOf<typeof listWaiting>['data']> {
-  const { db, caller, now } = reader;
-  requireMember(caller);
-  const own = sql`${caller.accountId}::uuid`;
-  const side = (from: 'low' | 'high', other: 'low' | 'high') => sql`
-    select c.id, c.last_seq, c.last_at from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${from}_id`)} = ${own} and c.ended_at is null and c.last_seq > 0
-      and c.last_at <= ${secondsAfter(now, -turnAfterHours * 3600)}
-    order by c.last_at desc, c.id limit ${waitingAmong}`;
-  const { rows } = await sql<{ id: string }>`
-    select l.id from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
-      join message m on m.conversation_id = l.id and m.seq = l.last_seq
-    where m.sender_id <> ${own} and m.body is not null and m.removed_at is null
-    order by l.last_at desc, l.id limit ${waitingCountedMost}`.execute(db);
-  const ids = rows.slice(0, waitingShownMost).map(({ id }) => id);
-  const shown = ids.length === 0 ? [] : await listed(db, caller.accountId, { limit: ids.length, ids });
-  return { count: rows.length, conversations: await toViews(reader, shown) };
-}
 
 /** The newest message of each conversation that the member sees. */
 async function lastMessages(db: Db, accountId: string, rows: ListedRow[]): Promise<Map<string, MessageRow>> {

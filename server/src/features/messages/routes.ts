@@ -9,10 +9,12 @@ import { whoSeesTyping } from './conversation.ts';
 import { endKindly } from './goodbye.ts';
 import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
+import { readWaiting } from './turns.reads.ts';
 import { markRead, unreadConversations } from './unread.ts';
 import { type GivenReaction, react } from './reactions.ts';
-import { readConversation, readConversations, readHistory, readWaiting } from './reads.ts';
+import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
+import { snooze } from './snooze.ts';
 import { emitMessage, emitToReceiver, toMessageView, type Written } from './views.ts';
 
 /** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
@@ -25,9 +27,9 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listWaiting).to(async ({ caller, now }) => ({
     data: await readWaiting({ db, pictures, caller, now }),
   }));
-  mount(app, deps, calls.countUnread).to(async ({ caller }) => {
+  mount(app, deps, calls.countUnread).to(async ({ caller, now }) => {
     requireMember(caller);
-    return { data: { conversations: await unreadConversations(db, caller) } };
+    return { data: { conversations: await unreadConversations(db, caller, now) } };
   });
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await readConversation({ db, pictures, caller, now }, params.id) },
@@ -81,9 +83,17 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     return { data: { asksMeeting: false } };
   });
 
+  mount(app, deps, calls.snoozeConversation).to(async (context) => {
+    const { after, caller, params, body } = context;
+    const until = await snooze(context, { ...params, ...body });
+    // Without rows the event only makes this member's devices fetch their lists.
+    after(() => realtime.emit([caller.accountId], { kind: 'match', matchId: params.id }));
+    return { data: { snoozedUntil: until?.toISOString() ?? null } };
+  });
+
   realtime.readFor({
     match: (reads, accountId, matchId) => matchEvent(reads, accountId, matchId, { now: clock.now(), pictures }),
-    matchEnded: matchEndedEvent,
+    matchEnded: (reads, accountId, matchId) => matchEndedEvent(reads, accountId, matchId, clock.now()),
   });
   realtime.on({
     typing: async (accountId, payload) => {

@@ -13,6 +13,7 @@ import { hasOtherWritten, lockConversation, type OwnConversation } from './conve
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
 import { deliverHeld } from './release.ts';
+import { putSnooze } from './snooze.ts';
 import type { MessageRow, Written } from './views.ts';
 
 const hourMs = 3_600_000;
@@ -36,6 +37,7 @@ export async function send(
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
+  if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
   const isWatched = await isHeld(tx, caller.accountId);
   const replyTo = answered === undefined ? null : placeOf(conversation, answered);
   const message = { clientId, text, media: null, replyTo, sentAt: now, isWatched };

@@ -35,6 +35,9 @@ declare module '../../platform/db/schema.ts' {
       low_held_read: Generated<number>;
       high_held_read: Generated<number>;
       high_held: Generated<number>;
+      /** Until when each side has set it aside. */
+      low_snoozed_until: MaybeMoment;
+      high_snoozed_until: MaybeMoment;
       opened_by: string | null;
       is_answered: Generated<boolean>;
       /** Whether discovery has learned from the outcome of the match. */

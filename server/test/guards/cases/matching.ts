@@ -122,6 +122,7 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
     body: { text: goodbyes[0] },
   }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
+  'PUT /matches/{id}/snooze': async (scene) => ({ params: { id: (await ownMatch(scene)).id }, body: { days: 7 } }),
 };
 
 /** A conversation between two others, with a message. */
@@ -182,5 +183,9 @@ export const messagesRows: Record<string, Row> = {
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
+  },
+  'PUT /matches/{id}/snooze': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ days: 7 })) },
   },
 };
