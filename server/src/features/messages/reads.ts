@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import type {
-  ConversationView,
-  listConversations,
-  listMessages,
-  listWaiting,
-  OpenConversationView,
-} from '#contract/messages.ts';
+import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';

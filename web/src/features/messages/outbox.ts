@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { ApiError, errorMessage, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -8,10 +9,15 @@ import { onMissed } from '../../api/realtime/realtime.ts';
 import { keep, keptNames, onKeptElsewhere, readKept } from '../../api/session/kept.ts';
 import { onUserChange } from '../../api/session/stored-session.ts';
 
+/** What a message has besides its text. */
+export type MessageParts = Omit<BodyInput<typeof sendMessage>, 'clientId' | 'text'>;
+
 /** One message that is not sent yet. */
 export interface Outgoing {
   clientId: string;
   text: string;
+  /** Absent for text alone. */
+  parts?: MessageParts;
   writtenAt: string;
   /** The message is waiting for its turn, being sent, delayed until the next try, or refused. */
   state: 'waiting' | 'sending' | 'delayed' | 'failed';
@@ -125,10 +131,11 @@ function retryLater(): void {
   pauseMs = Math.min(longestPauseMs, pauseMs * 2);
 }
 
-async function send(matchId: string, { clientId, text }: Outgoing): Promise<void> {
+async function send(matchId: string, { clientId, text, parts }: Outgoing): Promise<void> {
   change(matchId, clientId, { state: 'sending' });
   try {
-    const { data } = await call(sendMessage, { params: { id: matchId }, body: { clientId, text }, keepalive: true });
+    const body = { clientId, text, ...parts };
+    const { data } = await call(sendMessage, { params: { id: matchId }, body, keepalive: true });
     pauseMs = firstPauseMs;
     applyEvent({ kind: 'message', matchId, message: data.message });
     discard(matchId, clientId);
@@ -172,10 +179,11 @@ function retryNow(): void {
  * Adds a message to the outbox: it is shown at once, sent after earlier messages, and tried again until there is an
  * answer.
  */
-export function post(matchId: string, text: string): void {
+export function post(matchId: string, text: string, parts?: MessageParts): void {
   const written: Outgoing = {
     clientId: randomKey(),
     text,
+    ...(parts !== undefined && { parts }),
     writtenAt: new Date().toISOString(),
     state: 'waiting',
     problem: null,

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -43,6 +43,10 @@ interface ComposerProps {
   onCancel?: (() => void) | undefined;
   isBusy?: boolean;
   error?: string | null;
+  /** Shown above the field. */
+  above?: ReactNode;
+  /** Called on Esc. */
+  onEscape?: (() => void) | undefined;
 }
 
 /**
@@ -58,6 +62,8 @@ export function Composer({
   onCancel,
   isBusy = false,
   error = null,
+  above,
+  onEscape = onCancel,
 }: ComposerProps) {
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
@@ -71,7 +77,7 @@ export function Composer({
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Escape') onCancel?.();
+    if (event.key === 'Escape') onEscape?.();
     const isSending = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey);
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSending) return;
     event.preventDefault();
@@ -87,6 +93,7 @@ export function Composer({
         send();
       }}
     >
+      {above}
       {isEditing && (
         <Group gap="0.75rem" justify="space-between" wrap="nowrap" mb="0.4rem" fz="note">
           <span>{t('You are editing your message.')}</span>

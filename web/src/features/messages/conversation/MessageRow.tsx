@@ -1,14 +1,17 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageEditMinutes } from '#contract/constants.ts';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
+import { BotherQuestion, type HarshCheck } from '../kindness/kindness.tsx';
+import { ReactionPicker, Reactions } from '../reactions/Reactions.tsx';
+import { QuoteButton } from '../replies/Reply.tsx';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
 import { dayText } from './message-times.ts';
@@ -28,7 +31,11 @@ interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' 
   meta: MetaOf;
   /** Returns the actions that are possible at the time when they are opened. */
   actionsAt: (now: number) => BubbleAction[];
+  /** Shown above the actions; `close` closes them. */
+  picker?: ((close: () => void) => ReactNode) | undefined;
   stop: TabStop;
+  /** Shown below the actions. */
+  children?: ReactNode;
 }
 
 /**
@@ -57,7 +64,7 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
  * the actions. Pressing the message or the button also shows when exactly it was sent. On a touch screen, which has no
  * hover, pressing the message opens the actions.
  */
-function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithActionsProps) {
+function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }: BubbleWithActionsProps) {
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [openedAt, setOpenedAt] = useState<number | null>(null);
@@ -117,6 +124,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
         </ActionIcon>
       }
     >
+      {isOpen && picker?.(close)}
       {isOpen && (
         <Group id={menuId} gap="0.35rem" justify="flex-end" mt="0.25rem">
           {actionsAt(openedAt).map(({ text, icon, onChoose }) => (
@@ -136,14 +144,25 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
           ))}
         </Group>
       )}
+      {children}
     </Bubble>
   );
 }
 
-interface OwnMessageProps {
+/** What a message shows of other messages and reactions. */
+type Surroundings = Pick<BubbleProps, 'quote' | 'footer'>;
+
+const replyTo = (message: MessageView, onReply: (message: MessageView) => void): BubbleAction => ({
+  text: t('Reply'),
+  icon: <IconCornerUpLeft size={16} stroke={1.75} aria-hidden="true" />,
+  onChoose: () => onReply(message),
+});
+
+interface OwnMessageProps extends Surroundings {
   message: MessageView;
   meta: MetaOf;
   stop: TabStop;
+  onReply: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
 }
@@ -152,7 +171,7 @@ interface OwnMessageProps {
  * One of the viewer's own messages. Whether it can still be edited is checked when its actions open; the server makes
  * the final decision.
  */
-function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
+function OwnMessage({ message, meta, stop, onReply, onEdit, onDelete, ...shown }: OwnMessageProps) {
   const edit = {
     text: t('Edit'),
     icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
@@ -166,28 +185,41 @@ function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) 
   const mayEditAt = (now: number) => now - Date.parse(message.sentAt) < messageEditMinutes * minuteMs;
   return (
     <BubbleWithActions
+      {...shown}
       isOwn
       by={t('You')}
       text={message.text}
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
-      actionsAt={(now) => (mayEditAt(now) && message.isRemoved !== true ? [edit, remove] : [remove])}
+      actionsAt={(now) => [
+        replyTo(message, onReply),
+        ...(mayEditAt(now) && message.isRemoved !== true ? [edit, remove] : [remove]),
+      ]}
     />
   );
 }
 
-interface ReceivedMessageProps {
+interface ReceivedMessageProps extends Surroundings {
   message: MessageView;
   /** The other person's name. */
   name: string;
   meta: MetaOf;
   stop: TabStop;
+  ownId: string;
+  /** The match has ended. */
+  isFixed: boolean;
+  onReply: (message: MessageView) => void;
+  onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
   onReport: (message: MessageView) => void;
+  /** Shown below the message. */
+  children: ReactNode;
 }
 
 /** A received message. It can be reported even if it was deleted or the match has ended. */
-function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
+function ReceivedMessage(props: ReceivedMessageProps) {
+  const { message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport, children, ...shown } = props;
+  const canAnswer = message.text !== null && !isFixed;
   const report = {
     text: t('Report this message'),
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
@@ -195,6 +227,7 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
   };
   return (
     <BubbleWithActions
+      {...shown}
       isOwn={false}
       by={name}
       text={message.text}
@@ -202,8 +235,24 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
       meta={meta}
       stop={stop}
       caution={message.caution}
-      actionsAt={() => [report]}
-    />
+      actionsAt={() => (canAnswer ? [replyTo(message, onReply), report] : [report])}
+      picker={
+        canAnswer
+          ? (close) => (
+              <ReactionPicker
+                chosen={message.reactions?.find(({ from }) => from === ownId)?.emoji ?? null}
+                onChoose={(emoji) => {
+                  close();
+                  onReact({ seq: message.seq, emoji });
+                }}
+                onEscape={close}
+              />
+            )
+          : undefined
+      }
+    >
+      {children}
+    </BubbleWithActions>
   );
 }
 
@@ -236,9 +285,17 @@ interface MessageRowProps {
   /** The viewer's own messages can no longer be edited or deleted. */
   isFixed: boolean;
   now: number;
+  /** The message that this one answers, if it is loaded. */
+  quoted: MessageView | undefined;
+  /** Null until it is loaded. */
+  isHarsh: HarshCheck | null;
+  onJump: (seq: number) => void;
+  onReply: (message: MessageView) => void;
+  onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
   onReport: (message: MessageView) => void;
+  onUnmatch: () => void;
 }
 
 /** Whether a message has actions. */
@@ -248,8 +305,14 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 
 /** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
-  const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
+  const { message, ownId, name, now, isFixed, quoted, isHarsh, onReply, onReact, onEdit, onDelete, onReport } = row;
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
+  const around: Surroundings = {
+    quote: message?.replyTo && (
+      <QuoteButton quote={{ ...message.replyTo, ...(quoted && { text: quoted.text }) }} {...{ ownId, name }} onJump={row.onJump} />
+    ),
+    footer: message?.reactions && <Reactions reactions={message.reactions} {...{ ownId, name }} />,
+  };
   const meta = (isExact: boolean) =>
     message && (
       <>
@@ -280,11 +343,20 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
       ) : !hasActions(message, ownId, isFixed) ? (
-        <Bubble isOwn by={t('You')} text={message.text} meta={meta(false)} title={formatExactTime(message.sentAt)} />
+        <Bubble
+          {...around}
+          isOwn
+          by={t('You')}
+          text={message.text}
+          meta={meta(false)}
+          title={formatExactTime(message.sentAt)}
+        />
       ) : message.from === ownId ? (
-        <OwnMessage message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
+        <OwnMessage {...around} {...{ message, meta, stop, onReply, onEdit, onDelete }} />
       ) : (
-        <ReceivedMessage message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
+        <ReceivedMessage {...around} {...{ message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport }}>
+          <BotherQuestion {...{ message, name, now, isHarsh, isFixed, onReport }} onUnmatch={row.onUnmatch} />
+        </ReceivedMessage>
       )}
     </li>
   );
@@ -307,16 +379,19 @@ interface OutgoingMessageProps {
   outgoing: Outgoing;
   /** An earlier message has to be sent first. */
   isHeldUp: boolean;
+  /** The message that it answers. */
+  quote?: ReactNode;
 }
 
 /** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
-export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
+export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: OutgoingMessageProps) {
   const { clientId, text, state, problem } = outgoing;
   return (
     <Bubble
       isOwn
       by={t('You')}
       text={text}
+      quote={quote}
       meta={t(isHeldUp && state === 'waiting' ? 'Waiting for the message before it.' : stateTexts[state])}
     >
       {problem !== null && (
