@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -91,7 +91,9 @@ function Question({ message, name, isFixed, onReport, onUnmatch }: Omit<BotherQu
   const [isOpen, setOpen] = useState(() => readChoice(choice) === null);
   if (!isOpen) return null;
 
-  const answer = (act: () => void) => () => {
+  const answer = (act: () => void) => (event: MouseEvent) => {
+    // The pressed button disappears, so the message takes the focus.
+    event.currentTarget.closest('li')?.querySelector<HTMLElement>('[data-opener]')?.focus();
     keepChoice(choice, 'asked');
     setOpen(false);
     act();
