@@ -207,8 +207,8 @@ function Turns() {
 
   useEffect(() => {
     whenIdle(() => {
-      if (!isTurnsTime()) return;
       preload(async () => {
+        if (!isTurnsTime()) return;
         const { loadWaiting } = await import('../../features/messages/turns/waiting.ts');
         setWaiting(await loadWaiting());
       });

@@ -93,33 +93,34 @@ export function MessageField(props: MessageFieldProps) {
   }
 
   // React treats both as the same field, so it keeps the focus.
-  const composer = edited !== null ? (
-    <Composer
-      field={field}
-      label={t('Your message')}
-      value={edited.text}
-      onChange={(text) => editing.setEdited({ ...edited, text })}
-      onSend={(text) =>
-        kindness.ask(text, () => editing.mutate({ seq: edited.message.seq, text }, { onSuccess: editing.stop }))
-      }
-      onCancel={editing.stop}
-      isBusy={editing.isPending}
-      error={error && t('Your message stays as it was: {error}', { error: t(errorMessage(error)) })}
-    />
-  ) : (
-    <Composer
-      field={field}
-      label={t('Write to {name}', { name })}
-      value={draft}
-      onChange={(text) => {
-        setDraft(text);
-        if (text.trim() !== '') emitTyping(matchId);
-      }}
-      onSend={(text) => kindness.ask(text, () => send(text))}
-      onEscape={answered === null ? undefined : replying.stop}
-      above={above}
-    />
-  );
+  const composer =
+    edited !== null ? (
+      <Composer
+        field={field}
+        label={t('Your message')}
+        value={edited.text}
+        onChange={(text) => editing.setEdited({ ...edited, text })}
+        onSend={(text) =>
+          kindness.ask(text, () => editing.mutate({ seq: edited.message.seq, text }, { onSuccess: editing.stop }))
+        }
+        onCancel={editing.stop}
+        isBusy={editing.isPending}
+        error={error && t('Your message stays as it was: {error}', { error: t(errorMessage(error)) })}
+      />
+    ) : (
+      <Composer
+        field={field}
+        label={t('Write to {name}', { name })}
+        value={draft}
+        onChange={(text) => {
+          setDraft(text);
+          if (text.trim() !== '') emitTyping(matchId);
+        }}
+        onSend={(text) => kindness.ask(text, () => send(text))}
+        onEscape={answered === null ? undefined : replying.stop}
+        above={above}
+      />
+    );
   return (
     <>
       {composer}

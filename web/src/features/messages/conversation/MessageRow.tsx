@@ -193,8 +193,9 @@ function OwnMessage({ message, meta, stop, onReply, onEdit, onDelete, ...shown }
       meta={meta}
       stop={stop}
       actionsAt={(now) => [
+        ...(mayEditAt(now) && message.isRemoved !== true ? [edit] : []),
         replyTo(message, onReply),
-        ...(mayEditAt(now) && message.isRemoved !== true ? [edit, remove] : [remove]),
+        remove,
       ]}
     />
   );
@@ -309,7 +310,11 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
   const around: Surroundings = {
     quote: message?.replyTo && (
-      <QuoteButton quote={{ ...message.replyTo, ...(quoted && { text: quoted.text }) }} {...{ ownId, name }} onJump={row.onJump} />
+      <QuoteButton
+        quote={{ ...message.replyTo, ...(quoted && { text: quoted.text }) }}
+        {...{ ownId, name }}
+        onJump={row.onJump}
+      />
     ),
     footer: message?.reactions && <Reactions reactions={message.reactions} {...{ ownId, name }} />,
   };

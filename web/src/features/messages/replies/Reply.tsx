@@ -59,7 +59,13 @@ export function ReplyingTo({ message, onCancel, ...shown }: ReplyingToProps) {
       <div className={classes.quote} data-fills>
         <Words quote={message} {...shown} />
       </div>
-      <ActionIcon variant="subtle" color="gray" size={44} aria-label={t("Don't reply to this message")} onClick={onCancel}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t("Don't reply to this message")}
+        onClick={onCancel}
+      >
         <IconX size={20} stroke={1.75} />
       </ActionIcon>
     </Group>
