@@ -134,6 +134,12 @@ export const openedPictureSeconds = 60;
 export const withdrawnMediaDays = 7;
 /** Received photos are blurred in a conversation's first messages. */
 export const blurredMessages = 6;
+/** How long the last message has waited when it is the receiver's turn to answer. */
+export const turnAfterHours = 24;
+/** With this many conversations waiting, members are offered help once a day. */
+export const turnsOfferedFrom = 12;
+/** How long a conversation that ended with a goodbye can be read. */
+export const goodbyeReadableDays = 7;
 /** In these days after a match, each member is asked once whether they met. */
 export const meetingAskedDays = { from: 7, to: 90 } as const;
 /** How many messages each member must have written before they are asked. */

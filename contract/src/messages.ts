@@ -10,6 +10,30 @@ import { publicUserSchema } from './profiles/user.ts';
 export const cautions = ['link', 'contact', 'money'] as const;
 export type Caution = (typeof cautions)[number];
 
+/** The sentences with which a member can end a match kindly. */
+export const goodbyes = [
+  "It was good talking with you. I don't think we're a match, and I wish you all the best.",
+  "Thank you for writing to me. I don't feel a spark, and I hope you find someone great.",
+  "I've enjoyed our chat. I'm going to leave it here. Take care!",
+] as const;
+
+/** The reactions to choose from. */
+export const reactionEmojis = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const;
+export type ReactionEmoji = (typeof reactionEmojis)[number];
+
+/** The message that another one answers, as it is now. */
+const quoteSchema = z.object({
+  seq: z.int(),
+  /** The sender's id. */
+  from: z.string(),
+  /** Null once the message is deleted or removed. */
+  text: z.nullable(z.string()),
+  /** What the message has besides its text. */
+  kind: z.optional(z.enum(['picture', 'voice'])),
+});
+
+export type QuoteView = z.output<typeof quoteSchema>;
+
 export const messageSchema = z.object({
   /** The sequence number in the conversation: from 1, without gaps, the same for both. */
   seq: z.int(),
@@ -31,6 +55,10 @@ export const messageSchema = z.object({
   pictures: z.optional(z.array(messagePictureSchema)),
   /** Its voice note; absent if it has none. */
   voice: z.optional(messageVoiceSchema),
+  /** Not in lists of conversations. */
+  replyTo: z.optional(quoteSchema),
+  /** At most one from each person. Not in lists of conversations. */
+  reactions: z.optional(z.array(z.object({ from: z.string(), emoji: z.enum(reactionEmojis) }))),
 });
 
 export type MessageView = z.output<typeof messageSchema>;
@@ -93,6 +121,8 @@ export const sendMessage = endpoint({
       isOnce: z.optional(z.boolean()),
       /** My voice note for this match that no message has yet. */
       voice: z.optional(messageMediaIdSchema),
+      /** The number of the message that this one answers. */
+      replyTo: z.optional(z.int().check(z.minimum(1))),
     })
     .check(z.refine(hasContent, { error: 'This is required', path: ['text'] })),
   response: answer({ data: z.object({ message: messageSchema }) }),
@@ -131,6 +161,31 @@ export const deleteMessage = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+export const reactToMessage = endpoint({
+  method: 'PUT',
+  path: '/matches/{id}/messages/{seq}/reaction',
+  summary: 'React to a message I received, in place of my earlier reaction.',
+  access: 'completed',
+  writes: true,
+  limit: 'message',
+  params: messageParams,
+  body: z.object({ emoji: z.enum(reactionEmojis) }),
+  response: answer({ data: z.object({ message: messageSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const removeReaction = endpoint({
+  method: 'DELETE',
+  path: '/matches/{id}/messages/{seq}/reaction',
+  summary: 'Remove my reaction to a message I received, if there is one.',
+  access: 'completed',
+  writes: true,
+  limit: 'message',
+  params: messageParams,
+  response: answer({ data: z.object({ message: messageSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const readMessages = endpoint({
   method: 'POST',
   path: '/matches/{id}/read',
@@ -151,6 +206,10 @@ export const conversationSchema = z.object({
   lastMessage: z.nullable(messageSchema),
   /** My unread messages, counted up to 100. */
   unread: z.int(),
+  /** The other person ended the match with a goodbye, which can still be read. Their profile is hidden. */
+  isEnded: z.optional(z.boolean()),
+  /** While I have set the conversation aside, when it returns to my list. The other person never learns of it. */
+  snoozedUntil: z.optional(timeSchema),
 });
 
 /** A like that led to the match and has a note or refers to a part of the profile. */
@@ -178,9 +237,11 @@ export type OpenConversationView = z.output<typeof openConversationSchema>;
 export const listConversations = endpoint({
   method: 'GET',
   path: '/conversations',
-  summary: 'List my conversations, most recent first, each with its last message and unread count.',
+  summary:
+    'List my conversations without the snoozed ones, or only those, most recent first, each with its last message and unread count.',
   access: 'completed',
   query: z.object({
+    only: z.optional(z.enum(['snoozed'])),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, memberLimitMax)),
   }),
@@ -222,11 +283,56 @@ export const answerMeeting = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+/** For how many days a conversation can be snoozed; 0 ends it. */
+export const snoozeDays = [0, 1, 7, 30] as const;
+
+export const snoozeConversation = endpoint({
+  method: 'PUT',
+  path: '/matches/{id}/snooze',
+  summary:
+    'Set a conversation aside for some days, or end that: it leaves my list, and its messages are neither counted nor notified. Writing in it ends it too.',
+  access: 'completed',
+  writes: true,
+  params: matchParams,
+  body: z.object({ days: z.literal(snoozeDays) }),
+  response: answer({ data: z.object({ snoozedUntil: z.nullable(timeSchema) }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const countUnread = endpoint({
   method: 'GET',
   path: '/conversations/unread',
-  summary: 'Count my unread conversations, up to 100.',
+  summary: 'Count my unread conversations apart from snoozed ones, up to 100.',
   access: 'completed',
   response: answer({ data: z.object({ conversations: z.int() }) }),
   errors: ['FORBIDDEN'],
+});
+
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/conversations/waiting',
+  summary: 'List conversations whose last message has waited for my answer for a day, the newest first.',
+  access: 'completed',
+  response: answer({
+    data: z.object({
+      /** Counted up to 100. */
+      count: z.int(),
+      /** At most 20 of them. */
+      conversations: z.array(conversationSchema),
+    }),
+  }),
+  errors: ['FORBIDDEN'],
+});
+
+export const endKindly = endpoint({
+  method: 'POST',
+  path: '/matches/{id}/goodbye',
+  summary:
+    'Send a goodbye to a match who has written to me, and end the match for both. They can read the conversation for a week.',
+  access: 'completed',
+  writes: true,
+  params: matchParams,
+  body: z.object({ text: z.enum(goodbyes) }),
+  response: answer({ data: z.object({ unmatched: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -11,6 +11,8 @@ export interface Events {
   matched: { matchId: string };
   /** A match has ended through an unmatch or a block. */
   matchEnded: { matchId: string; now: Date };
+  /** Two people no longer see each other, because of a block, a report or an unmatch. */
+  hidden: { oneId: string; otherId: string };
   /**
    * A member is about to send a note, or a message to someone who has not written to them yet, or to change such a message. Emitted before
    * the feature asks whether the account is held, so that a reaction can still hold a note or first message back.

@@ -54,9 +54,13 @@ const hidden: Record<string, Finder[]> = {
       .concat([
         'PATCH /matches/{id}/messages/{seq}',
         'DELETE /matches/{id}/messages/{seq}',
+        'PUT /matches/{id}/messages/{seq}/reaction',
+        'DELETE /matches/{id}/messages/{seq}/reaction',
+        'POST /matches/{id}/goodbye',
         'PUT /matches/{id}/meeting',
         'POST /matches/{id}/media',
         'POST /matches/{id}/messages/{seq}/open',
+        'PUT /matches/{id}/snooze',
       ])
       .map((name) => [name, matchesOfOthers]),
   ),

@@ -45,6 +45,7 @@ export async function hide(context: MatchContext, { blockerId, blockedId, how }:
   const { tx, now } = context;
   await lockPair(tx, blockerId, blockedId);
   await endMatch(context, blockerId, blockedId);
+  await context.deps.emit(tx, 'hidden', { oneId: blockerId, otherId: blockedId });
   await sql`
     insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_unmatch)
     values (${blockerId}::uuid, ${blockedId}::uuid, ${now}, ${how === 'listed'}, ${how === 'unmatch'})

@@ -1,5 +1,6 @@
 export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
-export { hide } from './block.ts';
+export { hide, unmatch } from './block.ts';
+export { lockPair } from './pair.ts';
 export { dropHeldLikes, holdDroppedLikes, isHeld, isShown } from './holds.ts';
 export { releaseLikes } from './release.ts';
 export { likesLeft, remainingLikes } from './like.ts';

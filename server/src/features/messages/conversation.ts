@@ -23,6 +23,8 @@ const columns = [
   'high_held',
   'low_held_read',
   'high_held_read',
+  'low_snoozed_until',
+  'high_snoozed_until',
 ] as const;
 type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof columns)[number]>;
 
@@ -38,6 +40,9 @@ export interface OwnConversation extends ConversationRow, Openness {
   /** How many held messages precede the delivered ones for this side, and for the other. */
   ownHeld: number;
   otherHeld: number;
+  /** Until when each side has set the conversation aside; the time may be over. */
+  ownSnoozedUntil: Date | null;
+  otherSnoozedUntil: Date | null;
 }
 
 /** The conversation of an active match with a visible person; undefined for everything else, so that the cases can't be told apart. */
@@ -46,7 +51,21 @@ export async function openConversation(
   accountId: string,
   matchId: string,
 ): Promise<OwnConversation | undefined> {
-  return await selectConversation(db, accountId, matchId, sql``);
+  return await selectConversation(db, accountId, matchId, {});
+}
+
+/** Like `openConversation`, but also a conversation that ended with a goodbye to the member. */
+export async function readableConversation(
+  db: Db,
+  accountId: string,
+  matchId: string,
+): Promise<OwnConversation | undefined> {
+  const open = await openConversation(db, accountId, matchId);
+  if (open !== undefined) return open;
+  return await selectConversation(db, accountId, matchId, {
+    isReadable: sql`exists (
+    select from goodbye g where g.conversation_id = c.id and g.reader_id = ${accountId}::uuid)`,
+  });
 }
 
 /**
@@ -66,14 +85,17 @@ export async function lockOpenConversation(
   accountId: string,
   matchId: string,
 ): Promise<OwnConversation | undefined> {
-  return await selectConversation(tx, accountId, matchId, sql`for update of c`);
+  return await selectConversation(tx, accountId, matchId, { lock: sql`for update of c` });
 }
 
 async function selectConversation(
   db: Db,
   accountId: string,
   matchId: string,
-  lock: RawBuilder<unknown>,
+  {
+    lock = sql``,
+    isReadable = sql`c.ended_at is null`,
+  }: { lock?: RawBuilder<unknown>; isReadable?: RawBuilder<unknown> },
 ): Promise<OwnConversation | undefined> {
   if (!isUuid(matchId)) return undefined;
   const { rows } = await sql<ConversationRow & Openness>`
@@ -82,7 +104,7 @@ async function selectConversation(
       join directory other on other.is_shown
         and other.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
       join directory own on own.account_id = ${accountId}::uuid
-    where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and c.ended_at is null
+    where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and ${isReadable}
     ${lock}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -96,6 +118,8 @@ async function selectConversation(
     ownSent: isLow ? row.low_sent : row.high_sent,
     ownHeld: isLow ? row.low_held : row.high_held,
     otherHeld: isLow ? row.high_held : row.low_held,
+    ownSnoozedUntil: isLow ? row.low_snoozed_until : row.high_snoozed_until,
+    otherSnoozedUntil: isLow ? row.high_snoozed_until : row.low_snoozed_until,
   };
 }
 

@@ -5,6 +5,7 @@ import { notify } from '../../platform/notify/notify.ts';
 import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
 import { placeMedia } from './media/claim.ts';
+import { isSnoozedAt } from './snooze.ts';
 import type { StoredMedia } from './tables.ts';
 import type { MessageRow } from './views.ts';
 
@@ -33,7 +34,7 @@ export async function deliver(
   conversation: OwnConversation,
   { clientId, text, media, replyTo, sentAt, isWatched }: NewMessage,
 ): Promise<MessageRow | undefined> {
-  const { id, otherId, ownSent } = conversation;
+  const { id, otherId, otherSnoozedUntil, ownSent } = conversation;
   const caution = isWatched || ownSent < firstMessagesWatched ? cautionFor(text) : null;
   const row = await append(tx, conversation, {
     client_id: clientId,
@@ -46,7 +47,8 @@ export async function deliver(
   if (row === undefined) return undefined;
   if (media !== null) await placeMedia(tx, media, row.seq);
   await countReply(tx, conversation);
-  await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
+  if (!isSnoozedAt(otherSnoozedUntil, sentAt))
+    await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
   return row;
 }
 
@@ -54,7 +56,7 @@ export async function deliver(
  * Appends a message to its locked conversation and updates the conversation, in one statement. Returns undefined and changes nothing if the
  * sender has used the `clientId` before.
  */
-async function append(
+export async function append(
   tx: Db,
   { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
   one: Pick<MessageRow, 'client_id' | 'body' | 'media' | 'reply_to' | 'sent_at' | 'caution'>,

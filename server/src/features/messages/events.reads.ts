@@ -6,6 +6,7 @@ import { type MatchNotes, notesOf } from '../connections/public.ts';
 import { toPerson, toPublicUser, userColumns, type UserRow, userTables } from '../profiles/public.ts';
 import { lastHeld } from './holds.ts';
 import { unreadMessages } from './reads.ts';
+import { shownSnooze } from './snooze.ts';
 import { unreadCountedMost, unreadOf } from './unread.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
@@ -22,6 +23,7 @@ type MatchRow = UserRow &
   LastMessage & {
     began_at: Date;
     own_held: number;
+    own_snoozed_until: Date | null;
     unread: number;
     /** Whether the reader of the event shows when they were last active. */
     isOpen: boolean;
@@ -36,9 +38,10 @@ export async function matchEvent(
 ): Promise<RealtimeEvent | null> {
   const own = sql`${accountId}::uuid`;
   const { rows } = await sql<MatchRow>`
-    select ${userColumns}, l.*, c.began_at, c.own_held, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
+    select ${userColumns}, l.*, c.began_at, c.own_held, c.own_snoozed_until, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
     from (
         select c.id, c.began_at, c.last_seq, case when c.low_id = ${own} then c.low_held else c.high_held end as own_held,
+          case when c.low_id = ${own} then c.low_snoozed_until else c.high_snoozed_until end as own_snoozed_until,
           d.account_id as other_id, ${unreadMessages(
             sql`c.id`,
             sql`case when c.low_id = ${own} then c.low_read else c.high_read end`,
@@ -72,14 +75,20 @@ export async function matchEvent(
         ? null
         : toMessageView(lastMessage, accountId, { sharesActivity, held: row.own_held, pictures, now }),
     unread: row.unread,
+    ...shownSnooze(row.own_snoozed_until, now),
   };
   return { kind: 'match', matchId, rows: { match, conversation } };
 }
 
 /** The end of a match for a member; null if they still see it, because only they are hidden. */
-export async function matchEndedEvent(db: Db, accountId: string, matchId: string): Promise<RealtimeEvent | null> {
+export async function matchEndedEvent(
+  db: Db,
+  accountId: string,
+  matchId: string,
+  now: Date,
+): Promise<RealtimeEvent | null> {
   const { rows } = await sql<{ unread: number; isSeen: boolean }>`
-    select ${countOf(unreadOf(accountId), unreadCountedMost)} as unread,
+    select ${countOf(unreadOf(accountId, now), unreadCountedMost)} as unread,
       exists (select from ${seenBy(accountId, matchId)}) as "isSeen"`.execute(db);
   const [row] = rows;
   return row === undefined || row.isSeen ? null : { kind: 'matchEnded', matchId, unreadConversations: row.unread };

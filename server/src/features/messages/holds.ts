@@ -28,9 +28,10 @@ export function messagesSeenBy({ id, ownId, ownHeld }: OwnConversation): RawBuil
 
 /** All messages `m` that a member wrote, delivered or not. */
 export const messagesBy = (accountId: string): RawBuilder<unknown> => sql`(
-    select conversation_id, seq, sender_id, body, media, sent_at, edited_at from message where sender_id = ${accountId}::uuid
+    select conversation_id, seq, sender_id, body, media, reply_to, sent_at, edited_at from message where sender_id = ${accountId}::uuid
     union all
-    select conversation_id, n - 1000000, sender_id, body, media, sent_at, edited_at from held_message where sender_id = ${accountId}::uuid
+    select conversation_id, n - 1000000, sender_id, body, media, reply_to, sent_at, edited_at from held_message
+    where sender_id = ${accountId}::uuid
   ) m`;
 
 const ofOwn = ({ id, ownId }: OwnConversation) => sql`h.conversation_id = ${id}::uuid and h.sender_id = ${ownId}::uuid`;

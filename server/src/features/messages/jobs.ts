@@ -1,12 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { conversationKeptDays } from '#contract/constants.ts';
+import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
+import { attachedTo } from './attached.reads.ts';
 import { checkMedia } from './media/change.ts';
 import { forgetMedia, forgetUnknownMedia, withdrawAll } from './media/withdraw.ts';
 import { emitMessage, emitToReceiver } from './views.ts';
@@ -42,14 +43,17 @@ export function messageTasks(deps: Deps): TaskList {
       const isLow = row.sender_id === row.low_id;
       const [senderHeld, otherHeld] = isLow ? [row.low_held, row.high_held] : [row.high_held, row.low_held];
       const otherId = isLow ? row.high_id : row.low_id;
-      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity };
+      const attached = (await attachedTo(db, conversationId, [row])).get(seq);
+      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity, attached };
       if (isReleased === true) emitToReceiver(deps, message);
       else emitMessage(deps, message);
     },
-    'messages.cleanUp': () => {
+    'messages.cleanUp': async () => {
+      const saidBefore = secondsAfter(clock.now(), -goodbyeReadableDays * 86_400);
+      await deleteWhere(db, 'goodbye', sql`said_at <= ${saidBefore}`);
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
       const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
-      return deleteWhere(db, 'conversation', isOver, endedAtOnce);
+      await deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
     'messages.checkMedia': (payload) => checkMedia(deps, (payload as { id: string }).id),
     'messages.forgetMedia': () => forgetMedia(db, clock.now()),
@@ -78,5 +82,12 @@ export const messageReactions: Reactions = {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
     await withdrawAll(tx, matchId, now);
+  },
+  async hidden(tx, { oneId, otherId }) {
+    await sql`
+      delete from goodbye where conversation_id in (select id from conversation
+        where low_id = least(${oneId}::uuid, ${otherId}::uuid) and high_id = greatest(${oneId}::uuid, ${otherId}::uuid))`.execute(
+      tx,
+    );
   },
 };

@@ -8,6 +8,7 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { isHeld } from '../connections/public.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
+import { attachedTo } from './attached.reads.ts';
 import { cautionFor } from './caution.ts';
 import { changeHeld, heldAt } from './holds.ts';
 import { withdrawMedia } from './media/withdraw.ts';
@@ -34,7 +35,8 @@ async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace)
   if (row === undefined || row.body === null) throw notFound();
   const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
   const isFirstWords = !hasOtherWritten(conversation);
-  return { row, body: row.body, isFirstWords, otherId, sharesActivity, senderHeld, otherHeld };
+  const attached = (await attachedTo(tx, id, [row])).get(row.seq);
+  return { row, body: row.body, isFirstWords, otherId, sharesActivity, senderHeld, otherHeld, attached };
 }
 
 /** The caller's message, delivered or held. The conversation is locked. */
@@ -118,6 +120,11 @@ export async function deleteMessage({ tx, caller, now }: CommandContext, place: 
   const message = await lockOwnMessage(tx, caller, place);
   await withdrawMedia(tx, message.row.media, now);
   const deleted = await changeMessage(tx, message, { body: null, media: null, deleted_at: now }, now);
+  await tx
+    .deleteFrom('message_reaction')
+    .where('conversation_id', '=', deleted.row.conversation_id)
+    .where('seq', '=', deleted.row.seq)
+    .execute();
   if (deleted.row.seq > 0) await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
   return deleted;
 }

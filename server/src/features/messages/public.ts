@@ -1,5 +1,4 @@
 export { cautionFor } from './caution.ts';
-export { plain as readableText } from './cautions/reading.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { dropHeldMessages, holdDroppedMessages } from './holds.ts';
@@ -7,3 +6,4 @@ export { meetingsData } from './meetings.ts';
 export { releaseMessages } from './release.ts';
 export { messageFiles } from './media/export.reads.ts';
 export { messagesData } from './reads.ts';
+export { reactionsData } from './reactions.ts';

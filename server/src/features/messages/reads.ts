@@ -6,14 +6,17 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
-import { openConversation } from './conversation.ts';
+import { attachedTo } from './attached.reads.ts';
+import { readableConversation } from './conversation.ts';
 import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
 import { exportedName } from './media/export.reads.ts';
 import type { StoredMedia } from './tables.ts';
+import { isSnoozed, notSnoozed, shownSnooze } from './snooze.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
@@ -32,7 +35,7 @@ export async function readHistory(
 ): Promise<AnswerOf<typeof listMessages>['data']> {
   requireMember(caller);
   if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
-  const conversation = await openConversation(db, caller.accountId, matchId);
+  const conversation = await readableConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
   const { ownHeld } = conversation;
   const isBeyond =
@@ -43,7 +46,8 @@ export async function readHistory(
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
   const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld, pictures, now };
-  const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing));
+  const attached = await attachedTo(db, matchId, shown);
+  const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing, attached.get(row.seq)));
   return {
     messages,
     lastSeq: Math.max(conversation.last_seq + ownHeld, messages.at(-1)?.seq ?? 0),
@@ -63,19 +67,28 @@ interface ListedRow {
   low_sent: number;
   high_sent: number;
   unread: number;
+  own_snoozed_until: Date | null;
   otherShowsActivity: boolean;
+  /** The other person ended it with a goodbye. */
+  is_ended: boolean;
 }
 
 /**
- * A page of the caller's conversations with visible people, most recently active first. Throws 403 for staff, 400 for an invalid cursor.
+ * A page of the caller's conversations with visible people, most recently active first: the snoozed ones, or the others. Throws 403 for
+ * staff, 400 for an invalid cursor.
  */
 export async function readConversations(
   reader: Reader,
-  { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
+  { cursor, limit = defaultPageLimit, only }: QueryOf<typeof listConversations>,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
-  const { db, caller } = reader;
+  const { db, caller, now } = reader;
   requireMember(caller);
-  const found = await listed(db, caller.accountId, { after: readCursor(cursor), limit: limit + 1 });
+  const which = only === 'snoozed' ? isSnoozed : notSnoozed;
+  const found = await listed(db, caller.accountId, {
+    after: readCursor(cursor),
+    limit: limit + 1,
+    which: (until) => which(until, now),
+  });
   const { rows, nextCursor } = cutPage(found, limit, ({ last_at, id }) => ({ at: last_at, id }));
   return { conversations: await toViews(reader, rows), nextCursor };
 }
@@ -84,14 +97,19 @@ export async function readConversations(
 export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
   const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, matchId }) : [];
+  const rows = isUuid(matchId)
+    ? await listed(db, caller.accountId, {
+        limit: 1,
+        which: () => sql`c.id = ${matchId}::uuid`,
+      })
+    : [];
   const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
   return {
     ...view,
     likes: await openingLikes(reader, view.user._id),
-    asksMeeting: await asksMeeting(db, caller.accountId, row, now),
+    asksMeeting: !row.is_ended && (await asksMeeting(db, caller.accountId, row, now)),
   };
 }
 
@@ -103,47 +121,68 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
-/** The member's conversations after a position in their list, or only the one of a match. */
-async function listed(
+/** The member's conversations after a position in their list; `which` is a condition on conversation `c` and the end of its snooze. */
+export async function listed(
   db: Db,
   accountId: string,
-  { after = null, limit, matchId }: { after?: PagePlace | null; limit: number; matchId?: string },
+  {
+    after = null,
+    limit,
+    which,
+  }: { after?: PagePlace | null; limit: number; which: (snoozedUntil: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const lastAt = await ownLastAt(db, accountId);
-  const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
+  const open = [sql`conversation c`, sql`c.ended_at is null`] as const;
+  const ended = [
+    sql`goodbye g join conversation c on c.id = g.conversation_id and g.reader_id = ${accountId}::uuid`,
+    sql`c.ended_at is not null`,
+  ] as const;
+  const side = (own: 'low' | 'high', other: 'low' | 'high', [from, isListed]: typeof open) => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
-      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
-    from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
-      ${matchId === undefined ? sql`` : sql`and c.id = ${matchId}::uuid`}
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, c.${sql.ref(`${own}_snoozed_until`)} as own_snoozed_until,
+      d.shows_activity, c.ended_at is not null as is_ended
+    from ${from} join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
+    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and ${isListed}
+      and ${which(sql.ref(`c.${own}_snoozed_until`))}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent,
-      l.shows_activity as "otherShowsActivity", ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
-    from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
+      l.shows_activity as "otherShowsActivity", l.is_ended, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
+    from ((${side('low', 'high', open)}) union all (${side('high', 'low', open)})
+      union all (${side('low', 'high', ended)}) union all (${side('high', 'low', ended)})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
   return rows;
 }
 
-async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
+/** Conversations as their member sees them. */
+export async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, caller.accountId, rows);
   return await withUsers({ db }, rows, (user, row) => {
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
+    const person = toPublicUser(user, caller, now, pictures);
     return {
       _id: row.id,
-      user: toPublicUser(user, caller, now, pictures),
+      user: row.is_ended ? { ...person, ...hiddenParts } : person,
       matchedAt: row.began_at.toISOString(),
       lastMessage:
         message === undefined
           ? null
           : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held, pictures, now }),
-      unread: row.unread,
+      unread: row.is_ended ? 0 : row.unread,
+      ...(row.is_ended && { isEnded: true }),
+      ...shownSnooze(row.own_snoozed_until, now),
     };
   });
 }
+
+/** What is no longer shown of a person who has ended the match. */
+const hiddenParts = {
+  ...{ ...noDetails, bio: null, location: null, profilePicture: null, isOnline: null, lastActive: null },
+  ...{ pictures: [], more_pictures: [] },
+};
 
 /** The newest message of each conversation that the member sees. */
 async function lastMessages(db: Db, accountId: string, rows: ListedRow[]): Promise<Map<string, MessageRow>> {
@@ -168,6 +207,8 @@ interface OwnWords {
   text: string | null;
   /** The names of its files; absent if it has none. */
   files?: string[];
+  /** When the message was sent that this one answers; null if it answers none. */
+  answered: Date | null;
 }
 
 const exportedAtOnce = 500;
@@ -182,6 +223,7 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
   for (;;) {
     const { rows } = await sql<OwnWords & { at: string; id: string; seq: number; media: StoredMedia[] | null }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
+        (select sent_at from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to) as answered,
         m.media, m.sent_at::text as at, m.conversation_id as id, m.seq
       from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown

@@ -60,13 +60,17 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
   if (waiting.length === 0) return conversation;
   let current = conversation;
   const delivered: number[] = [];
+  /** The `seq` of delivered messages by their negative `n`, as in `reply_to`. */
+  const places = new Map<number, number>();
   for (const { n, client_id: clientId, body: text, media, reply_to } of waiting) {
+    const replyTo = reply_to !== null && reply_to < 0 ? (places.get(reply_to) ?? null) : reply_to;
     const row =
       text === null
         ? undefined
-        : await deliver(tx, current, { clientId, text, media, replyTo: reply_to, sentAt: now, isWatched: false });
+        : await deliver(tx, current, { clientId, text, media, replyTo, sentAt: now, isWatched: false });
     if (row === undefined) continue;
     delivered.push(n);
+    places.set(-n, row.seq);
     current = after(current, row.seq);
     const announced = { conversationId: id, seq: row.seq, isReleased: true };
     await addJob(tx, 'messages.announce', announced, { jobKey: `messages.announce ${id} ${row.seq}` });

@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/messages.ts';
 import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { answerMeeting } from './meetings.ts';
 import { whoSeesTyping } from './conversation.ts';
+import { endKindly } from './goodbye.ts';
 import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
+import { readWaiting } from './turns.reads.ts';
 import { markRead, unreadConversations } from './unread.ts';
+import { type GivenReaction, react } from './reactions.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
-import { emitMessage, toMessageView, type Written } from './views.ts';
+import { snooze } from './snooze.ts';
+import { emitMessage, emitToReceiver, toMessageView, type Written } from './views.ts';
 
 /** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
@@ -20,9 +24,12 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations({ db, pictures, caller, now }, query),
   }));
-  mount(app, deps, calls.countUnread).to(async ({ caller }) => {
+  mount(app, deps, calls.listWaiting).to(async ({ caller, now }) => ({
+    data: await readWaiting({ db, pictures, caller, now }),
+  }));
+  mount(app, deps, calls.countUnread).to(async ({ caller, now }) => {
     requireMember(caller);
-    return { data: { conversations: await unreadConversations(db, caller) } };
+    return { data: { conversations: await unreadConversations(db, caller, now) } };
   });
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await readConversation({ db, pictures, caller, now }, params.id) },
@@ -33,9 +40,9 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(deps, written));
-    const { row, senderHeld } = written;
+    const { row, senderHeld, attached } = written;
     const viewing = { ...written, held: senderHeld, pictures, now: clock.now() };
-    return { data: { message: toMessageView(row, row.sender_id, viewing) } };
+    return { data: { message: toMessageView(row, row.sender_id, viewing, attached) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
     emitAndShow(context, await send(context, { ...context.params, ...context.body })),
@@ -46,6 +53,19 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.deleteMessage).to(async (context) =>
     emitAndShow(context, await deleteMessage(context, context.params)),
   );
+  const reactAndShow = async (context: CommandContext, given: GivenReaction) => {
+    const reacted = await react(context, given);
+    const { row, otherId, otherHeld, attached, isChanged, isPrivate } = reacted;
+    const emit = isPrivate ? emitToReceiver : emitMessage;
+    if (isChanged) context.after(() => emit(deps, reacted));
+    return {
+      data: {
+        message: toMessageView(row, otherId, { ...reacted, held: otherHeld, pictures, now: clock.now() }, attached),
+      },
+    };
+  };
+  mount(app, deps, calls.reactToMessage).to((context) => reactAndShow(context, { ...context.params, ...context.body }));
+  mount(app, deps, calls.removeReaction).to((context) => reactAndShow(context, { ...context.params, emoji: null }));
   mount(app, deps, calls.readMessages).to(async (context) => {
     const { after, caller, params, body } = context;
     const { seq, otherSeq, otherId, isNew, sharesActivity } = await markRead(context, { ...params, ...body });
@@ -58,14 +78,27 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     return { data: { seq } };
   });
 
+  mount(app, deps, calls.endKindly).to(async (context) => {
+    const goodbye = await endKindly(context, { ...context.params, ...context.body });
+    context.after(() => emitToReceiver(deps, goodbye));
+    return { message: 'Match ended', data: { unmatched: true } };
+  });
   mount(app, deps, calls.answerMeeting).to(async (context) => {
     await answerMeeting(context, { ...context.params, ...context.body });
     return { data: { asksMeeting: false } };
   });
 
+  mount(app, deps, calls.snoozeConversation).to(async (context) => {
+    const { after, caller, params, body } = context;
+    const until = await snooze(context, { ...params, ...body });
+    // Without rows the event only makes this member's devices fetch their lists.
+    after(() => realtime.emit([caller.accountId], { kind: 'match', matchId: params.id }));
+    return { data: { snoozedUntil: until?.toISOString() ?? null } };
+  });
+
   realtime.readFor({
     match: (reads, accountId, matchId) => matchEvent(reads, accountId, matchId, { now: clock.now(), pictures }),
-    matchEnded: matchEndedEvent,
+    matchEnded: (reads, accountId, matchId) => matchEndedEvent(reads, accountId, matchId, clock.now()),
   });
   realtime.on({
     typing: async (accountId, payload) => {

@@ -3,16 +3,18 @@ import { firstMessagesPerDay, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
 import { requireAge, requireMayContact } from '../profiles/public.ts';
+import { attachedTo } from './attached.reads.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
 import { claimMedia, givenIds } from './media/claim.ts';
 import { deliverHeld } from './release.ts';
+import { putSnooze } from './snooze.ts';
 import type { MessageRow, Written } from './views.ts';
 
 const hourMs = 3_600_000;
@@ -20,47 +22,59 @@ const hourMs = 3_600_000;
 /**
  * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so that sequence numbers have no
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
- * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
+ * 404 if it isn't the caller's match, 400 if the message that it answers doesn't exist and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
  * throws 403 while a sanction forbids it or the receiver wants none from people who aren't photo verified, and 422 for a young account at
  * its daily limit. Throws 422 if its media are no longer there. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
  */
 export async function send(
   { tx, deps, caller, now }: CommandContext,
-  { id, clientId, text, ...given }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
+  { id, clientId, text, replyTo: answered, ...given }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
 ): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
   const { otherId, last_seq, ownHeld } = conversation;
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
-  if (known !== undefined) return written(conversation, known, false);
+  if (known !== undefined) return await written(tx, conversation, known, false);
   // A message that was sent before has its media.
   if (givenIds(given).length > 0 && (await sentWith(tx, caller, clientId)) !== undefined)
-    return written(conversation, await knownMessage(tx, caller, id, clientId), false);
+    return await written(tx, conversation, await knownMessage(tx, caller, id, clientId), false);
   if (last_seq === 0) await requireAge({ tx, deps, caller, now }, 'first-message');
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
+  if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
   const isWatched = await isHeld(tx, caller.accountId);
   const media = await claimMedia(tx, conversation, given, now);
-  const message = { clientId, text, media, replyTo: null, sentAt: now, isWatched };
+  const replyTo = answered === undefined ? null : placeOf(conversation, answered);
+  const message = { clientId, text, media, replyTo, sentAt: now, isWatched };
   if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
   // A hold that has just ended: what was written before comes first.
   const current = !isWatched && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;
   const row = await deliver(tx, current, message);
   return row === undefined
-    ? written(current, await knownMessage(tx, caller, id, clientId), false)
-    : written(current, row, true);
+    ? await written(tx, current, await knownMessage(tx, caller, id, clientId), false)
+    : await written(tx, current, row, true);
 }
 
-const written = (conversation: OwnConversation, row: MessageRow, isChanged: boolean): Written => {
+/** The `reply_to` of an answer to the message that the own side sees under this number. */
+function placeOf({ ownHeld, last_seq }: OwnConversation, seen: number): number {
+  if (seen > ownHeld + last_seq) throw invalid('replyTo', 'There is no such message');
+  return seen > ownHeld ? seen - ownHeld : -seen;
+}
+
+/** A new message has nothing attached unless it answers another. */
+async function written(tx: Db, conversation: OwnConversation, row: MessageRow, isChanged: boolean): Promise<Written> {
   const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
-  return { row, otherId, sharesActivity, senderHeld, otherHeld, isChanged };
-};
+  const message = { row, otherId, sharesActivity, senderHeld, otherHeld, isChanged };
+  if (isChanged && row.reply_to === null) return message;
+  const attached = (await attachedTo(tx, row.conversation_id, [row])).get(row.seq);
+  return { ...message, attached };
+}
 
 /** Stores the first words of a held account without delivering them. */
 async function hold(tx: Db, conversation: OwnConversation, message: NewMessage): Promise<Written> {
   const row = await holdMessage(tx, conversation, message);
   if (row === undefined) throw usedElsewhere();
-  return written({ ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
+  return await written(tx, { ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
 }
 
 const usedElsewhere = () => new AppError('CONFLICT', 'This clientId was used in another match');

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { MessageMediaKind } from '#contract/message-media.ts';
-import type { Caution, MeetingAnswer } from '#contract/messages.ts';
+import type { Caution, MeetingAnswer, ReactionEmoji } from '#contract/messages.ts';
 
 interface StoredFile {
   /** The public id of the file. */
@@ -40,7 +40,7 @@ export type StoredMedia = StoredPhoto | StoredVoice;
 interface MessageParts {
   /** Null if it never had any, or none is left. */
   media: StoredMedia[] | null;
-  /** The `seq` of the message that it answers. */
+  /** The `seq` of the message that it answers; for a held message of its sender, that one's `n` with a minus. */
   reply_to: number | null;
 }
 
@@ -63,6 +63,9 @@ declare module '../../platform/db/schema.ts' {
       low_held_read: Generated<number>;
       high_held_read: Generated<number>;
       high_held: Generated<number>;
+      /** Until when each side has set it aside. */
+      low_snoozed_until: MaybeMoment;
+      high_snoozed_until: MaybeMoment;
       opened_by: string | null;
       is_answered: Generated<boolean>;
       /** Whether discovery has learned from the outcome of the match. */
@@ -129,6 +132,15 @@ declare module '../../platform/db/schema.ts' {
       replaced_at: Moment;
       body: string;
     };
+    message_reaction: {
+      conversation_id: string;
+      seq: number;
+      account_id: string;
+      emoji: ReactionEmoji;
+      reacted_at: Moment;
+    };
+    /** A conversation that ended with a goodbye, and who may still read it. */
+    goodbye: { conversation_id: string; reader_id: string; said_at: Moment };
     /** A member's answer to whether they met a match. */
     meeting_answer: {
       conversation_id: string;

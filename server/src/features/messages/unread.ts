@@ -6,16 +6,17 @@ import { settle } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
+import { notSnoozed } from './snooze.ts';
 import type { Openness } from './views.ts';
 
 export const unreadCountedMost = 100;
 
-/** A member's conversations with unread messages, up to the counting limit. */
-export function unreadOf(accountId: string): RawBuilder<unknown> {
+/** A member's conversations with unread messages apart from snoozed ones, up to the counting limit. */
+export function unreadOf(accountId: string, now: Date): RawBuilder<unknown> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id from conversation c
       join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
+    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null and ${notSnoozed(sql.ref(`c.${own}_snoozed_until`), now)}
       and c.last_seq > c.${sql.ref(`${own}_read`)}
       and exists (select from message m where m.conversation_id = c.id and m.seq > c.${sql.ref(`${own}_read`)}
         and m.sender_id <> ${accountId}::uuid and m.body is not null and m.removed_at is null)`;
@@ -23,8 +24,8 @@ export function unreadOf(accountId: string): RawBuilder<unknown> {
 }
 
 /** How many of the caller's conversations have unread messages, counted up to 100. */
-export const unreadConversations = (db: Db, { accountId }: Caller): Promise<number> =>
-  countRows(db, unreadOf(accountId), unreadCountedMost);
+export const unreadConversations = (db: Db, { accountId }: Caller, now: Date): Promise<number> =>
+  countRows(db, unreadOf(accountId, now), unreadCountedMost);
 
 /** Removes a member's notification about messages once none in the conversation is unread, because they were read, deleted or removed. */
 export async function settleMessages(tx: Db, accountId: string, conversationId: string, now: Date): Promise<void> {

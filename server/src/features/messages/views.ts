@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView, QuoteView, ReactionEmoji } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,6 +20,22 @@ export interface Viewing extends Openness {
   now: Date;
 }
 
+/** A reaction; while its author is held, no one else sees it. */
+interface Reaction {
+  accountId: string;
+  emoji: ReactionEmoji;
+  isHeld: boolean;
+}
+
+/** What is stored beside a message and shown with it. */
+export interface Attached {
+  reactions: readonly Reaction[];
+  /** The message that it answers; as `reply_to`, its `seq` is negative if it is a held message of the sender. */
+  quote: Pick<MessageRow, 'seq' | 'sender_id' | 'body' | 'media' | 'removed_at'> | null;
+}
+
+const nothingAttached: Attached = { reactions: [], quote: null };
+
 /**
  * A message and the person who didn't write it. Each side numbers its own held messages before the delivered ones, so that the other side
  * finds no gap: a message has the number `row.seq` plus the held messages of the person who sees it. A held message has a `row.seq` of 0 or
@@ -30,6 +46,7 @@ export interface Message extends Openness {
   otherId: string;
   senderHeld: number;
   otherHeld: number;
+  attached?: Attached | undefined;
 }
 
 /** The message of a command; `isChanged` is false if the command had nothing to change. */
@@ -42,13 +59,34 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 /** Whether the sender may not see when a message was read, because one of the two hides their activity now or hid it at that time. */
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
+/** A quoted message as one of the two sees it now; null for a held message of the other person. */
+function quoteFor(quote: Attached['quote'], viewerId: string, { held }: Viewing): QuoteView | null {
+  if (quote === null || (quote.seq < 1 && quote.sender_id !== viewerId)) return null;
+  const text = quote.removed_at === null || quote.sender_id === viewerId ? quote.body : null;
+  const kind = text === null ? undefined : quote.media?.[0]?.kind;
+  const seq = quote.seq < 1 ? -quote.seq : quote.seq + held;
+  return { seq, from: quote.sender_id, text, ...(kind !== undefined && { kind }) };
+}
+
+const reactionsFor = ({ reactions }: Attached, viewerId: string) =>
+  reactions.flatMap(({ accountId, emoji, isHeld }) =>
+    isHeld && accountId !== viewerId ? [] : [{ from: accountId, emoji }],
+  );
+
 /**
  * A message as one of the two sees it. Only the receiver sees its warning. Its sender
  * sees when it was read, which shows when the other person was active, unless one of the two hides that.
  */
-export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewing): MessageView {
+export function toMessageView(
+  row: MessageRow,
+  viewerId: string,
+  viewing: Viewing,
+  attached: Attached = nothingAttached,
+): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
+  const replyTo = text === null ? null : quoteFor(attached.quote, viewerId, viewing);
+  const reactions = text === null ? [] : reactionsFor(attached, viewerId);
   return {
     seq: row.seq + viewing.held,
     clientId: row.client_id,
@@ -60,6 +98,8 @@ export function toMessageView(row: MessageRow, viewerId: string, viewing: Viewin
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
     ...(row.media !== null && text !== null && toMediaViews({ ...row, media: row.media }, viewerId, viewing)),
+    ...(replyTo !== null && { replyTo }),
+    ...(reactions.length > 0 && { reactions }),
   };
 }
 
@@ -68,10 +108,10 @@ export type Announcer = Pick<Deps, 'realtime' | 'pictures' | 'clock'>;
 
 /** Sends a message to the person who didn't write it, on every device. Call it only after the commit. */
 export function emitToReceiver({ realtime, pictures, clock }: Announcer, message: Message): void {
-  const { row, otherId, otherHeld } = message;
+  const { row, otherId, otherHeld, attached } = message;
   const event = { kind: 'message', matchId: row.conversation_id } as const;
   const viewing = { ...message, held: otherHeld, pictures, now: clock.now() };
-  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, viewing) });
+  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, viewing, attached) });
 }
 
 /**
@@ -79,24 +119,22 @@ export function emitToReceiver({ realtime, pictures, clock }: Announcer, message
  * commit.
  */
 export function emitMessage({ realtime, pictures, clock }: Announcer, message: Message): void {
-  const { row, otherId, senderHeld, otherHeld, sharesActivity } = message;
-  const emit = (...accountIds: [string, ...string[]]) =>
+  const { row, otherId, senderHeld, otherHeld, sharesActivity, attached } = message;
+  const emit = (...accountIds: [string, ...string[]]) => {
+    const held = accountIds[0] === otherId ? otherHeld : senderHeld;
+    const viewing = { sharesActivity, held, pictures, now: clock.now() };
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0], {
-        sharesActivity,
-        held: accountIds[0] === otherId ? otherHeld : senderHeld,
-        pictures,
-        now: clock.now(),
-      }),
+      message: toMessageView(row, accountIds[0], viewing, attached),
     });
+  };
   if (row.seq < 1) return emit(row.sender_id);
   const hidesRead = row.read_at !== null && isReadHidden(row, message);
   // The addresses of media are signed for each of the two.
-  const isSame =
-    row.caution === null && row.removed_at === null && row.media === null && !hidesRead && senderHeld === otherHeld;
-  if (isSame) return emit(row.sender_id, otherId);
+  const isShownSame = row.caution === null && row.removed_at === null && row.media === null;
+  const isAttachedSame = attached === undefined || (attached.quote === null && attached.reactions.length === 0);
+  if (isShownSame && isAttachedSame && !hidesRead && senderHeld === otherHeld) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }

@@ -9,7 +9,7 @@ import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { activityData } from '../insights/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
-import { meetingsData, messageFiles, messagesData } from '../messages/public.ts';
+import { meetingsData, messageFiles, messagesData, reactionsData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
@@ -26,6 +26,7 @@ answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches, with their name while the match lasts
 messages/          photos and voice messages that you sent to your matches, or that will be deleted soon
+reactions.json     your reactions to messages of your matches
 meetings.json      what you said about having met them; no one else ever reads it
 notifications.json your settings for emails and push notifications
 activity.json      the days on which you were here, and what you did first
@@ -91,6 +92,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['answers.json', json(answersInWords(db, accountId))];
   yield ['likes.json', json(likesData(db, accountId))];
   yield ['messages.json', jsonList(messagesData(db, accountId))];
+  yield ['reactions.json', json(reactionsData(db, accountId))];
   yield ['meetings.json', json(meetingsData(db, accountId))];
   yield ['notifications.json', json(notificationSettings(db, accountId))];
   yield ['activity.json', json(activityData(db, accountId))];

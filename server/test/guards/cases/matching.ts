@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { goodbyes, sendMessage } from '#contract/messages.ts';
 import { makeMember, type TestMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';
@@ -76,6 +77,18 @@ async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
   return { id, seq: '1' };
 }
 
+/** A match with a message by the other person. */
+async function received({ test, actor, other }: Scene): Promise<{ id: string; seq: string }> {
+  const writer = await makeMember(test);
+  const id = await placeMatch(test, actor ?? other, writer);
+  await test.call(sendMessage, {
+    token: writer.token,
+    params: { id },
+    body: { clientId: randomUUID(), text: 'Which ferry was the best one?' },
+  });
+  return { id, seq: '1' };
+}
+
 /** A match that is a week old, in which both have written enough to be asked if they met. */
 async function afterAWeek(scene: Scene): Promise<{ id: string }> {
   const { id } = await ownMatch(scene);
@@ -117,6 +130,16 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   }),
   'DELETE /matches/{id}/messages/{seq}': async (scene) => ({ params: await withMessage(scene) }),
   'POST /matches/{id}/read': async (scene) => ({ params: { id: (await withMessage(scene)).id }, body: { seq: 1 } }),
+  'PUT /matches/{id}/messages/{seq}/reaction': async (scene) => ({
+    params: await received(scene),
+    body: { emoji: '❤️' },
+  }),
+  'DELETE /matches/{id}/messages/{seq}/reaction': async (scene) => ({ params: await received(scene) }),
+  'GET /conversations/waiting': () => ({}),
+  'POST /matches/{id}/goodbye': async (scene) => ({
+    params: { id: (await received(scene)).id },
+    body: { text: goodbyes[0] },
+  }),
   'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
   'POST /matches/{id}/media': async (scene) => ({
     params: { id: await withAnswer(scene) },
@@ -124,6 +147,7 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
     file: { bytes: await draw() },
   }),
   'POST /matches/{id}/messages/{seq}/open': (scene) => withPhotoToOpen(scene),
+  'PUT /matches/{id}/snooze': async (scene) => ({ params: { id: (await ownMatch(scene)).id }, body: { days: 7 } }),
 };
 
 /** A conversation between two others, with a message. */
@@ -168,6 +192,19 @@ export const messagesRows: Record<string, Row> = {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ seq: 1 })) },
   },
+  'PUT /matches/{id}/messages/{seq}/reaction': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers(() => ({ emoji: '❤️' })) },
+  },
+  'DELETE /matches/{id}/messages/{seq}/reaction': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers() },
+  },
+  'GET /conversations/waiting': { cells: completedMember(200) },
+  'POST /matches/{id}/goodbye': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ text: goodbyes[0] })) },
+  },
   'PUT /matches/{id}/meeting': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
@@ -189,5 +226,9 @@ export const messagesRows: Record<string, Row> = {
       status: 404,
       request: ({ test, other }) => withPhotoToOpen({ test, actor: other, other }),
     },
+  },
+  'PUT /matches/{id}/snooze': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ days: 7 })) },
   },
 };

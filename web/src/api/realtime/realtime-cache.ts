@@ -86,6 +86,8 @@ function showMatchEnd({ matchId, unreadConversations }: EventOf<'matchEnded'>): 
   changeList(notificationList, (row) => (row.subjectId === matchId ? null : row));
   // The event does not say who the match was with, or whether a block ended it.
   invalidations.add(keys.allMembers, keys.blocks);
+  // If it ended with a goodbye, the conversation can still be read.
+  invalidations.add(keys.conversations, keys.conversation(matchId));
   // Hidden members also get this event, and they still see the match.
   if (unreadConversations === undefined)
     return invalidations.add(keys.matches, keys.conversations, keys.unreadConversations, keys.allNotifications);

@@ -31,6 +31,8 @@ export interface Parts {
   /** The photos can be viewed once. */
   isOnce?: boolean;
   voice?: UnsentVoice;
+  /** The number of the message that it answers. */
+  replyTo?: number;
 }
 
 /** One message that is not sent yet. */
@@ -161,13 +163,15 @@ const filesOf = async () => ({
 });
 
 /** What the body of a message says of its parts, once they are uploaded. */
-async function bodyOf(matchId: string, { clientId, parts }: Outgoing) {
-  if (parts === undefined) return {};
+async function bodyOf(matchId: string, { clientId, parts: { replyTo, ...files } = {} }: Outgoing) {
+  const answer = replyTo === undefined ? {} : { replyTo };
+  if (Object.keys(files).length === 0) return answer;
   const { uploadParts } = await filesOf();
-  return await uploadParts(matchId, parts, (uploaded) => {
-    change(matchId, clientId, { parts: uploaded });
+  const uploaded = await uploadParts(matchId, files, (parts) => {
+    change(matchId, clientId, { parts: { ...parts, ...answer } });
     return outgoingOf(matchId).some((one) => one.clientId === clientId);
   });
+  return { ...uploaded, ...answer };
 }
 
 /** The parts of a message without their uploads, so that they are uploaded again. */

@@ -9,7 +9,10 @@ import {
   getConversation,
   listConversations,
   listMessages,
+  type ReactionEmoji,
+  reactToMessage,
   readMessages,
+  removeReaction,
 } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -165,6 +168,19 @@ export function useDeleteMessage(matchId: string) {
     onSuccess: (message) => {
       if (message !== null) applyEvent({ kind: 'message', matchId, message });
     },
+  });
+}
+
+/** Puts the member's reaction on a received message, or removes it with null. */
+export function useReact(matchId: string) {
+  return useMutation({
+    // One after the other, so that the last choice remains.
+    scope: { id: `reaction ${matchId}` },
+    mutationFn: ({ seq, emoji }: { seq: number; emoji: ReactionEmoji | null }) => {
+      const params = { id: matchId, seq: `${seq}` };
+      return emoji === null ? call(removeReaction, { params }) : call(reactToMessage, { params, body: { emoji } });
+    },
+    onSuccess: ({ data }) => applyEvent({ kind: 'message', matchId, message: data.message }),
   });
 }
 

@@ -448,7 +448,7 @@ describe('the match dialog', () => {
     const words = screen.getByText("You're offline. Your message is saved, and sent once you're back.");
     expect(words).toHaveFocus();
     expect(currentAddress()).toBe('/app/discover');
-    serve(sendMessage, ({ body }) => ({ data: { message: ownMessage(1, { clientId: body.clientId, text: body.text }) } }));
+    serve(sendMessage, ({ body: { clientId, text } }) => ({ data: { message: ownMessage(1, { clientId, text }) } }));
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('Your message was sent.')).toBeVisible();
   });

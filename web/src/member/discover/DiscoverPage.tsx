@@ -9,6 +9,8 @@ import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
 import { useInstallPrompt } from '../../features/installation/installing.ts';
+import { isTurnsTime } from '../../features/messages/turns/turns-day.ts';
+import type { Waiting } from '../../features/messages/turns/waiting.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { decide, undo } from '../../features/connections/decide.ts';
 import { type LikeWords, useRemainingLikes } from '../../features/connections/decisions.ts';
@@ -18,7 +20,7 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
+import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
@@ -168,6 +170,7 @@ function Discover() {
       </BarActions>
       <DecisionNotices firstMessageTo={firstMessageTo} />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
+      <Turns />
       {isInstallable && (
         <LazyBoundary>
           <InstallNotice />
@@ -195,6 +198,29 @@ function Discover() {
         </LazyBoundary>
       )}
     </>
+  );
+}
+
+/** Once a day, offers to answer the people who wait for the member, if there are many. */
+function Turns() {
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+
+  useEffect(() => {
+    whenIdle(() => {
+      preload(async () => {
+        if (!isTurnsTime()) return;
+        const { loadWaiting } = await import('../../features/messages/turns/waiting.ts');
+        setWaiting(await loadWaiting());
+      });
+    });
+  }, []);
+
+  if (waiting === null) return null;
+  const close = () => setWaiting(null);
+  return (
+    <LazyBoundary onClose={close}>
+      <TurnsDialog waiting={waiting} onClose={close} />
+    </LazyBoundary>
   );
 }
 
@@ -244,6 +270,11 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
     </LazyBoundary>
   );
 }
+
+/** The people who wait for the member's answer. */
+const TurnsDialog = lazy(async () => ({
+  default: (await import('../../features/messages/turns/TurnsDialog.tsx')).TurnsDialog,
+}));
 
 /** Shown to members who have to complete a step first. */
 const NotYet = lazy(async () => ({ default: (await import('../sign-in/NotYet.tsx')).NotYet }));

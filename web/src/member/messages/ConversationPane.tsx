@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
@@ -12,7 +13,10 @@ import { useBlock } from '../../features/connections/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
+import { Openers } from '../../features/messages/openers/Openers.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
+import { completeOwn } from '../../features/profiles/complete-user.ts';
+import { ownProfileQuery } from '../../features/profiles/own/queries.ts';
 import {
   reportAddress,
   ReportLink,
@@ -86,12 +90,11 @@ interface HeadProps {
   conversation: ConversationView;
   block: ReturnType<typeof useBlock>;
   isEnded: boolean;
+  onUnmatch: () => void;
 }
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
-function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
-  const navigate = useNavigate();
-  const [isUnmatching, setUnmatching] = useState(false);
+function Head({ conversation: { _id: matchId, user, isEnded: isHidden }, block, isEnded, onUnmatch }: HeadProps) {
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -113,36 +116,28 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         </Group>
       </Box>
       <MoreActions label={t('More about {name}', { name })}>
-        <Button
-          component={Link}
-          viewTransition
-          to={`/app/members/${user._id}`}
-          variant="default"
-          aria-label={t('Profile of {name}', { name })}
-        >
-          {t('Profile')}
-        </Button>
+        {isHidden !== true && (
+          <Button
+            component={Link}
+            viewTransition
+            to={`/app/members/${user._id}`}
+            variant="default"
+            aria-label={t('Profile of {name}', { name })}
+          >
+            {t('Profile')}
+          </Button>
+        )}
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
         <Button component={Link} to="/app/safety" variant="default">
           {t('Stay safe')}
         </Button>
         <BlockButton block={block} />
         {!isEnded && (
-          <Button variant="default" onClick={() => setUnmatching(true)}>
+          <Button variant="default" onClick={onUnmatch}>
             {t('Unmatch')}
           </Button>
         )}
       </MoreActions>
-      {isUnmatching && (
-        <LazyBoundary onClose={() => setUnmatching(false)}>
-          <UnmatchDialog
-            matchId={matchId}
-            user={user}
-            onEnded={() => void navigate('/app/messages', { replace: true })}
-            onClose={() => setUnmatching(false)}
-          />
-        </LazyBoundary>
-      )}
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </header>
@@ -182,7 +177,9 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   const { _id: userId } = user;
   const reportedName = user.firstName ?? user.name;
   const block = useBlock(userId);
-  const isEnded = thread.isEnded || block.isBlocked;
+  const isEnded = thread.isEnded || conversation.isEnded === true || block.isBlocked;
+  const [isUnmatching, setUnmatching] = useState(false);
+  const askUnmatch = useCallback(() => setUnmatching(true), []);
   const isRoomy = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });
   const report = useCallback(
     ({ seq }: MessageView) => {
@@ -194,7 +191,17 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>
-      <Head conversation={conversation} block={block} isEnded={isEnded} />
+      <Head conversation={conversation} block={block} isEnded={isEnded} onUnmatch={askUnmatch} />
+      {isUnmatching && (
+        <LazyBoundary onClose={() => setUnmatching(false)}>
+          <UnmatchDialog
+            matchId={matchId}
+            user={user}
+            onEnded={() => void navigate('/app/messages', { replace: true })}
+            onClose={() => setUnmatching(false)}
+          />
+        </LazyBoundary>
+      )}
       <QueryStates
         query={thread.query}
         loadingText={t('Loading your messages...')}
@@ -212,6 +219,8 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
             onReport={report}
             reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
             reportOf={reportNote}
+            onUnmatch={askUnmatch}
+            openers={(fill) => <FirstWords user={user} onChoose={fill} />}
           />
         )}
       </QueryStates>
@@ -219,6 +228,12 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
       {isRoomy && !isEnded && <ProfilePane user={user} />}
     </div>
   );
+}
+
+/** Suggestions for the first message, once the member's own profile is loaded. */
+function FirstWords({ user, onChoose }: { user: ConversationView['user']; onChoose: (text: string) => void }) {
+  const { data } = useQuery(ownProfileQuery);
+  return data !== undefined && <Openers own={completeOwn(data.user)} user={user} onChoose={onChoose} />;
 }
 
 /** Whether nothing could be loaded so far. It stays true during retries, so that unsent messages don't flicker. */

@@ -37,6 +37,10 @@ export interface BubbleProps {
   /** Called when the bubble is pressed. The same action must be reachable by keyboard. */
   onPress?: () => void;
   caution?: Caution | null;
+  /** Shown above the text: the message that this one answers. */
+  quote?: ReactNode;
+  /** Shown at the lower edge of the bubble: the reactions. */
+  footer?: ReactNode;
   /** Shown next to the bubble: the button that opens its actions. */
   aside?: ReactNode;
   /** Shown below the bubble. */
@@ -45,7 +49,8 @@ export interface BubbleProps {
 
 /** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, media, textId, meta, title, onPress, caution = null, aside, children } = props;
+  const { isOwn, by, text, media, textId, meta, title, onPress } = props;
+  const { caution = null, quote, footer, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>
@@ -57,6 +62,7 @@ export function Bubble(props: BubbleProps) {
           onClick={onPress}
         >
           <span className="visually-hidden">{t('{name}:', { name: by })} </span>
+          {text !== null && quote}
           {media}
           <p id={textId} className={classes.text} dir="auto" hidden={text === ''}>
             {text ?? t('Message deleted')}
@@ -65,6 +71,7 @@ export function Bubble(props: BubbleProps) {
         </div>
         {aside}
       </div>
+      {text !== null && footer}
       {caution !== null && (
         <Notice kind="warning" isNews={false} mt="0.3rem" maw="min(36rem, 88%)">
           {t(cautionTexts[caution])}

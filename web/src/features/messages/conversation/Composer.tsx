@@ -45,6 +45,10 @@ interface ComposerProps {
   error?: string | null;
   /** Shown left of the field. */
   start?: ReactNode;
+  /** Shown above the field. */
+  above?: ReactNode;
+  /** Called on Esc. */
+  onEscape?: (() => void) | undefined;
 }
 
 /**
@@ -61,6 +65,8 @@ export function Composer({
   isBusy = false,
   error = null,
   start,
+  above,
+  onEscape = onCancel,
 }: ComposerProps) {
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
@@ -74,7 +80,7 @@ export function Composer({
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Escape') onCancel?.();
+    if (event.key === 'Escape') onEscape?.();
     const isSending = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey);
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSending) return;
     event.preventDefault();
@@ -90,6 +96,7 @@ export function Composer({
         send();
       }}
     >
+      {above}
       {isEditing && (
         <Group gap="0.75rem" justify="space-between" wrap="nowrap" mb="0.4rem" fz="note">
           <span>{t('You are editing your message.')}</span>

@@ -6,17 +6,18 @@ import { arrivedIds, type History } from '../../../api/realtime/message-history.
 import { onRealtime } from '../../../api/realtime/realtime.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FloatingNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { useVisible } from '../../../ui/loading/online.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
+import { useHarshCheck } from '../kindness/kindness.tsx';
 import { useOutgoing } from '../outbox.ts';
-import { useDeleteMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { useDeleteMessage, useMarkRead, type useMessages, useReact } from '../queries.ts';
 import { Opening } from './Bubble.tsx';
-import { MessageField, useEditing } from './MessageField.tsx';
+import { MessageField, useEditing, useReplying } from './MessageField.tsx';
 import { MessageLog } from './MessageLog.tsx';
 
 const minuteMs = 60_000;
@@ -37,6 +38,10 @@ interface ConversationProps {
   reportLink: ReactNode;
   /** Renders the link to report the note of their like. Must be a stable function. */
   reportOf: (note: string) => ReactNode;
+  /** Must be a stable function. */
+  onUnmatch: () => void;
+  /** Renders suggestions for the first message. */
+  openers?: ((fill: (text: string) => void) => ReactNode) | undefined;
 }
 
 function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
@@ -109,12 +114,17 @@ export function Conversation({
   onReport,
   reportLink,
   reportOf,
+  onUnmatch,
+  openers,
 }: ConversationProps) {
   const { _id: matchId, user } = conversation;
   const { history } = thread;
   const now = useNow(minuteMs);
   const field = useRef<HTMLTextAreaElement>(null);
   const editing = useEditing(matchId, field);
+  const replying = useReplying(field);
+  const reaction = useReact(matchId);
+  const isHarsh = useHarshCheck();
   const [deleting, setDeleting] = useState<MessageView | null>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const written = useOutgoing(matchId);
@@ -131,9 +141,10 @@ export function Conversation({
   const isVisible = useVisible();
   useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
 
+  const isNew = history.lastSeq + outgoing.length === 0;
   return (
     <>
-      {history.lastSeq + outgoing.length === 0 ? (
+      {isNew ? (
         <Start opening={opening} matchedAt={conversation.matchedAt} />
       ) : (
         <MessageLog
@@ -151,6 +162,10 @@ export function Conversation({
           onEdit={editing.start}
           onDelete={setDeleting}
           onReport={onReport}
+          isHarsh={isHarsh}
+          onReply={replying.start}
+          onReact={reaction.mutate}
+          onUnmatch={onUnmatch}
         />
       )}
       {thread.hasFailedPage && (
@@ -169,12 +184,15 @@ export function Conversation({
         <Ended name={name} reportLink={reportLink} />
       ) : (
         <MessageField
-          field={field}
-          matchId={matchId}
-          name={name}
-          editing={editing}
+          {...{ field, matchId, name, editing, replying, ownId, isHarsh }}
           canAttach={haveBothWritten(history, ownId)}
+          openers={isNew ? openers : undefined}
         />
+      )}
+      {reaction.error !== null && (
+        <FloatingNotice kind="error" onClose={reaction.reset}>
+          {t("Your reaction wasn't saved: {error}", { error: t(reasonOf(reaction.error)) })}
+        </FloatingNotice>
       )}
       {deleting !== null && <DeleteDialog matchId={matchId} message={deleting} onClose={() => setDeleting(null)} />}
     </>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
 import { t } from '../../../ui/text/text.ts';
+import { useHarshCheck, useKindness } from '../kindness/kindness.tsx';
 import { post, useOutgoing } from '../outbox.ts';
 import { Composer, useMessageDraft } from './Composer.tsx';
 
@@ -32,20 +33,27 @@ export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
   const [draft, setDraft] = useMessageDraft(matchId);
   const [isLater, setLater] = useState(false);
   const navigate = useNavigate();
+  const kindness = useKindness(useHarshCheck(), name, field);
   if (isLater) return <SentLater matchId={matchId} />;
+
+  function send(text: string) {
+    setDraft('');
+    post(matchId, text);
+    if (!isOnline()) return setLater(true);
+    onSent();
+    void navigate(`/app/messages/${matchId}`);
+  }
+
   return (
-    <Composer
-      field={field}
-      label={t('Write to {name}', { name })}
-      value={draft}
-      onChange={setDraft}
-      onSend={(text) => {
-        setDraft('');
-        post(matchId, text);
-        if (!isOnline()) return setLater(true);
-        onSent();
-        void navigate(`/app/messages/${matchId}`);
-      }}
-    />
+    <>
+      <Composer
+        field={field}
+        label={t('Write to {name}', { name })}
+        value={draft}
+        onChange={setDraft}
+        onSend={(text) => kindness.ask(text, () => send(text))}
+      />
+      {kindness.dialog}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type RefObject,
   type UIEvent,
+  useCallback,
   useEffect,
   useEffectEvent,
   useId,
@@ -12,10 +13,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
+import type { HarshCheck } from '../kindness/kindness.tsx';
 import type { Outgoing } from '../outbox.ts';
+import { QuoteButton } from '../replies/Reply.tsx';
 import { isSameDay } from '../../../ui/text/format.ts';
 import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
@@ -27,6 +30,7 @@ const marginPx = 12;
 const overscanRows = 8;
 /** Within this distance of the end, the newest message counts as visible. */
 const endPx = 80;
+const jumpMs = 150;
 
 interface MessageLogProps {
   matchId: string;
@@ -47,6 +51,10 @@ interface MessageLogProps {
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
   onReport: (message: MessageView) => void;
+  isHarsh: HarshCheck | null;
+  onReply: (message: MessageView) => void;
+  onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
+  onUnmatch: () => void;
 }
 
 /** Whether a region is scrolled to its end, apart from rounding errors. */
@@ -136,6 +144,7 @@ function placeOf(messages: History['messages'], seq: number) {
   const message = messages.get(seq);
   return {
     message,
+    quoted: message?.replyTo && messages.get(message.replyTo.seq),
     isFirstOfDay:
       seq === 1 || (before !== undefined && message !== undefined && !isSameDay(before.sentAt, message.sentAt)),
     isFollowing: continuesGroup(before, message),
@@ -157,6 +166,26 @@ function ToNewest({ onPress }: { onPress: () => void }) {
   );
 }
 
+/** Scrolls to a message and moves the focus there. Returns a stable function. */
+function useJump(region: RefObject<HTMLDivElement | null>, virtualizer: Virtualizer<HTMLDivElement, Element>) {
+  return useCallback(
+    (seq: number) => {
+      region.current?.focus({ preventScroll: true });
+      virtualizer.scrollToIndex(seq - 1, { align: 'center' });
+      // The row is only in the document once it is visible.
+      setTimeout(() => {
+        const row = region.current?.querySelector<HTMLElement>(`[data-index="${seq - 1}"]`);
+        row?.querySelector<HTMLElement>('[data-opener]')?.focus({ preventScroll: true });
+      }, jumpMs);
+    },
+    [region, virtualizer],
+  );
+}
+
+/** The message that an unsent one answers. */
+const quoteOf = (message: MessageView | undefined, shown: Omit<Parameters<typeof QuoteButton>[0], 'quote'>) =>
+  message && <QuoteButton quote={message} {...shown} />;
+
 /** The messages of a conversation in a scrolling region. Only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
   const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, ...ofRows } = props;
@@ -169,6 +198,7 @@ export function MessageLog(props: MessageLogProps) {
   const from = (rows[0]?.index ?? 0) + 1;
   const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
   const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
+  const jump = useJump(region, virtualizer);
   const hintId = useId();
   const [tabStop, setReached] = useTabStop(
     rows.flatMap(({ index }) => {
@@ -209,7 +239,12 @@ export function MessageLog(props: MessageLogProps) {
               return waiting !== undefined ? (
                 <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
                   {index === 0 && opening}
-                  <OutgoingMessage matchId={matchId} outgoing={waiting} isHeldUp={waiting !== outgoing[0]} />
+                  <OutgoingMessage
+                    matchId={matchId}
+                    outgoing={waiting}
+                    isHeldUp={waiting !== outgoing[0]}
+                    quote={quoteOf(messages.get(waiting.parts?.replyTo ?? 0), { ownId, name, onJump: jump })}
+                  />
                 </li>
               ) : (
                 <MessageRow
@@ -224,6 +259,7 @@ export function MessageLog(props: MessageLogProps) {
                   isLastRead={index + 1 === lastRead}
                   isTabStop={index === tabStop}
                   onReach={setReached}
+                  onJump={jump}
                   {...ofRows}
                 />
               );

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageEditMinutes } from '#contract/constants.ts';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -11,6 +11,9 @@ import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { PhotoGrid } from '../photos/PhotoGrid.tsx';
+import { BotherQuestion, type HarshCheck } from '../kindness/kindness.tsx';
+import { ReactionPicker, Reactions } from '../reactions/Reactions.tsx';
+import { QuoteButton } from '../replies/Reply.tsx';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
 import { dayText } from './message-times.ts';
@@ -30,7 +33,11 @@ interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' 
   meta: MetaOf;
   /** Returns the actions that are possible at the time when they are opened. */
   actionsAt: (now: number) => BubbleAction[];
+  /** Shown above the actions; `close` closes them. */
+  picker?: ((close: () => void) => ReactNode) | undefined;
   stop: TabStop;
+  /** Shown below the actions. */
+  children?: ReactNode;
 }
 
 /**
@@ -59,7 +66,7 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
  * the actions. Pressing the message or the button also shows when exactly it was sent. On a touch screen, which has no
  * hover, pressing the message opens the actions.
  */
-function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithActionsProps) {
+function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }: BubbleWithActionsProps) {
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [openedAt, setOpenedAt] = useState<number | null>(null);
@@ -119,6 +126,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
         </ActionIcon>
       }
     >
+      {isOpen && picker?.(close)}
       {isOpen && (
         <Group id={menuId} gap="0.35rem" justify="flex-end" mt="0.25rem">
           {actionsAt(openedAt).map(({ text, icon, onChoose }) => (
@@ -138,6 +146,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
           ))}
         </Group>
       )}
+      {children}
     </Bubble>
   );
 }
@@ -159,11 +168,21 @@ function mediaOf(matchId: string, message: MessageView, by: string | null): Reac
   );
 }
 
-interface OwnMessageProps {
+/** What a message shows of other messages and reactions. */
+type Surroundings = Pick<BubbleProps, 'quote' | 'footer'>;
+
+const replyTo = (message: MessageView, onReply: (message: MessageView) => void): BubbleAction => ({
+  text: t('Reply'),
+  icon: <IconCornerUpLeft size={16} stroke={1.75} aria-hidden="true" />,
+  onChoose: () => onReply(message),
+});
+
+interface OwnMessageProps extends Surroundings {
   matchId: string;
   message: MessageView;
   meta: MetaOf;
   stop: TabStop;
+  onReply: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
 }
@@ -172,7 +191,7 @@ interface OwnMessageProps {
  * One of the viewer's own messages. Whether it can still be edited is checked when its actions open; the server makes
  * the final decision.
  */
-function OwnMessage({ matchId, message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
+function OwnMessage({ matchId, message, meta, stop, onReply, onEdit, onDelete, ...shown }: OwnMessageProps) {
   const edit = {
     text: t('Edit'),
     icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
@@ -186,6 +205,7 @@ function OwnMessage({ matchId, message, meta, stop, onEdit, onDelete }: OwnMessa
   const mayEditAt = (now: number) => now - Date.parse(message.sentAt) < messageEditMinutes * minuteMs;
   return (
     <BubbleWithActions
+      {...shown}
       isOwn
       by={t('You')}
       text={message.text}
@@ -193,25 +213,36 @@ function OwnMessage({ matchId, message, meta, stop, onEdit, onDelete }: OwnMessa
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
-      actionsAt={(now) =>
-        mayEditAt(now) && message.isRemoved !== true && message.text !== '' ? [edit, remove] : [remove]
-      }
+      actionsAt={(now) => [
+        ...(mayEditAt(now) && message.isRemoved !== true && message.text !== '' ? [edit] : []),
+        replyTo(message, onReply),
+        remove,
+      ]}
     />
   );
 }
 
-interface ReceivedMessageProps {
+interface ReceivedMessageProps extends Surroundings {
   matchId: string;
   message: MessageView;
   /** The other person's name. */
   name: string;
   meta: MetaOf;
   stop: TabStop;
+  ownId: string;
+  /** The match has ended. */
+  isFixed: boolean;
+  onReply: (message: MessageView) => void;
+  onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
   onReport: (message: MessageView) => void;
+  /** Shown below the message. */
+  children: ReactNode;
 }
 
 /** A received message. It can be reported even if it was deleted or the match has ended. */
-function ReceivedMessage({ matchId, message, name, meta, stop, onReport }: ReceivedMessageProps) {
+function ReceivedMessage(props: ReceivedMessageProps) {
+  const { matchId, message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport, children, ...shown } = props;
+  const canAnswer = message.text !== null && !isFixed;
   const report = {
     text: t('Report this message'),
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
@@ -219,6 +250,7 @@ function ReceivedMessage({ matchId, message, name, meta, stop, onReport }: Recei
   };
   return (
     <BubbleWithActions
+      {...shown}
       isOwn={false}
       by={name}
       text={message.text}
@@ -227,8 +259,24 @@ function ReceivedMessage({ matchId, message, name, meta, stop, onReport }: Recei
       meta={meta}
       stop={stop}
       caution={message.caution}
-      actionsAt={() => [report]}
-    />
+      actionsAt={() => (canAnswer ? [replyTo(message, onReply), report] : [report])}
+      picker={
+        canAnswer
+          ? (close) => (
+              <ReactionPicker
+                chosen={message.reactions?.find(({ from }) => from === ownId)?.emoji ?? null}
+                onChoose={(emoji) => {
+                  close();
+                  onReact({ seq: message.seq, emoji });
+                }}
+                onEscape={close}
+              />
+            )
+          : undefined
+      }
+    >
+      {children}
+    </BubbleWithActions>
   );
 }
 
@@ -262,9 +310,17 @@ interface MessageRowProps {
   /** The viewer's own messages can no longer be edited or deleted. */
   isFixed: boolean;
   now: number;
+  /** The message that this one answers, if it is loaded. */
+  quoted: MessageView | undefined;
+  /** Null until it is loaded. */
+  isHarsh: HarshCheck | null;
+  onJump: (seq: number) => void;
+  onReply: (message: MessageView) => void;
+  onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
   onReport: (message: MessageView) => void;
+  onUnmatch: () => void;
 }
 
 /** Whether a message has actions. */
@@ -274,8 +330,19 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 
 /** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
-  const { matchId, message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
+  const { matchId, message, ownId, name, now, isFixed, quoted, isHarsh } = row;
+  const { onReply, onReact, onEdit, onDelete, onReport } = row;
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
+  const around: Surroundings = {
+    quote: message?.replyTo && (
+      <QuoteButton
+        quote={{ ...message.replyTo, ...(quoted && { text: quoted.text }) }}
+        {...{ ownId, name }}
+        onJump={row.onJump}
+      />
+    ),
+    footer: message?.reactions && <Reactions reactions={message.reactions} {...{ ownId, name }} />,
+  };
   const meta = (isExact: boolean) =>
     message && (
       <>
@@ -307,6 +374,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
         <span className={classes.gap} aria-hidden="true" />
       ) : !hasActions(message, ownId, isFixed) ? (
         <Bubble
+          {...around}
           isOwn
           by={t('You')}
           text={message.text}
@@ -315,9 +383,14 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
           title={formatExactTime(message.sentAt)}
         />
       ) : message.from === ownId ? (
-        <OwnMessage matchId={matchId} message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
+        <OwnMessage {...around} {...{ matchId, message, meta, stop, onReply, onEdit, onDelete }} />
       ) : (
-        <ReceivedMessage matchId={matchId} message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
+        <ReceivedMessage
+          {...around}
+          {...{ matchId, message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport }}
+        >
+          <BotherQuestion {...{ message, name, now, isHarsh, isFixed, onReport }} onUnmatch={row.onUnmatch} />
+        </ReceivedMessage>
       )}
     </li>
   );
@@ -342,10 +415,12 @@ interface OutgoingMessageProps {
   outgoing: Outgoing;
   /** An earlier message has to be sent first. */
   isHeldUp: boolean;
+  /** The message that it answers. */
+  quote?: ReactNode;
 }
 
 /** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
-export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
+export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: OutgoingMessageProps) {
   const { clientId, text, parts, state, problem } = outgoing;
   return (
     <Bubble
@@ -360,6 +435,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
           </LazyBoundary>
         )
       }
+      quote={quote}
       meta={t(isHeldUp && state === 'waiting' ? 'Waiting for the message before it.' : stateTexts[state])}
     >
       {problem !== null && (

@@ -34,7 +34,7 @@ interface ConversationRowProps {
 
 /** One conversation in the list: the person, the last message with its time, and the number of unread messages. */
 function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
-  const { _id, user, lastMessage, matchedAt, unread } = conversation;
+  const { _id, user, lastMessage, matchedAt, unread, isEnded = false } = conversation;
   const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
   const isUnread = unread > 0;
@@ -63,7 +63,10 @@ function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
             >
               {lastLine(conversation)}
             </Text>
-            {unread === 0 && lastMessage?.from === user._id && <span className={classes.turn}>{t('Your turn')}</span>}
+            {isEnded && <span className={classes.ended}>{t('Ended')}</span>}
+            {!isEnded && unread === 0 && lastMessage?.from === user._id && (
+              <span className={classes.turn}>{t('Your turn')}</span>
+            )}
             <CountBadge
               count={unread}
               text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}

@@ -1,0 +1,13 @@
+import { keepChoice, readChoice } from '../../../api/session/kept.ts';
+
+const choice = 'turns-day';
+
+/** The day on the member's clock, such as `2026-05-31`. */
+const today = () => new Date().toLocaleDateString('sv');
+
+/** Whether this device hasn't looked today which conversations wait for the member; it has from now on. */
+export function isTurnsTime(): boolean {
+  if (readChoice(choice) === today()) return false;
+  keepChoice(choice, today());
+  return true;
+}
