@@ -44,7 +44,7 @@ describe('reactions', () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     const reactions = [{ from: 'bo', emoji: '❤️' as const }];
-    receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: ownMessage(1, { reactions }) });
+    await receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: ownMessage(1, { reactions }) });
     expect(await screen.findByText('Bo reacted: Love')).toBeInTheDocument();
   });
 
@@ -54,7 +54,7 @@ describe('reactions', () => {
     expect(screen.queryByRole('group', { name: 'React' })).toBeNull();
     await person.click(openers()[1] ?? document.body);
     expect(screen.queryByRole('group', { name: 'React' })).toBeNull();
-    receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
     await screen.findByText(/This match is over/);
     await person.click(openers().at(-1) ?? document.body);
     expect(screen.queryByRole('group', { name: 'React' })).toBeNull();
@@ -96,7 +96,7 @@ describe('a reply', () => {
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'In reply to Bo Message 1' }));
     await waitFor(() => expect(openers()[0]).toHaveFocus());
-    receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: message(1, { text: null }) });
+    await receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: message(1, { text: null }) });
     expect(await screen.findByRole('button', { name: 'In reply to Bo Message deleted' })).toBeVisible();
     expect(screen.queryByText('Message 1')).toBeNull();
   });
