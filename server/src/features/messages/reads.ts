@@ -202,8 +202,8 @@ interface OwnWords {
   editedAt: Date | null;
   /** Null if deleted. */
   text: string | null;
-  /** When the message was sent that this one answers; null if it answers none. */
-  answered: Date | null;
+  /** When the message was sent that this one answers. */
+  answered?: Date | null;
 }
 
 const exportedAtOnce = 500;
@@ -227,7 +227,10 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
       where m.sender_id = ${accountId}::uuid
         and (m.sent_at, m.conversation_id, m.seq) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.seq}::int)
       order by m.sent_at, m.conversation_id, m.seq limit ${exportedAtOnce}`.execute(db);
-    if (rows.length > 0) yield rows.map(({ at: _, id: __, seq: ___, ...words }) => words);
+    if (rows.length > 0)
+      yield rows.map(({ at: _, id: __, seq: ___, answered, ...words }) =>
+        answered == null ? words : { ...words, answered },
+      );
     const last = rows.at(-1);
     if (last === undefined || rows.length < exportedAtOnce) return;
     after = last;
