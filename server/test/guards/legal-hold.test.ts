@@ -202,6 +202,7 @@ const deletedAnyway: Record<string, string> = {
   denied_access: 'attempts of staff; the audit trail keeps them',
   dry_run_example: 'examples of a rule that was only tried out',
   former_password: 'a hash that opens an account',
+  goodbye: 'who may still read a conversation, which stays',
   factor_removal: 'a token that opens an account',
   'graphile_worker._private_jobs': 'failed work, not what a person did',
   idempotency: 'answers of one day',

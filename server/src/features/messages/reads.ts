@@ -207,8 +207,8 @@ interface OwnWords {
   text: string | null;
   /** The names of its files; absent if it has none. */
   files?: string[];
-  /** When the message was sent that this one answers; null if it answers none. */
-  answered: Date | null;
+  /** When the message was sent that this one answers. */
+  answered?: Date | null;
 }
 
 const exportedAtOnce = 500;
@@ -233,8 +233,9 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
         and (m.sent_at, m.conversation_id, m.seq) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.seq}::int)
       order by m.sent_at, m.conversation_id, m.seq limit ${exportedAtOnce}`.execute(db);
     if (rows.length > 0)
-      yield rows.map(({ at: _, id: __, seq: ___, media, ...words }) => ({
+      yield rows.map(({ at: _, id: __, seq: ___, media, answered, ...words }) => ({
         ...words,
+        ...(answered != null && { answered }),
         ...(media !== null && { files: media.map(exportedName) }),
       }));
     const last = rows.at(-1);

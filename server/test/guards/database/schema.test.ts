@@ -14,7 +14,7 @@ import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { messageMediaKinds } from '#contract/message-media.ts';
-import { cautions, meetingAnswers } from '#contract/messages.ts';
+import { cautions, meetingAnswers, reactionEmojis } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media.ts';
 import { selfieStates } from '#contract/photo-verification.ts';
@@ -87,6 +87,7 @@ const fromContract: Record<string, readonly string[]> = {
   legal_hold_copy_kind_check: holdCopyKinds,
   meeting_answer_answer_check: meetingAnswers,
   message_caution_check: cautions,
+  message_reaction_emoji_check: reactionEmojis,
   milestone_step_check: funnelSteps.slice(1),
   moderation_case_critical_because_check: criticalReasons,
   moderation_case_priority_check: reportPriorities,
