@@ -9,6 +9,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
+import { DateStrip } from '../../features/dates/DateStrip.tsx';
+import { useDate } from '../../features/dates/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
@@ -86,10 +88,12 @@ interface HeadProps {
   conversation: ConversationView;
   block: ReturnType<typeof useBlock>;
   isEnded: boolean;
+  /** Plans a date, if one can be planned. */
+  onPlan: (() => void) | null;
 }
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
-function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
+function Head({ conversation: { _id: matchId, user }, block, isEnded, onPlan }: HeadProps) {
   const navigate = useNavigate();
   const [isUnmatching, setUnmatching] = useState(false);
   const name = memberName(user);
@@ -113,6 +117,11 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         </Group>
       </Box>
       <MoreActions label={t('More about {name}', { name })}>
+        {onPlan !== null && (
+          <Button variant="default" onClick={onPlan}>
+            {t('Plan a date')}
+          </Button>
+        )}
         <Button
           component={Link}
           viewTransition
@@ -191,10 +200,21 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
     },
     [navigate, reportedName, userId, matchId],
   );
+  const { data: planned } = useDate(matchId);
+  const [isPlanning, setPlanning] = useState(false);
+  const mayPlan = !isEnded && planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>
-      <Head conversation={conversation} block={block} isEnded={isEnded} />
+      <Head
+        conversation={conversation}
+        block={block}
+        isEnded={isEnded}
+        onPlan={mayPlan ? () => setPlanning(true) : null}
+      />
+      {!isEnded && (
+        <DateStrip matchId={matchId} userId={userId} name={memberName(user)} isOpen={isPlanning} onOpen={setPlanning} />
+      )}
       <QueryStates
         query={thread.query}
         loadingText={t('Loading your messages...')}
