@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { getConversation, listMessages, sendMessage } from '#contract/messages.ts';
-import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { agree, sharedToken, suggest } from '../../../test/dates.ts';
@@ -166,8 +165,12 @@ describe('“I need help”', () => {
     await begin(1);
     const { reportId } = (await answer(ada, 'help')).body.data;
     const moderator = await makeModerator(app);
-    const { cases } = (await app.call(listCases, { token: moderator.token, query: { list: 'open' } })).body.data;
-    expect(cases.find(({ person }) => person._id === bo.id)?.priority).toBe('critical');
+    const { priority } = await app.db
+      .selectFrom('moderation_case')
+      .select('priority')
+      .where('person_id', '=', bo.id)
+      .executeTakeFirstOrThrow();
+    expect(priority).toBe('critical');
     const file = (await app.call(getReportFile, { token: moderator.token, params: { id: reportId ?? '' } })).body.data;
     expect(file.report).toMatchObject({ problem_type: 'Harassment', priority: 'critical' });
     expect(file.reported?.person._id).toBe(bo.id);
@@ -264,9 +267,8 @@ describe('a report about a conversation', () => {
     const { evidence } = (await fileOf(app, await makeModerator(app), _id)) as {
       evidence: { type: string; plans?: { by: string; place: string; state: string }[] }[];
     };
-    expect(evidence.flatMap(({ plans = [] }) => plans.map(({ by, place, state }) => [by, place, state]))).toEqual([
-      ['reporter', 'Café Luz', 'replaced'],
-      ['reported', 'My place, or else', 'canceled'],
-    ]);
+    expect(
+      evidence.flatMap(({ plans = [] }) => plans.map(({ by, place, state }) => `${by} ${place} ${state}`)).sort(),
+    ).toEqual(['reported My place, or else canceled', 'reporter Café Luz replaced']);
   });
 });
