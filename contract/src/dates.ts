@@ -31,30 +31,32 @@ export const dateSchema = z.object({
 });
 export type DateView = z.output<typeof dateSchema>;
 
-const oneDate = z.object({ id: idSchema });
-const dateAnswer = answer({ data: z.object({ date: dateSchema }) });
+const params = z.object({ id: idSchema });
 const checksIn = z.boolean();
+const read = { method: 'GET', access: 'completed', params, errors: ['FORBIDDEN', 'NOT_FOUND'] } as const;
+/** A command on a date, which answers with what the caller sees of it afterwards. */
+const command = {
+  ...read,
+  method: 'POST',
+  writes: true,
+  response: answer({ data: z.object({ date: dateSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+} as const;
 
 export const getDate = endpoint({
-  method: 'GET',
+  ...read,
   path: '/matches/{id}/date',
   summary: 'Get the date that is planned with a match, and whether one can be planned: once both have written.',
-  access: 'completed',
-  params: oneDate,
   response: answer({ data: z.object({ canPlan: z.boolean(), date: z.nullable(dateSchema) }) }),
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const proposeDate = endpoint({
-  method: 'POST',
+  ...command,
   path: '/matches/{id}/dates',
   summary: 'Suggest a date to a match. It replaces the plan that is open.',
-  access: 'completed',
-  writes: true,
   limit: 'message',
   status: 201,
   creates: true,
-  params: oneDate,
   body: z.object({
     place: trimmedText(1, datePlaceMaxLength),
     at: z.iso.datetime('Choose a day and a time'),
@@ -62,63 +64,41 @@ export const proposeDate = endpoint({
     note: z.optional(z.nullable(trimmedText(1, dateNoteMaxLength))),
     checksIn,
   }),
-  response: dateAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'CONFLICT'],
+  errors: [...command.errors, 'INVALID_INPUT'],
 });
 
 export const acceptDate = endpoint({
-  method: 'POST',
+  ...command,
   path: '/dates/{id}/accept',
   summary: 'Accept a date that the other person suggested. Accepting it again changes nothing.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
   body: z.object({ checksIn }),
-  response: dateAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const cancelDate = endpoint({
-  method: 'POST',
+  ...command,
   path: '/dates/{id}/cancel',
-  summary: 'Cancel or decline a date for both. Links for friends end.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
+  summary: 'Cancel, withdraw or decline a date for both. Links for friends end.',
   response: answer({ data: z.object({}) }),
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const getDateCalendar = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dates/{id}/calendar',
   summary: 'Get an open date as a calendar file (RFC 5545).',
-  access: 'completed',
-  params: oneDate,
   streams: 'text/calendar; charset=utf-8',
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const shareDate = endpoint({
-  method: 'POST',
+  ...command,
   path: '/dates/{id}/share',
   summary: 'Create my link to an accepted date for a friend, or get the one I have.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
-  response: dateAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const endDateShare = endpoint({
+  ...command,
   method: 'DELETE',
   path: '/dates/{id}/share',
   summary: 'End my link to a date.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
-  response: dateAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const openSharedDate = endpoint({
@@ -144,46 +124,35 @@ export const openSharedDate = endpoint({
 });
 
 export const putCheckIn = endpoint({
+  ...command,
   method: 'PUT',
   path: '/dates/{id}/check-in',
   summary: 'Choose whether we ask me two hours after an open date how it went.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
   body: z.object({ checksIn }),
-  response: dateAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+const checkInSchema = z.object({
+  ...whereAndWhen,
+  matchId: z.string(),
+  /** The first name of the person I meet. */
+  name: z.string(),
+  /** `waits` is a date that has begun, `helped` one after which I asked for help; `none` has nothing to ask. */
+  state: z.enum(['none', 'waits', 'helped']),
+});
+export type CheckIn = z.output<typeof checkInSchema>;
+
 export const getCheckIn = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dates/{id}/check-in',
   summary: 'Get my check-in for a date. It stays when the date or the match ended after the date had begun.',
-  access: 'completed',
-  params: oneDate,
-  response: answer({
-    data: z.object({
-      checkIn: z.object({
-        ...whereAndWhen,
-        matchId: z.string(),
-        /** The first name of the person I meet. */
-        name: z.string(),
-        /** `waits` is a date that has begun, `helped` one after which I asked for help; `none` has nothing to ask. */
-        state: z.enum(['none', 'waits', 'helped']),
-      }),
-    }),
-  }),
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  response: answer({ data: z.object({ checkIn: checkInSchema }) }),
 });
 
 export const answerCheckIn = endpoint({
-  method: 'POST',
+  ...command,
   path: '/dates/{id}/check-in',
   summary:
     'Answer how a date went: `good` stores nothing; `help` reports the other person, critical, with the conversation and the plan. The other person never learns either.',
-  access: 'completed',
-  writes: true,
-  params: oneDate,
   body: z.object({ answer: z.enum(['good', 'help']) }),
   response: answer({
     data: z.object({
@@ -193,5 +162,4 @@ export const answerCheckIn = endpoint({
       reportId: z.nullable(z.string()),
     }),
   }),
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });

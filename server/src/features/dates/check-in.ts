@@ -4,7 +4,7 @@ import type { answerCheckIn } from '#contract/dates.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { asksMeeting, openConversation } from '../messages/public.ts';
@@ -35,23 +35,18 @@ export async function answer(
   return given === 'help' ? await callForHelp(context, plan) : await endCheckIn(context, plan);
 }
 
+/** The condition on the caller's check-in. */
+const ownRow = ({ caller }: CommandContext, { id }: PlanRow) =>
+  sql`plan_id = ${id}::uuid and account_id = ${caller.accountId}::uuid`;
+
 async function callForHelp(context: CommandContext, plan: PlanRow): Promise<Answered> {
-  const { tx, caller } = context;
-  const row = await tx
-    .selectFrom('date_check_in')
-    .select('report_id')
-    .where('plan_id', '=', plan.id)
-    .where('account_id', '=', caller.accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  const reportId = row.report_id ?? (await reportOther(context, plan));
-  await tx
-    .updateTable('date_check_in')
-    .set({ report_id: reportId })
-    .where('plan_id', '=', plan.id)
-    .where('account_id', '=', caller.accountId)
-    .execute();
+  const { tx } = context;
+  const own = ownRow(context, plan);
+  const { rows } = await sql<{ report_id: string | null }>`
+    select report_id from date_check_in where ${own} for update`.execute(tx);
+  if (rows[0] === undefined) throw notFound();
+  const reportId = rows[0].report_id ?? (await reportOther(context, plan));
+  await sql`update date_check_in set report_id = ${reportId}::uuid where ${own}`.execute(tx);
   return { asksMeeting: false, reportId };
 }
 
@@ -71,39 +66,24 @@ function reportOther(context: CommandContext, plan: PlanRow): Promise<string> {
   );
 }
 
-async function endCheckIn({ tx, caller, now }: CommandContext, plan: PlanRow): Promise<Answered> {
-  await tx
-    .deleteFrom('date_check_in')
-    .where('plan_id', '=', plan.id)
-    .where('account_id', '=', caller.accountId)
-    .execute();
+async function endCheckIn(context: CommandContext, plan: PlanRow): Promise<Answered> {
+  const { tx, caller, now } = context;
+  await sql`delete from date_check_in where ${ownRow(context, plan)}`.execute(tx);
   const conversation = await openConversation(tx, caller.accountId, plan.conversation_id);
   const asks = conversation !== undefined && (await asksMeeting(tx, caller.accountId, conversation, now));
   return { asksMeeting: asks, reportId: null };
 }
 
-interface DueRow {
-  plan_id: string;
-  account_id: string;
-  /** The time as text, exact to the microsecond. */
-  due_at: string;
-}
+type DueRow = Record<'plan_id' | 'account_id', string>;
 
-const readAtOnce = 200;
-const noId = '00000000-0000-0000-0000-000000000000';
+const mostAtOnce = 1000;
 
 /** Asks everyone whose date began two hours ago how it went. If it is interrupted, the rest stays due. */
 export async function askWhoIsDue(db: Db, now: Date): Promise<void> {
-  const due = pagesOf<DueRow>(async (after) => {
-    const { rows } = await sql<DueRow>`
-      select plan_id, account_id, due_at::text as due_at from date_check_in where asked_at is null and due_at <= ${now}
-        and (due_at, plan_id, account_id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.plan_id ?? noId}::uuid,
-          ${after?.account_id ?? noId}::uuid)
-      order by due_at, plan_id, account_id limit ${readAtOnce}`.execute(db);
-    return rows;
-  });
+  const { rows } = await sql<DueRow>`select plan_id, account_id from date_check_in
+    where asked_at is null and due_at <= ${now} order by due_at limit ${mostAtOnce}`.execute(db);
   const turn = { round: 'dates.ask', keyOf: (row: DueRow) => `${row.plan_id} ${row.account_id}` };
-  await eachInTurn(due, (row) => inTransaction(db, (tx) => ask(tx, row, now)), turn);
+  await eachInTurn(rows, (row) => inTransaction(db, (tx) => ask(tx, row, now)), turn);
 }
 
 /** Asks one member. A date that was never accepted didn't take place; what was answered since is not asked. */

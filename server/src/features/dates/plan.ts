@@ -41,24 +41,17 @@ export const otherOf = ({ proposed_by, proposed_to }: PlanRow, accountId: string
   proposed_by === accountId ? proposed_to : proposed_by;
 
 /**
- * A plan of the caller in a conversation that they see, both locked until the transaction ends. Throws 403 for staff, and the same 404 for
- * an unknown plan, one of others, and one whose match ended or whose other person is hidden.
+ * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
+ * plan, one of others, one that is over, and one whose match ended or whose other person is hidden.
  */
-async function lockPlan(tx: Db, caller: Caller, id: string): Promise<PlanRow> {
+export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<PlanRow> {
   const known = await planOf(tx, caller, id);
   await lockConversation(tx, caller, known?.conversation_id ?? '');
-  return await tx.selectFrom('date_plan').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
-}
-
-/** Like `lockPlan`, for a plan that is open; 404 for any other. */
-export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<PlanRow> {
-  const plan = await lockPlan(tx, caller, id);
-  if (!isOpen(plan, now)) throw notFound();
+  const open = tx.selectFrom('date_plan').selectAll().where('id', '=', id).where(isOpenAt(now));
+  const plan = await open.forUpdate().executeTakeFirst();
+  if (plan === undefined) throw notFound();
   return plan;
 }
-
-const isOpen = ({ state, at }: PlanRow, now: Date) =>
-  (state === 'proposed' || state === 'accepted') && at > secondsAfter(now, -dateOverAfterHours * 3600);
 
 /**
  * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has begun. Otherwise someone could keep
@@ -86,20 +79,13 @@ export async function setCheckIn(
   plan: Pick<PlanRow, 'id' | 'at'>,
   checksIn: boolean,
 ): Promise<void> {
-  const row = { plan_id: plan.id, account_id: accountId };
+  const due = secondsAfter(plan.at, checkInAfterHours * 3600);
   if (checksIn)
-    await tx
-      .insertInto('date_check_in')
-      .values({ ...row, due_at: secondsAfter(plan.at, checkInAfterHours * 3600) })
-      .onConflict((known) => known.doNothing())
-      .execute();
+    await sql`insert into date_check_in (plan_id, account_id, due_at) values (${plan.id}::uuid, ${accountId}::uuid, ${due})
+      on conflict do nothing`.execute(tx);
   else
-    await tx
-      .deleteFrom('date_check_in')
-      .where('plan_id', '=', row.plan_id)
-      .where('account_id', '=', accountId)
-      .where('report_id', 'is', null)
-      .execute();
+    await sql`delete from date_check_in
+      where plan_id = ${plan.id}::uuid and account_id = ${accountId}::uuid and report_id is null`.execute(tx);
 }
 
 /** After the commit, tells these members' devices to fetch the date of a match. */
@@ -111,9 +97,9 @@ export function announce(
   after(() => deps.realtime.emit(accountIds, { kind: 'date', matchId }));
 }
 
-const isZone = (zone: string): boolean => {
+const isZone = (timeZone: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
   } catch {
     return false;
   }
@@ -129,7 +115,7 @@ function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void 
 }
 
 /**
- * Suggests a date in place of the open plan, and notifies the other person. Returns the match's id. Throws 409 until both have written, 400
+ * Suggests a date in place of the open plan, and notifies the other person. Throws 409 until both have written, 400
  * for the time or its zone, and the errors of `lockConversation`.
  */
 export async function propose(
@@ -178,11 +164,10 @@ export async function accept(
   return matchId;
 }
 
-/** Cancels or declines a date and notifies the other person. Repeating it changes nothing. Throws 404 without such a plan. */
+/** Cancels or declines a date and notifies the other person. Throws the errors of `lockOpenPlan`. */
 export async function cancel(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
-  const plan = await lockPlan(tx, caller, id);
-  if (!isOpen(plan, now)) return;
+  const plan = await lockOpenPlan(context, id);
   const otherId = otherOf(plan, caller.accountId);
   await endPlans(tx, sql`d.id = ${id}::uuid`, 'canceled', now);
   await notify(tx, { accountId: otherId, kind: 'date', subjectId: id }, now);

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { DateView, getCheckIn, getDate } from '#contract/dates.ts';
+import type { CheckIn, DateView, getDate } from '#contract/dates.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
@@ -60,14 +59,11 @@ export async function changedDate(reader: DateReader, matchId: string): Promise<
 }
 
 /** An open plan for the calendar, with the first name of the other person. Errors as for `dateWith`. */
-export async function planForCalendar({ db, caller, now }: DateReader, id: string) {
-  requireMember(caller);
-  const plan = await planOf(db, caller, id);
-  if (plan === undefined || (await openConversation(db, caller.accountId, plan.conversation_id)) === undefined)
-    throw notFound();
-  const open = await sql`select from date_plan where id = ${id}::uuid and ${isOpenAt(now)}`.execute(db);
-  if (open.rows.length === 0) throw notFound();
-  return { ...plan, name: await firstNameOf(db, otherOf(plan, caller.accountId)) };
+export async function planForCalendar(reader: DateReader, id: string) {
+  const plan = await planOf(reader.db, reader.caller, id);
+  const { date } = await dateWith(reader, plan?.conversation_id ?? '');
+  if (plan === undefined || date?._id !== id) throw notFound();
+  return { ...plan, name: await firstNameOf(reader.db, otherOf(plan, reader.caller.accountId)) };
 }
 
 async function firstNameOf(db: Db, accountId: string): Promise<string> {
@@ -86,7 +82,7 @@ async function firstNameOf(db: Db, accountId: string): Promise<string> {
 export async function checkInOf(
   { db, caller, now }: Pick<DateReader, 'db' | 'caller' | 'now'>,
   id: string,
-): Promise<AnswerOf<typeof getCheckIn>['data']['checkIn']> {
+): Promise<CheckIn> {
   requireMember(caller);
   const plan = await planOf(db, caller, id);
   if (plan === undefined) throw notFound();
@@ -106,7 +102,6 @@ export async function checkInOf(
 
 /** A member's plans of dates, for their data export, oldest first. Notes of others are theirs. */
 export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
-  if (!isUuid(accountId)) return [];
   const { rows } = await sql`
     select p.first_name as "name", d.place, d.at, d.zone, case when d.proposed_by = ${accountId}::uuid then d.note end as "note",
       d.state, d.proposed_by = ${accountId}::uuid as "isMine", d.created_at as "createdAt", s.created_at as "sharedAt",

@@ -26,11 +26,8 @@ export async function share(context: CommandContext, { id }: { id: string }): Pr
   const plan = await lockOpenPlan(context, id);
   if (plan.state !== 'accepted')
     throw new AppError('CONFLICT', 'You can share a date once you have both agreed to it.');
-  await tx
-    .insertInto('date_share')
-    .values({ plan_id: id, account_id: caller.accountId, created_at: now })
-    .onConflict((known) => known.doNothing())
-    .execute();
+  await sql`insert into date_share (plan_id, account_id, created_at) values (${id}::uuid, ${caller.accountId}::uuid, ${now})
+    on conflict do nothing`.execute(tx);
   announce(context, plan.conversation_id, caller.accountId);
   return plan.conversation_id;
 }
@@ -44,14 +41,8 @@ export async function endShare(context: CommandContext, { id }: { id: string }):
   return plan.conversation_id;
 }
 
-interface SharedRow {
-  place: string;
-  at: Date;
-  zone: string;
-  by: string | null;
-  name: string | null;
-  pictures: StoredPicture[];
-}
+type SharedRow = Record<'place' | 'zone', string> &
+  Record<'by' | 'name', string | null> & { at: Date; pictures: StoredPicture[] };
 
 /**
  * The date behind a link that has not ended: accepted, both visible, unblocked and not held, and at most 24 hours over. A hold that began

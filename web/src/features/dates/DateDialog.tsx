@@ -7,10 +7,9 @@ import { Facts } from '../../ui/data/Facts.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { CheckField } from '../../ui/form/Field.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
-import { DateForm } from './DateForm.tsx';
+import { CheckInField, DateForm } from './DateForm.tsx';
 import { stateText } from './DateStrip.tsx';
 import { saveCalendar, useDateCommand } from './queries.ts';
 import { ShareWithFriend } from './ShareWithFriend.tsx';
@@ -30,24 +29,14 @@ type Step = 'details' | 'form' | 'cancel';
 /** Everything about the date with a match: planning one, answering, sharing and canceling it. */
 export function DateDialog({ date, ...dialog }: DateDialogProps) {
   const [step, setStep] = useState<Step>(date === null ? 'form' : 'details');
-  // The date that the form began with: it doesn't change while someone types.
+  // The date that the dialog began with, in case it is canceled meanwhile.
   const [first] = useState(date);
-  if (step === 'form') return <DateForm {...dialog} date={date ?? first} />;
-  if (date === null) return <Over {...dialog} />;
+  if (step === 'form' || date === null) return <DateForm {...dialog} date={date ?? first} />;
   if (step === 'cancel') return <Cancel {...dialog} date={date} />;
   return <Details {...dialog} date={date} onStep={setStep} />;
 }
 
 type OpenDateProps = DateDialogProps & { date: calls.DateView };
-
-/** Shown if the date was canceled while the dialog was open. */
-function Over({ name, onClose }: Omit<DateDialogProps, 'date'>) {
-  return (
-    <Dialog title={t('No date is planned')} size="narrow" onClose={onClose}>
-      <Text mb="1rem">{t('Your date with {name} was canceled.', { name })}</Text>
-    </Dialog>
-  );
-}
 
 function Cancel({ matchId, name, date: { _id: id, state }, onClose }: OpenDateProps) {
   const cancel = useDateCommand(matchId, () => call(calls.cancelDate, { params: { id } }));
@@ -67,32 +56,12 @@ function Cancel({ matchId, name, date: { _id: id, state }, onClose }: OpenDatePr
   );
 }
 
-/** Whether we ask how the date went. It is saved at once for an accepted date, and with the answer for a suggestion. */
-function CheckInField({
-  name,
-  checked,
-  onChange,
-}: {
-  name: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}) {
-  return (
-    <CheckField
-      label={t('Ask me how it went')}
-      description={t('Two hours after the start, we check that you are fine. {name} never learns this.', { name })}
-      checked={checked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-  );
-}
-
 function Answer({ matchId, name, date: { _id: id } }: OpenDateProps) {
   const [checksIn, setChecksIn] = useState(true);
   const accept = useDateCommand(matchId, () => call(calls.acceptDate, { params: { id }, body: { checksIn } }));
   return (
     <>
-      <CheckInField name={name} checked={checksIn} onChange={setChecksIn} />
+      <CheckInField name={name} checked={checksIn} onChange={(event) => setChecksIn(event.currentTarget.checked)} />
       <ErrorNotice error={accept.error} text="The date isn't accepted yet: {error}" />
       <BusyButton isBusy={accept.isPending} busyText={t('Accepting...')} onClick={() => accept.mutate()}>
         {t('Accept date')}
@@ -110,7 +79,7 @@ function Agreed({ matchId, name, date }: OpenDateProps) {
   const shown = checkIn.isPending ? checkIn.variables : date.checksIn;
   return (
     <>
-      <CheckInField name={name} checked={shown} onChange={(on) => checkIn.mutate(on)} />
+      <CheckInField name={name} checked={shown} onChange={(event) => checkIn.mutate(event.currentTarget.checked)} />
       <ErrorNotice error={checkIn.error} text="Couldn't save this: {error}" />
       <ShareWithFriend matchId={matchId} name={name} date={date} />
       <ErrorNotice error={calendar.error} text="Couldn't get the calendar file: {error}" />

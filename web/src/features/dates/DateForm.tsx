@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { dateNoteMaxLength } from '#contract/constants.ts';
 import { type DateView, proposeDate } from '#contract/dates.ts';
 import { call } from '../../api/call.ts';
@@ -20,6 +21,20 @@ const isoTime = (text: string) => {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 };
+
+/** Whether we ask how the date went. */
+export function CheckInField({
+  name,
+  ...box
+}: { name: string } & Pick<ComponentProps<'input'>, 'checked' | 'onChange'>) {
+  return (
+    <CheckField
+      label={t('Ask me how it went')}
+      description={t('Two hours after the start, we check that you are fine. {name} never learns this.', { name })}
+      {...box}
+    />
+  );
+}
 
 /** Suggests a date: the place, the time on this device, and a note. */
 export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
@@ -64,11 +79,7 @@ export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
         })}
         {...form.bind('note')}
       />
-      <CheckField
-        label={t('Ask me how it went')}
-        description={t('Two hours after the start, we check that you are fine. {name} never learns this.', { name })}
-        {...form.bindCheckbox('checksIn')}
-      />
+      <CheckInField {...form.bindCheckbox('checksIn')} name={name} />
     </FormDialog>
   );
 }

@@ -10,26 +10,17 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
 
-/** Passes the link to an app of the device, or to the clipboard; returns whether it was copied. */
-async function passOn(link: string): Promise<boolean> {
-  const data = { url: link };
-  if (typeof navigator.share === 'function' && navigator.canShare(data)) {
-    // Closing the device's sheet is no failure.
-    await navigator.share(data).catch(() => undefined);
-    return false;
-  }
-  return await navigator.clipboard.writeText(link).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** A link with which a friend can see where a member is meeting someone. */
 export function ShareWithFriend({ matchId, name, date }: { matchId: string; name: string; date: DateView }) {
   const { _id: id, link } = date;
   const create = useDateCommand(matchId, () => call(shareDate, { params: { id } }));
   const end = useDateCommand(matchId, () => call(endDateShare, { params: { id } }));
   const [isCopied, setCopied] = useState(false);
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
   return (
     <Stack gap="0.6rem">
       <Hint>
@@ -59,7 +50,7 @@ export function ShareWithFriend({ matchId, name, date }: { matchId: string; name
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
           <Buttons>
-            <Button onClick={() => void passOn(link).then(setCopied)}>{t('Send link')}</Button>
+            <Button onClick={() => copy(link)}>{t('Copy link')}</Button>
             <BusyButton variant="default" isBusy={end.isPending} busyText={t('Ending...')} onClick={() => end.mutate()}>
               {t('End link')}
             </BusyButton>

@@ -1,8 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { getCheckIn } from '#contract/dates.ts';
+import type { CheckIn } from '#contract/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useAnswerCheckIn, useCheckIn } from '../../features/dates/queries.ts';
 import { whenText } from '../../features/dates/when.ts';
@@ -15,8 +14,6 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
-
-type CheckIn = AnswerOf<typeof getCheckIn>['data']['checkIn'];
 
 const allMessages = (
   <Button component={Link} to="/app/messages" variant="default">
