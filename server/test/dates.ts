@@ -1,6 +1,5 @@
-import { proposeDate } from '#contract/dates.ts';
+import { acceptDate, proposeDate, shareDate } from '#contract/dates.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { acceptDate, shareDate } from '#contract/dates.ts';
 import { secondsAfter } from '../src/platform/process/clock.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
@@ -40,8 +39,8 @@ export async function suggest(app: TestApp, by: Caller, matchId: string, more = 
 }
 
 /** A date that the first person suggested and the other accepted; returns its id. */
-export async function agree(app: TestApp, one: Caller, other: Caller, matchId: string): Promise<string> {
-  const id = await suggest(app, one, matchId);
+export async function agree(app: TestApp, one: Caller, other: Caller, matchId: string, more = {}): Promise<string> {
+  const id = await suggest(app, one, matchId, more);
   await app.call(acceptDate, { token: other.token, params: { id }, body: { checksIn: true } });
   return id;
 }
