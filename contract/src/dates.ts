@@ -53,7 +53,7 @@ export const getDate = endpoint({
 export const proposeDate = endpoint({
   ...command,
   path: '/matches/{id}/dates',
-  summary: 'Suggest a date to a match. It replaces the plan that is open.',
+  summary: 'Suggest a date to a match. It replaces the suggestion that is open; an agreed date is canceled first.',
   limit: 'message',
   status: 201,
   creates: true,
@@ -64,7 +64,7 @@ export const proposeDate = endpoint({
     note: z.optional(z.nullable(trimmedText(1, dateNoteMaxLength))),
     checksIn,
   }),
-  errors: [...command.errors, 'INVALID_INPUT'],
+  errors: [...command.errors, 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
 });
 
 export const acceptDate = endpoint({

@@ -82,6 +82,7 @@ describe('the question how a date went', () => {
   });
 
   it('never comes for a date that was not accepted', async () => {
+    await app.call(calls.cancelDate, { token: ada.token, params: { id } });
     id = await suggest(app, ada, matchId);
     await clearNews();
     await begin(3);
@@ -101,7 +102,6 @@ describe('the question how a date went', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['cancels', () => app.call(calls.cancelDate, { token: bo.token, params: { id } })],
-    ['suggests another date', () => suggest(app, bo, matchId)],
     ['unmatches', () => unmatch(bo, matchId)],
     ['blocks', () => block(bo, ada)],
   ])('still comes when the other person %s during the date', async (_, act) => {
@@ -113,6 +113,12 @@ describe('the question how a date went', () => {
     expect((await look(ada)).body.data.checkIn).toMatchObject({ name: 'Bo', state: 'waits' });
     expect((await answer(ada, 'help')).body.data.reportId).not.toBeNull();
     expect(await reportsAbout(bo)).toHaveLength(1);
+  });
+
+  it('still comes when the date is canceled within the hour before it, and not when it is earlier', async () => {
+    await begin(-1);
+    await app.call(calls.cancelDate, { token: bo.token, params: { id } });
+    expect((await rows()).map(({ account_id }) => account_id).sort()).toEqual([ada.id, bo.id].sort());
   });
 
   it('shows nothing about a person who blocked the member but their first name', async () => {
@@ -259,9 +265,8 @@ describe('PUT /dates/{id}/check-in', () => {
 
 describe('a report about a conversation', () => {
   it('copies the plans in it, canceled ones too', async () => {
+    await app.call(calls.cancelDate, { token: ada.token, params: { id } });
     await suggest(app, bo, matchId, { place: 'My place, or else', note: null });
-    const second = (await app.call(calls.getDate, { token: bo.token, params: { id: matchId } })).body.data.date;
-    await app.call(calls.cancelDate, { token: bo.token, params: { id: second?._id ?? '' } });
     await unmatch(bo, matchId);
     const { _id } = await fileReport(app, ada, { evidence: [{ type: 'message', id: matchId }] });
     const { evidence } = (await fileOf(app, await makeModerator(app), _id)) as {

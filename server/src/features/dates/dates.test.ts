@@ -1,6 +1,6 @@
 import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { datePlanKeptDays } from '#contract/constants.ts';
+import { datePlanKeptDays, datesSuggestedPerDay } from '#contract/constants.ts';
 import * as calls from '#contract/dates.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
@@ -64,12 +64,27 @@ describe('POST /matches/{id}/dates', () => {
     expect(await news(ada)).toEqual([]);
   });
 
-  it('replaces the open plan, even an accepted one', async () => {
-    const first = await agree(app, ada, bo, matchId);
+  it('replaces the open suggestion, which can no longer be accepted', async () => {
+    const first = await suggest(app, ada, matchId);
     const second = await suggest(app, bo, matchId, { place: 'Museum' });
     expect((await seen(ada)).date).toMatchObject({ _id: second, place: 'Museum', state: 'proposed' });
-    expect((await plans()).map(({ state }) => state)).toEqual(['replaced', 'proposed']);
+    expect((await plans()).map(({ state }) => state).sort()).toEqual(['proposed', 'replaced']);
     expect((await accept(bo, first)).status).toBe(404);
+  });
+
+  it('returns 409 while a date is agreed, until two hours after it began', async () => {
+    const id = await agree(app, ada, bo, matchId);
+    expect([(await propose(ada)).status, (await propose(bo)).status]).toEqual([409, 409]);
+    await begin(id, 1);
+    expect((await propose(bo)).status).toBe(409);
+    await begin(id, 2);
+    expect((await propose(bo)).status).toBe(201);
+  });
+
+  it('returns 429 after ten suggestions to one match within a day', async () => {
+    for (let n = 0; n < datesSuggestedPerDay; n += 1) await suggest(app, ada, matchId);
+    expect((await propose(ada)).status).toBe(429);
+    expect((await propose(bo)).status).toBe(201);
   });
 
   it('keeps one open plan when both suggest at the same time', async () => {
@@ -286,18 +301,20 @@ describe('a planned date', () => {
   });
 
   it('is in the data export, without the other person’s note', async () => {
-    await agree(app, ada, bo, matchId);
+    await suggest(app, ada, matchId);
     const id = await suggest(app, bo, matchId, { note: 'A secret note' });
     await accept(ada, id);
     await app.call(calls.shareDate, { token: ada.token, params: { id } });
     const files = await takeArchive(app, ada.token, { password });
-    const dates = JSON.parse(strFromU8(files['dates.json'] ?? new Uint8Array())) as object[];
+    const dates = (JSON.parse(strFromU8(files['dates.json'] ?? new Uint8Array())) as { state: string }[]).toSorted(
+      (a, b) => b.state.localeCompare(a.state),
+    );
     const shared = { name: 'Bo', place: 'Café Luz', zone: 'Europe/Lisbon' };
     expect(dates).toMatchObject([
       { ...shared, note: 'I bring the umbrella.', state: 'replaced', isMine: true, sharedAt: null },
       { ...shared, note: null, state: 'accepted', isMine: false, checksIn: true },
     ]);
-    expect((dates[1] as { sharedAt: string }).sharedAt).not.toBeNull();
+    expect((dates[1] as { state: string; sharedAt?: string }).sharedAt).not.toBeNull();
     expect(JSON.stringify(dates)).not.toContain('secret');
   });
 });

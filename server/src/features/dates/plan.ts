@@ -1,11 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { checkInAfterHours, dateOverAfterHours, datePlannedDaysMax } from '#contract/constants.ts';
+import {
+  checkInAfterHours,
+  checkInKeptHours,
+  dateOverAfterHours,
+  datePlannedDaysMax,
+  datesSuggestedPerDay,
+} from '#contract/constants.ts';
 import type { acceptDate, proposeDate } from '#contract/dates.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import { AppError, invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -54,8 +60,8 @@ export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: stri
 }
 
 /**
- * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has begun. Otherwise someone could keep
- * the person they meet from being asked, by canceling or unmatching during the date.
+ * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has begun or is about to. Otherwise
+ * someone could keep the person they meet from being asked, by canceling or unmatching on the way or during the date.
  */
 export async function endPlans(
   tx: Db,
@@ -66,7 +72,7 @@ export async function endPlans(
   const open = sql`${which} and d.state in ('proposed', 'accepted')`;
   await sql`delete from date_share s using date_plan d where d.id = s.plan_id and ${open}`.execute(tx);
   await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${open}
-    and not (d.state = 'accepted' and d.at <= ${now})`.execute(tx);
+    and not (d.state = 'accepted' and d.at <= ${secondsAfter(now, checkInKeptHours * 3600)}::timestamptz)`.execute(tx);
   await sql`update notification n set read_at = ${now}, mail_due_at = null from date_plan d
     where n.kind = 'date' and n.subject_id = d.id and n.read_at is null and ${open}
       and not exists (select from date_check_in k where k.plan_id = d.id and k.account_id = n.account_id)`.execute(tx);
@@ -115,8 +121,24 @@ function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void 
 }
 
 /**
+ * Throws 409 while the two have agreed on a date: a suggestion would end the link and the check-in of someone who may be on their way, and
+ * canceling says so. Throws 429 after too many suggestions.
+ */
+async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Promise<void> {
+  const { rows } = await sql<{ isAgreed: boolean | null; count: number }>`
+    select bool_or(state = 'accepted' and at > ${secondsAfter(now, -checkInAfterHours * 3600)}::timestamptz) as "isAgreed",
+      count(*) filter (where proposed_by = ${caller.accountId}::uuid and created_at > ${secondsAfter(now, -86_400)}::timestamptz)::int
+        as count
+    from date_plan where conversation_id = ${id}::uuid`.execute(tx);
+  if (rows[0]?.isAgreed === true)
+    throw new AppError('CONFLICT', 'You have agreed on a date. Cancel it to suggest another one.');
+  if ((rows[0]?.count ?? 0) >= datesSuggestedPerDay)
+    throw tooMany('You have suggested many dates today. Try again tomorrow.', 3600);
+}
+
+/**
  * Suggests a date in place of the open plan, and notifies the other person. Throws 409 until both have written, 400
- * for the time or its zone, and the errors of `lockConversation`.
+ * for the time or its zone, and the errors of `checkEarlier` and `lockConversation`.
  */
 export async function propose(
   context: CommandContext,
@@ -126,6 +148,7 @@ export async function propose(
   const conversation = await lockConversation(tx, caller, id);
   checkWhen({ at, zone }, now);
   if (!canPlan(conversation)) throw new AppError('CONFLICT', 'You can plan a date once you have both written.');
+  await checkEarlier(tx, id, caller, now);
   await endPlans(tx, sql`d.conversation_id = ${id}::uuid`, 'replaced', now);
   const plan = await tx
     .insertInto('date_plan')

@@ -112,9 +112,11 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
           <Button variant="default" onClick={() => onStep('cancel')}>
             {date.state === 'accepted' ? t('Cancel date') : endText}
           </Button>
-          <Button variant="default" onClick={() => onStep('form')}>
-            {t('Suggest another')}
-          </Button>
+          {date.state === 'proposed' && (
+            <Button variant="default" onClick={() => onStep('form')}>
+              {t('Suggest another')}
+            </Button>
+          )}
         </>
       }
     >
