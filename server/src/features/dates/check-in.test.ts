@@ -274,6 +274,6 @@ describe('a report about a conversation', () => {
     };
     expect(
       evidence.flatMap(({ plans = [] }) => plans.map(({ by, place, state }) => `${by} ${place} ${state}`)).sort(),
-    ).toEqual(['reported My place, or else canceled', 'reporter Café Luz replaced']);
+    ).toEqual(['reported My place, or else canceled', 'reporter Café Luz canceled']);
   });
 });

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import type { CheckIn } from '#contract/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -99,7 +99,8 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
 }
 
 function Answering({ id, checkIn }: { id: string; checkIn: CheckIn }) {
-  const isNothing = checkIn.state === 'none';
+  // An answer, after which there is nothing left to ask, stays on the screen.
+  const [isNothing] = useState(checkIn.state === 'none');
   useEffect(() => {
     if (isNothing) void markKindRead('date');
   }, [isNothing]);
