@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import type { CheckIn } from '#contract/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -15,30 +15,44 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 
-const allMessages = (
+const allMessages = () => (
   <Button component={Link} to="/app/messages" variant="default">
     {t('All messages')}
   </Button>
 );
 
+/** Takes the focus, because the pressed button has disappeared. */
+function Focused({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Stack ref={box} tabIndex={-1} gap="1.25rem">
+      {children}
+    </Stack>
+  );
+}
+
 /** The way to help, which is shown at once, whether or not our team could be reached. */
 function Help({ children, name }: { children: ReactNode; name: string }) {
   return (
-    <Stack gap="1.25rem">
+    <Focused>
       <Notice kind="warning" isNews={false}>
         {t('In danger? Call your local emergency number first.')}
       </Notice>
       {children}
       <HelpLines />
       <Text>
-        {t('{name} does not learn that you asked for help. You are still a match until you unmatch or block {name}.', {
-          name,
-        })}
+        {t(
+          "{name} doesn't learn that you asked for help. If you are a match, you stay one until you unmatch or block {name}.",
+          {
+            name,
+          },
+        )}
       </Text>
       <Button component={Link} to="/app/support" variant="default">
         {t('Write to our team')}
       </Button>
-    </Stack>
+    </Focused>
   );
 }
 
@@ -69,11 +83,11 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
     );
   if (data !== undefined)
     return (
-      <Stack gap="1.25rem" align="flex-start">
+      <Focused>
         <Notice kind="success">{t("Good to hear. We've deleted this check-in.")}</Notice>
         <MeetingQuestion matchId={matchId} name={name} isTime={data.asksMeeting} />
-        {allMessages}
-      </Stack>
+        {allMessages()}
+      </Focused>
     );
   return (
     <Stack gap="1rem">
@@ -122,7 +136,7 @@ export function CheckInPage() {
         {isGone ? (
           <Stack gap="1rem" align="flex-start">
             <Text>{t('This date is no longer planned.')}</Text>
-            {allMessages}
+            {allMessages()}
           </Stack>
         ) : (
           <QueryStates
