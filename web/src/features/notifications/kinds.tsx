@@ -43,7 +43,7 @@ const kinds: Record<NotificationView['kind'], Kind> = {
       return name === null ? t('News about your date') : t('News about your date with {name}', { name });
     },
     path: (dateId) => `/app/check-in/${dateId}`,
-    icon: IconCalendarHeart,
+    icon: IconHeart,
     isQuiet: false,
   },
   export: {

@@ -1,4 +1,4 @@
-import { Image, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -35,7 +35,13 @@ export function SharedDatePage() {
             {(date) => (
               <AuthFields>
                 {date.picture !== null && (
-                  <Image src={date.picture} alt={t('Picture of {name}', { name: date.name })} w={160} radius="md" />
+                  <Box
+                    component="img"
+                    src={date.picture}
+                    alt={t('Picture of {name}', { name: date.name })}
+                    w={160}
+                    bdrs="lg"
+                  />
                 )}
                 <Facts
                   columns={1}
