@@ -148,6 +148,20 @@ export const meetingMessagesLeast = 6;
 export const meetingAskedAgainDays = 14;
 /** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;
+
+export const datePlaceMaxLength = 120;
+export const dateNoteMaxLength = 300;
+/** How far ahead a date can be planned. */
+export const datePlannedDaysMax = 365;
+/** How many dates a member suggests to one match within 24 hours. */
+export const datesSuggestedPerDay = 10;
+/** When members are asked how their date went, and when the plan and the links to it are over. */
+export const checkInAfterHours = 2;
+export const dateOverAfterHours = 24;
+/** Check-ins stay if an accepted date ends later than this before it begins. */
+export const checkInKeptHours = 1;
+/** Plans are deleted this long after the date, or after they were canceled or replaced; until then they can be reported. */
+export const datePlanKeptDays = 7;
 /**
  * A report of one message includes this many messages before and after it; a report of a conversation, the newest ones.
  */

@@ -5,9 +5,9 @@ import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { personSchema } from './profiles/user.ts';
 
 /** Append new kinds at the end, because links in sent emails refer to positions. */
-const chosenAndListed = ['match', 'like', 'report'] as const;
+const chosenAndListed = ['match', 'like', 'report', 'date'] as const;
 
-/** Kinds of notifications that members can turn off: a message, a match, a like, an update of a report. */
+/** Kinds of notifications that members can turn off: a message, a match, a like, an update of a report, a planned date. */
 export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -33,6 +33,7 @@ const settingsSchema = z.object({
   match: choiceSchema,
   like: choiceSchema,
   report: choiceSchema,
+  date: choiceSchema,
 });
 export type NotificationSettings = z.output<typeof settingsSchema>;
 
@@ -42,6 +43,7 @@ export const usualNotifications: NotificationSettings = {
   match: { mail: 'now', push: true },
   like: { mail: 'weekly', push: true },
   report: { mail: 'now', push: true },
+  date: { mail: 'now', push: true },
 };
 
 export const notificationSchema = z.object({

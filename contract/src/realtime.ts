@@ -36,6 +36,8 @@ export const realtimeEventSchema = z.union([
     /** How many conversations still have unread messages, counted up to 100. */
     unreadConversations: z.optional(z.int()),
   }),
+  /** The date planned with a match changed, or only what the receiver chose for it. Clients fetch it. */
+  z.object({ kind: z.literal('date'), matchId: z.string() }),
   /** Notifications changed. */
   z.object({
     kind: z.literal('news'),

@@ -118,6 +118,13 @@ export function scenesOf({
       as: 'visitor',
       settled: button('Turn it off in three days'),
     },
+    {
+      name: 'shared-date-ended',
+      path: '/app/date#x.y',
+      as: 'visitor',
+      settled: heading('This link has ended'),
+      refused: ['404 /api/v1/dates/shared'],
+    },
     { name: 'unsubscribe', path: '/app/unsubscribe#1.x.y', as: 'visitor', settled: button('Stop emails like this') },
     {
       name: 'unsubscribe-bare',
@@ -136,6 +143,13 @@ export function scenesOf({
       settled: text('This person may be under 18'),
     },
     { name: 'support-report', path: `/app/support/${reportId}`, as: 'ada', settled: text('Your answer') },
+    {
+      name: 'check-in-gone',
+      path: `/app/check-in/${memberId}`,
+      as: 'ada',
+      settled: text('This date is no longer planned.'),
+      refused: [`404 /api/v1/dates/${memberId}/check-in`],
+    },
     { name: 'member', path: `/app/members/${memberId}`, as: 'ada', settled: button('Block') },
     {
       name: 'member-gone',

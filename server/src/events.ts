@@ -32,6 +32,8 @@ export interface Events {
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
   /** A provider said whether a member is an adult. */
   ageAnswered: { accountId: string; state: 'assured' | 'failed'; now: Date };
+  /** A report has copied a conversation of its reporter. */
+  conversationReported: { reportId: string; conversationId: string; reporterId: string; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
 }

@@ -9,6 +9,8 @@ import { mountAuth, mountFactors, mountHelp, mountIdentities } from './features/
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
+import { dateReactions, dateSchedules, dateTasks } from './features/dates/jobs.ts';
+import { mountDates } from './features/dates/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
 import { mediaMails } from './features/media/decide.ts';
@@ -217,6 +219,7 @@ export const features: readonly Feature[] = [
     reactions: legalHoldReactions,
     mails: { ...emergencyMails, ...restrictionMails },
   },
+  { routes: [mountDates], jobs: dateTasks, schedules: dateSchedules, reactions: dateReactions },
   {
     routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
     jobs: (deps) => ({

@@ -7,6 +7,7 @@ const words: Record<NotificationKind, string> = {
   match: 'You have a new match',
   like: 'Someone likes you',
   report: 'An update from our support team',
+  date: 'News about your date',
 };
 const neutral = { kind: 'news', body: 'You have a new notification', path: '/app/discover' };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
+import { dateStates } from '../dates.ts';
 import { pictureSchema } from '../media.ts';
 import { messageMediaKinds, messageVoiceSchema } from '../message-media.ts';
 import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
@@ -52,10 +53,20 @@ const frozenNoteSchema = z.object({
   ),
 });
 
+/** A plan of a date with the reporter, as it was when reported. */
+const frozenPlanSchema = z.object({
+  by: z.enum(['reporter', 'reported']),
+  place: z.string(),
+  at: timeSchema,
+  zone: z.string(),
+  note: z.nullable(z.string()),
+  state: z.enum(dateStates),
+});
+
 /** The reported content, frozen when the report was filed. */
 export const evidenceSchema = z.object({
   _id: z.string(),
-  type: z.enum(['profile', 'picture', 'message', 'note']),
+  type: z.enum(['profile', 'picture', 'message', 'note', 'date']),
   capturedAt: timeSchema,
   /** The SHA-256 hash of the copy, in hexadecimal. */
   hash: z.string(),
@@ -86,6 +97,8 @@ export const evidenceSchema = z.object({
   messages: z.array(frozenMessageSchema),
   /** The note of a reported like. */
   note: z.optional(frozenNoteSchema),
+  /** The dates planned in a reported conversation. */
+  plans: z.optional(z.array(frozenPlanSchema)),
 });
 
 export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
@@ -130,6 +143,7 @@ export const reportHistorySchema = z.object({
 });
 export type Evidence = z.output<typeof evidenceSchema>;
 export type FrozenNote = z.output<typeof frozenNoteSchema>;
+export type FrozenPlan = z.output<typeof frozenPlanSchema>;
 export type FrozenMessage = z.output<typeof frozenMessageSchema>;
 export type TimelineEntry = z.output<typeof timelineSchema>;
 export type ReportLine = z.output<typeof reportLineSchema>;

@@ -11,6 +11,7 @@ import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
 import { placeCheck } from '../selfies.ts';
+import { dateCallNames, dateOfOthers } from './cases/dates.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
@@ -65,6 +66,12 @@ const hidden: Record<string, Finder[]> = {
       .map((name) => [name, matchesOfOthers]),
   ),
   'DELETE /matches/{id}': matchesOfOthers,
+  ...Object.fromEntries(
+    dateCallNames.map((name) => [
+      name,
+      name.includes('/matches/') ? matchesOfOthers : [['another’s date', dateOfOthers(name)]],
+    ]),
+  ),
   'POST /notices/{id}/acknowledge': [['a warning to someone else', (of, other) => warnedBy(of, other.id)]],
   'POST /appeals/{id}/withdraw': [['another’s appeal', (of, other) => appealedBy(of, other.id)]],
   ...Object.fromEntries(

@@ -95,6 +95,15 @@ const deletions: Record<string, Deletion> = {
         ${long()}, ${long()}, ${long()})`,
     left: () => sql`select from conversation where ${person.id}::uuid in (low_id, high_id)`,
   },
+  date_plan: {
+    task: 'dates.cleanUp',
+    make: () => sql`with talk as (insert into conversation (id, low_id, high_id, began_at, last_at)
+        values (gen_random_uuid(), least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid,
+          ${long()}, ${long()}) returning id)
+      insert into date_plan (conversation_id, proposed_by, proposed_to, place, at, zone, state, created_at)
+      select id, ${other.id}::uuid, ${person.id}::uuid, 'x', ${long()}, 'UTC', 'accepted', ${long()} from talk`,
+    left: () => sql`select from date_plan where proposed_to = ${person.id}::uuid`,
+  },
   report: { task: 'reports.cleanUp', make: makeReport('reported_id'), left: report },
   'report by the person': {
     task: 'reports.cleanUp',

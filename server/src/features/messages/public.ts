@@ -1,8 +1,9 @@
 export { cautionFor } from './caution.ts';
+export { hasOtherWritten, lockConversation, openConversation, type OwnConversation } from './conversation.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { dropHeldMessages, holdDroppedMessages } from './holds.ts';
-export { meetingsData } from './meetings.ts';
+export { asksMeeting, meetingsData } from './meetings.ts';
 export { releaseMessages } from './release.ts';
 export { messageFiles } from './media/export.reads.ts';
 export { messagesData } from './reads.ts';

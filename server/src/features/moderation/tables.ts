@@ -342,7 +342,7 @@ declare module '../../platform/db/schema.ts' {
     report_evidence: {
       id: Generated<string>;
       report_id: string;
-      kind: 'profile' | 'picture' | 'message' | 'note';
+      kind: 'profile' | 'picture' | 'message' | 'note' | 'date';
       captured_at: Moment;
       content: string;
       hash: Buffer;

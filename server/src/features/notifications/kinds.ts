@@ -28,6 +28,16 @@ export const kinds: Record<NotificationKind, Kind> = {
           : `There are ${count} messages and updates for you. Sign in to read them and reply.`,
     },
   },
+  date: {
+    path: (subjectId) => (subjectId === null ? '/app/messages' : `/app/check-in/${subjectId}`),
+    mail: {
+      subject: 'You have new notifications',
+      heading: 'There is news about your date',
+      button: 'See the news',
+      text: (count) =>
+        count === 1 ? 'There is news about a date you are planning.' : `There is news about ${count} of your dates.`,
+    },
+  },
   match: {
     path: () => '/app/matches',
     mail: {
@@ -72,6 +82,10 @@ const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => Ra
   like: isLiked,
   match: () => sql`c.ended_at is null and other.account_id is not null`,
   message: () => sql`c.ended_at is null and other.account_id is not null`,
+  // A check-in is shown even if the match has ended since.
+  date: () => sql`exists (select from date_plan d where d.id = n.subject_id
+    and (c.ended_at is null and other.account_id is not null
+      or exists (select from date_check_in k where k.plan_id = d.id and k.account_id = n.account_id and k.asked_at is not null)))`,
   report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
   export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
   verification: () => sql`exists (select from selfie_check s where s.id = n.subject_id)`,

@@ -185,6 +185,7 @@ test('unsubscribing is stored for each kind of mail', async () => {
     match: { mail: 'weekly', push: true },
     like: { mail: 'never', push: false },
     report: { mail: 'now', push: true },
+    date: { mail: 'now', push: true },
   });
   const body = { settings: { like: { mail: 'hourly' } } } as never;
   expect((await app.call(putNotificationSettings, { token: ada.token, body })).status).toBe(400);

@@ -15,8 +15,9 @@ const countedMost = 100;
 /** An account's notifications `n` that may still be shown, with the visible person `other` they are about. */
 const visible = (accountId: string): RawBuilder<unknown> => sql`
   notification n
-    left join conversation c on n.kind in ('match', 'message') and c.id = n.subject_id
-    left join directory other on other.is_shown
+    left join date_plan plan on n.kind = 'date' and plan.id = n.subject_id
+    left join conversation c on n.kind in ('match', 'message', 'date') and c.id = coalesce(plan.conversation_id, n.subject_id)
+    left join directory other on other.is_shown and c.ended_at is null
       and other.account_id = case when c.low_id = n.account_id then c.high_id else c.low_id end
     where n.account_id = ${accountId}::uuid
       and ${mayBeShown(accountId)}`;

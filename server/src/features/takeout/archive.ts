@@ -9,6 +9,7 @@ import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { activityData } from '../insights/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
+import { datesData } from '../dates/public.ts';
 import { meetingsData, messageFiles, messagesData, reactionsData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
@@ -28,6 +29,7 @@ messages.json      what you wrote to your matches, with their name while the mat
 messages/          photos and voice messages that you sent to your matches, or that will be deleted soon
 reactions.json     your reactions to messages of your matches
 meetings.json      what you said about having met them; no one else ever reads it
+dates.json         dates you planned, whether you shared them, and whether we ask you how they went
 notifications.json your settings for emails and push notifications
 activity.json      the days on which you were here, and what you did first
 learned.json       what the order of profiles has learned from your decisions
@@ -94,6 +96,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['messages.json', jsonList(messagesData(db, accountId))];
   yield ['reactions.json', json(reactionsData(db, accountId))];
   yield ['meetings.json', json(meetingsData(db, accountId))];
+  yield ['dates.json', json(datesData(db, accountId))];
   yield ['notifications.json', json(notificationSettings(db, accountId))];
   yield ['activity.json', json(activityData(db, accountId))];
   yield ['learned.json', json(learnedData(db, accountId))];

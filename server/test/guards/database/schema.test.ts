@@ -13,6 +13,7 @@ import {
 import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
+import { dateStates } from '#contract/dates.ts';
 import { messageMediaKinds } from '#contract/message-media.ts';
 import { cautions, meetingAnswers, reactionEmojis } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
@@ -75,6 +76,7 @@ const fromContract: Record<string, readonly string[]> = {
   case_time_what_check: Object.keys(caseHours.other),
   case_view_screen_check: viewScreens,
   data_export_state_check: exportStates,
+  date_plan_state_check: dateStates,
   discovery_row_children_check: childrenAnswers,
   discovery_row_drinking_check: drinkingAnswers,
   discovery_row_exercise_check: exerciseAnswers,

@@ -11,6 +11,7 @@ import type { TestApp } from '../../harness.ts';
 import { likesIn } from '../../likes.ts';
 import { placeTalk } from '../../messages.ts';
 import { draw } from '../../pictures.ts';
+import { agree, letBothWrite, sharedToken } from '../../dates.ts';
 import { fileReport } from '../../reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
@@ -79,6 +80,9 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
   await sendPhoto(test, leaver, matched, matchId);
   await placeTalk(test, matchId);
+  await letBothWrite(test, matchId);
+  const date = await agree(test, leaver, matched, matchId, { place: note, note });
+  await sharedToken(test, leaver, date);
   await test.call(answerMeeting, { token: leaver.token, params: { id: matchId }, body: { met: 'yes' } });
   await beWrittenTo(test, await stranger(), leaver);
   await like(admirer, leaver);

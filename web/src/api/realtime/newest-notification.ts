@@ -16,6 +16,7 @@ export const newsSubjects = {
   like: keys.likesReceived,
   match: keys.matches,
   report: keys.allOwnReports,
+  date: keys.allDates,
   export: keys.account,
   verification: keys.account,
 } as const;

@@ -149,6 +149,8 @@ export function applyEvent(event: RealtimeEvent): void {
       return showMatchEnd(event);
     case 'news':
       return showNews(event);
+    case 'date':
+      return invalidations.add(keys.date(event.matchId));
     case 'statistics':
       return staffInvalidations.add(keys.statistics);
     case 'reports':
@@ -168,7 +170,7 @@ export function followRealtime(): () => void {
     holdRealtime(),
     onRealtime(applyEvent),
     onMissed(() => {
-      invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allNotifications);
+      invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allDates, keys.allNotifications);
       staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
       countInvalidations.add(keys.savedLists, keys.start);
     }),

@@ -27,6 +27,7 @@ const kindWords: Record<NotificationKind, { name: string; about: string }> = {
   message: { name: 'Messages', about: 'A match wrote to you.' },
   match: { name: 'Matches', about: 'Someone you like likes you back.' },
   like: { name: 'Likes', about: 'Someone likes you.' },
+  date: { name: 'Dates', about: 'A date was suggested, accepted or canceled, or we ask how it went.' },
   report: { name: 'Updates on my reports', about: 'Our team wrote to you, or your report was decided.' },
 };
 

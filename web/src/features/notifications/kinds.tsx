@@ -1,4 +1,11 @@
-import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconCalendarHeart,
+  IconDownload,
+  IconHeart,
+  IconMessageReport,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
 import { useNewestNotification } from './queries.ts';
@@ -29,6 +36,15 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     path: (reportId) => `/app/support/${reportId}`,
     icon: IconMessageReport,
     isQuiet: true,
+  },
+  date: {
+    text: (user) => {
+      const name = user === null ? null : (user.firstName ?? user.name);
+      return name === null ? t('News about your date') : t('News about your date with {name}', { name });
+    },
+    path: (dateId) => `/app/check-in/${dateId}`,
+    icon: IconHeart,
+    isQuiet: false,
   },
   export: {
     text: () => t('Your data is ready to download'),

@@ -10,6 +10,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
+import { DateStrip } from '../../features/dates/DateStrip.tsx';
+import { useDate } from '../../features/dates/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
@@ -91,10 +93,13 @@ interface HeadProps {
   block: ReturnType<typeof useBlock>;
   isEnded: boolean;
   onUnmatch: () => void;
+  /** Plans a date, if one can be planned. */
+  onPlan: (() => void) | null;
 }
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
-function Head({ conversation: { _id: matchId, user, isEnded: isHidden }, block, isEnded, onUnmatch }: HeadProps) {
+function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
+  const { _id: matchId, user, isEnded: isHidden } = conversation;
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -116,6 +121,11 @@ function Head({ conversation: { _id: matchId, user, isEnded: isHidden }, block, 
         </Group>
       </Box>
       <MoreActions label={t('More about {name}', { name })}>
+        {onPlan !== null && (
+          <Button variant="default" onClick={onPlan}>
+            {t('Plan a date')}
+          </Button>
+        )}
         {isHidden !== true && (
           <Button
             component={Link}
@@ -188,10 +198,19 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
     },
     [navigate, reportedName, userId, matchId],
   );
+  const { data: planned } = useDate(matchId);
+  const [isPlanning, setPlanning] = useState(false);
+  const mayPlan = !isEnded && planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>
-      <Head conversation={conversation} block={block} isEnded={isEnded} onUnmatch={askUnmatch} />
+      <Head
+        conversation={conversation}
+        block={block}
+        isEnded={isEnded}
+        onUnmatch={askUnmatch}
+        onPlan={mayPlan ? () => setPlanning(true) : null}
+      />
       {isUnmatching && (
         <LazyBoundary onClose={() => setUnmatching(false)}>
           <UnmatchDialog
@@ -201,6 +220,9 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
             onClose={() => setUnmatching(false)}
           />
         </LazyBoundary>
+      )}
+      {!isEnded && (
+        <DateStrip matchId={matchId} userId={userId} name={memberName(user)} isOpen={isPlanning} onOpen={setPlanning} />
       )}
       <QueryStates
         query={thread.query}

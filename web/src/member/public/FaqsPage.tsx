@@ -75,7 +75,7 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
   {
     question: 'Which notifications do I get?',
     answer: [
-      'The bell at the top shows matches, likes and news on your reports. In Settings you choose which of these, and of new messages, we send by email (at once, daily, weekly or never) and to which devices. Every such email has a link to stop emails like it.',
+      'The bell at the top shows matches, likes, news about dates you plan, and news on your reports. In Settings you choose which of these, and of new messages, we send by email (at once, daily, weekly or never) and to which devices. Every such email has a link to stop emails like it.',
       'You always get the emails your account needs: codes, links to set a new password, and notes about changes to your sign-in. Subjects and notifications never name anyone or say what was written. We send no advertising and never pass your address on.',
     ],
   },

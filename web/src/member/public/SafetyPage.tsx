@@ -8,7 +8,7 @@ const safetyTexts: readonly { title: string; paragraphs: readonly string[] }[] =
     title: 'Before you meet',
     paragraphs: [
       'Take your time. A video call shows whether someone looks and talks like their profile. People who mean well understand if you want to wait.',
-      'Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them.',
+      'Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them. If you plan the date on Heartwood, you can send your friend a link to it, and we ask you afterwards whether you are fine.',
       'Travel there and back on your own, keep your drink in sight, and keep your phone charged. You can leave at any time, and you owe no one a reason.',
       'Keep your address, your workplace and your papers to yourself until you know someone well.',
     ],

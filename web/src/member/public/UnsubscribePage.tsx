@@ -14,6 +14,7 @@ const kindNames: Record<MailKind, string> = {
   match: 'New matches',
   like: 'New likes',
   report: 'News on your reports',
+  date: 'News about your dates',
   insights: 'The week in figures',
 };
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { detailsSchema, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media.ts';
-import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report-file.ts';
+import type { Evidence, FrozenMessage, FrozenNote, FrozenPlan } from '#contract/moderation/report-file.ts';
 import { may } from '#contract/roles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import type { Deps } from '../../../deps.ts';
@@ -27,6 +27,7 @@ export interface FrozenCopy {
   voices?: FrozenVoice[];
   messages?: FrozenMessage[];
   note?: FrozenNote;
+  plans?: FrozenPlan[];
   /** The report whose evidence the messages were copied from. */
   copiedFrom?: string;
 }
@@ -137,9 +138,18 @@ export async function freezeNote(context: FilingContext, reportId: string, note:
   await insertEvidence(context, reportId, 'note', { profile: null, pictures: [], note });
 }
 
+/** Stores a copy of the dates planned in a reported conversation, with its hash. */
+export async function freezePlans(
+  context: Pick<FilingContext, 'tx' | 'now'>,
+  reportId: string,
+  plans: FrozenPlan[],
+): Promise<void> {
+  await insertEvidence(context, reportId, 'date', { profile: null, pictures: [], plans });
+}
+
 /** Stores a copy with its hash, as of the context's time; returns its id. */
 export async function insertEvidence(
-  { tx, now }: FilingContext,
+  { tx, now }: Pick<FilingContext, 'tx' | 'now'>,
   reportId: string,
   kind: Evidence['type'],
   copy: FrozenCopy,
@@ -183,7 +193,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
   const isWhole = may(caller.staffRole, 'evidence.view');
   return rows.flatMap((row) => {
     if (!isWhole && row.kind !== 'profile') return [];
-    const { profile, pictures, voices = [], messages = [], note, copiedFrom } = readCopy(row.content);
+    const { profile, pictures, voices = [], messages = [], note, plans, copiedFrom } = readCopy(row.content);
     return {
       _id: row.id,
       type: row.kind,
@@ -210,6 +220,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
         }),
       messages,
       ...(note && { note }),
+      ...(plans && { plans }),
       ...(copiedFrom !== undefined && { copiedFrom }),
     };
   });

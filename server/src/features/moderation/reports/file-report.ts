@@ -1,7 +1,7 @@
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { answerWithinHours, type createReport } from '#contract/moderation/reports.ts';
+import { answerWithinHours, type createReport, type ReportPriority } from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -48,6 +48,14 @@ function withinHours(hours: number): string {
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];
 
+/** What differs for a report that a member files in another way than with the form. */
+interface Filing {
+  /** Instead of the one by type. */
+  priority?: ReportPriority;
+  /** Whether the reporter gets a receipt by email. */
+  isMailed?: boolean;
+}
+
 /**
  * Files a report within the current transaction: freezes the evidence, sets the priority, hides the two people from each other unless
  * declined, and mails a receipt. Returns the report's id. Any id can be reported, visible or not: a refusal would reveal who is a member,
@@ -55,8 +63,12 @@ type Reference = NonNullable<Given['evidence']>[number];
  * nothing about them, nor whether the conversation exists. Throws 400 for reporting oneself, malformed ids, another person's evidence, and
  * two conversations at once.
  */
-export async function fileReport(context: CommandContext, given: Given): Promise<string> {
-  const { tx, caller, now } = context;
+export async function fileReport(
+  context: CommandContext,
+  given: Given,
+  { priority: filedAs, isMailed = true }: Filing = {},
+): Promise<string> {
+  const { tx, deps, caller, now } = context;
   const namedId = given.reportedUser ?? null;
   const evidence = given.evidence ?? [];
   checkNamed(caller, namedId, evidence);
@@ -65,7 +77,7 @@ export async function fileReport(context: CommandContext, given: Given): Promise
   const user = aboutId === null ? undefined : await userById(tx, aboutId);
   const seen = namedId === null ? undefined : await userShownTo(tx, caller, namedId);
 
-  const first = firstPriority(given.problem_type, given.mayBeMinor ?? false);
+  const first = filedAs ?? firstPriority(given.problem_type, given.mayBeMinor ?? false);
   const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
   const priority = raises.at(-1)?.to ?? first;
   const caseId = user === undefined ? null : await caseOf(tx, user.id, priority, now);
@@ -98,12 +110,16 @@ export async function fileReport(context: CommandContext, given: Given): Promise
   await syncCase(tx, caseId, now);
   if (user !== undefined) await freeze(context, id, user, picturesPointedAt(evidence));
   if (conversation !== undefined) await freezeMessages(context, id, conversation, placesPointedAt(evidence));
+  const conversationId = evidence.find(({ type }) => type === 'message')?.id;
+  if (conversation !== undefined && conversationId !== undefined)
+    await deps.emit(tx, 'conversationReported', { reportId: id, conversationId, reporterId: caller.accountId, now });
   const note = evidence.some(({ type }) => type === 'note') ? await noteFrom(tx, caller.accountId, aboutId) : null;
   if (note !== null) await freezeNote(context, id, note);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
     const how = namedId === null ? 'unlisted' : 'listed';
     await hide(context, { blockerId: caller.accountId, blockedId: aboutId, how });
   }
+  if (!isMailed) return id;
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
   return id;

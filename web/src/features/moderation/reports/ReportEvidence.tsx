@@ -4,7 +4,7 @@ import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 
 import { Link } from 'react-router';
 import type { Picture as PictureData } from '#contract/media.ts';
 import type { CaseFile } from '#contract/moderation/cases.ts';
-import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report-file.ts';
+import type { Evidence, FrozenMessage, FrozenNote, FrozenPlan } from '#contract/moderation/report-file.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
@@ -14,7 +14,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
+import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
@@ -163,6 +163,7 @@ const titleWords: Record<Evidence['type'], string | null> = {
   picture: 'Reported picture',
   message: 'Reported messages',
   note: 'Reported note of a like',
+  date: 'Planned dates',
 };
 
 const captureWords: Record<Evidence['type'], string> = {
@@ -170,6 +171,7 @@ const captureWords: Record<Evidence['type'], string> = {
   picture: 'Picture as it was on',
   message: 'Messages as they were on',
   note: 'Note as it was on',
+  date: 'Plans as they were on',
 };
 
 /** The label for the part of the profile that a note was about. */
@@ -194,6 +196,31 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       )}
     </Bubble>
   );
+}
+
+const planWords: Record<FrozenPlan['state'], string> = {
+  proposed: 'Suggested',
+  accepted: 'Agreed',
+  canceled: 'Canceled',
+  replaced: 'Replaced by another',
+};
+
+/** The dates that the two planned. */
+function Plans({ plans }: { plans: readonly FrozenPlan[] }) {
+  return plans.map(({ by, place, at, zone, note, state }, index) => (
+    <Box key={index} mb="1rem">
+      <Facts
+        columns={4}
+        facts={[
+          [t('Place'), place],
+          [t('Time'), t('{time} ({zone})', { time: formatTime(at), zone })],
+          [t('Suggested by'), t(authorWords[by])],
+          [t('State'), t(planWords[state])],
+          note !== null && [t('Note'), note, true],
+        ]}
+      />
+    </Box>
+  ));
 }
 
 interface NumberedPicture {
@@ -275,7 +302,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
 }
 
 function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean }) {
-  const { _id: id, type, profile, pictures, messages, note } = evidence;
+  const { _id: id, type, profile, pictures, messages, note, plans } = evidence;
   const title = titleWords[type];
   return (
     <li className={classes.item}>
@@ -335,6 +362,7 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
           <Note note={note} />
         </Veil>
       )}
+      {plans && <Plans plans={plans} />}
     </li>
   );
 }

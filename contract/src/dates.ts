@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { datePlaceMaxLength, dateNoteMaxLength } from './constants.ts';
+import { answer, endpoint } from './endpoint.ts';
+import { idSchema, timeSchema, tokenText, trimmedText } from './text.ts';
+
+/** The states of a date's plan; at most one plan of a match is open, that is proposed or accepted. */
+export const dateStates = ['proposed', 'accepted', 'canceled', 'replaced'] as const;
+export type DateState = (typeof dateStates)[number];
+
+const whereAndWhen = {
+  place: z.string(),
+  at: timeSchema,
+  /** The time zone of the place, such as Europe/Lisbon. */
+  zone: z.string(),
+};
+
+/** An open plan of a date, as one of the two sees it. */
+export const dateSchema = z.object({
+  _id: z.string(),
+  /** The id of the person who suggested it. */
+  from: z.string(),
+  ...whereAndWhen,
+  note: z.nullable(z.string()),
+  state: z.enum(['proposed', 'accepted']),
+  /** Whether we ask me afterwards how it went. The other person never learns this. */
+  checksIn: z.boolean(),
+  /** The date has begun, so that I can check in. */
+  mayCheckIn: z.boolean(),
+  /** My link for a friend; null if I share nothing. The other person never learns this. */
+  link: z.nullable(z.string()),
+});
+export type DateView = z.output<typeof dateSchema>;
+
+const params = z.object({ id: idSchema });
+const checksIn = z.boolean();
+const read = { method: 'GET', access: 'completed', params, errors: ['FORBIDDEN', 'NOT_FOUND'] } as const;
+/** A command on a date, which answers with what the caller sees of it afterwards. */
+const command = {
+  ...read,
+  method: 'POST',
+  writes: true,
+  response: answer({ data: z.object({ date: dateSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+} as const;
+
+export const getDate = endpoint({
+  ...read,
+  path: '/matches/{id}/date',
+  summary: 'Get the date that is planned with a match, and whether one can be planned: once both have written.',
+  response: answer({ data: z.object({ canPlan: z.boolean(), date: z.nullable(dateSchema) }) }),
+});
+
+export const proposeDate = endpoint({
+  ...command,
+  path: '/matches/{id}/dates',
+  summary: 'Suggest a date to a match. It replaces the suggestion that is open; an agreed date is canceled first.',
+  limit: 'message',
+  status: 201,
+  creates: true,
+  body: z.object({
+    place: trimmedText(1, datePlaceMaxLength),
+    at: z.iso.datetime('Choose a day and a time'),
+    zone: z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]\w*(?:\/[\w+-]+){0,2}$/, 'Unknown time zone')),
+    note: z.optional(z.nullable(trimmedText(1, dateNoteMaxLength))),
+    checksIn,
+  }),
+  errors: [...command.errors, 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
+});
+
+export const acceptDate = endpoint({
+  ...command,
+  path: '/dates/{id}/accept',
+  summary: 'Accept a date that the other person suggested. Accepting it again changes nothing.',
+  body: z.object({ checksIn }),
+});
+
+export const cancelDate = endpoint({
+  ...command,
+  path: '/dates/{id}/cancel',
+  summary: 'Cancel, withdraw or decline a date for both. Links for friends end.',
+  response: answer({ data: z.object({}) }),
+});
+
+export const getDateCalendar = endpoint({
+  ...read,
+  path: '/dates/{id}/calendar',
+  summary: 'Get an open date as a calendar file (RFC 5545).',
+  streams: 'text/calendar; charset=utf-8',
+});
+
+export const shareDate = endpoint({
+  ...command,
+  path: '/dates/{id}/share',
+  summary: 'Create my link to an accepted date for a friend, or get the one I have.',
+});
+
+export const endDateShare = endpoint({
+  ...command,
+  method: 'DELETE',
+  path: '/dates/{id}/share',
+  summary: 'End my link to a date.',
+});
+
+export const openSharedDate = endpoint({
+  method: 'POST',
+  path: '/dates/shared',
+  summary:
+    'Read a shared date with the token of its link. A link that ended is not found, whatever ended it: 24 hours after the date at the latest.',
+  access: 'everyone',
+  body: z.object({ token: tokenText }),
+  response: answer({
+    data: z.object({
+      date: z.object({
+        ...whereAndWhen,
+        /** The first names of the member who shares it and of the person they meet. */
+        by: z.string(),
+        name: z.string(),
+        /** The profile picture of that person as a data URL; null if they have none. */
+        picture: z.nullable(z.string()),
+      }),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const putCheckIn = endpoint({
+  ...command,
+  method: 'PUT',
+  path: '/dates/{id}/check-in',
+  summary: 'Choose whether we ask me two hours after an open date how it went.',
+  body: z.object({ checksIn }),
+});
+
+const checkInSchema = z.object({
+  ...whereAndWhen,
+  matchId: z.string(),
+  /** The first name of the person I meet. */
+  name: z.string(),
+  /** `waits` is a date that has begun, `helped` one after which I asked for help; `none` has nothing to ask. */
+  state: z.enum(['none', 'waits', 'helped']),
+});
+export type CheckIn = z.output<typeof checkInSchema>;
+
+export const getCheckIn = endpoint({
+  ...read,
+  path: '/dates/{id}/check-in',
+  summary: 'Get my check-in for a date. It stays when the date or the match ended after the date had begun.',
+  response: answer({ data: z.object({ checkIn: checkInSchema }) }),
+});
+
+export const answerCheckIn = endpoint({
+  ...command,
+  path: '/dates/{id}/check-in',
+  summary:
+    'Answer how a date went: `good` stores nothing; `help` reports the other person, critical, with the conversation and the plan. The other person never learns either.',
+  body: z.object({ answer: z.enum(['good', 'help']) }),
+  response: answer({
+    data: z.object({
+      /** Whether to ask me now if we met. */
+      asksMeeting: z.boolean(),
+      /** My report, after I asked for help. */
+      reportId: z.nullable(z.string()),
+    }),
+  }),
+});

@@ -1,0 +1,198 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import {
+  checkInAfterHours,
+  checkInKeptHours,
+  dateOverAfterHours,
+  datePlannedDaysMax,
+  datesSuggestedPerDay,
+} from '#contract/constants.ts';
+import type { acceptDate, proposeDate } from '#contract/dates.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { AppError, invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { notify, settle } from '../../platform/notify/notify.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { hasOtherWritten, lockConversation, type OwnConversation } from '../messages/public.ts';
+
+export type PlanRow = Selectable<Database['date_plan']>;
+
+/** A condition: the plan is proposed or accepted, and its date is not long over. */
+export const isOpenAt = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`state in ('proposed', 'accepted') and at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz`;
+
+/**
+ * Whether a member may suggest a date: once both have written. Held messages count for their sender, who believes that they arrived; the
+ * other person has written, so whatever follows is delivered.
+ */
+export const canPlan = (conversation: OwnConversation): boolean =>
+  hasOtherWritten(conversation) && conversation.ownSent + conversation.ownHeld > 0;
+
+/** A plan of the caller with this id, whatever its state. */
+export async function planOf(db: Db, { accountId }: Caller, id: string): Promise<PlanRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return await db
+    .selectFrom('date_plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${accountId}::uuid in (proposed_by, proposed_to)`)
+    .executeTakeFirst();
+}
+
+/** The id of the other person of a plan. */
+export const otherOf = ({ proposed_by, proposed_to }: PlanRow, accountId: string): string =>
+  proposed_by === accountId ? proposed_to : proposed_by;
+
+/**
+ * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
+ * plan, one of others, one that is over, and one whose match ended or whose other person is hidden.
+ */
+export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<PlanRow> {
+  const known = await planOf(tx, caller, id);
+  await lockConversation(tx, caller, known?.conversation_id ?? '');
+  const open = tx.selectFrom('date_plan').selectAll().where('id', '=', id).where(isOpenAt(now));
+  const plan = await open.forUpdate().executeTakeFirst();
+  if (plan === undefined) throw notFound();
+  return plan;
+}
+
+/**
+ * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has begun or is about to. Otherwise
+ * someone could keep the person they meet from being asked, by canceling or unmatching on the way or during the date.
+ */
+export async function endPlans(
+  tx: Db,
+  which: RawBuilder<unknown>,
+  state: 'canceled' | 'replaced',
+  now: Date,
+): Promise<void> {
+  const open = sql`${which} and d.state in ('proposed', 'accepted')`;
+  await sql`delete from date_share s using date_plan d where d.id = s.plan_id and ${open}`.execute(tx);
+  await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${open}
+    and not (d.state = 'accepted' and d.at <= ${secondsAfter(now, checkInKeptHours * 3600)}::timestamptz)`.execute(tx);
+  await sql`update notification n set read_at = ${now}, mail_due_at = null from date_plan d
+    where n.kind = 'date' and n.subject_id = d.id and n.read_at is null and ${open}
+      and not exists (select from date_check_in k where k.plan_id = d.id and k.account_id = n.account_id)`.execute(tx);
+  await sql`update date_plan d set state = ${state}, decided_at = ${now} where ${open}`.execute(tx);
+}
+
+/** Sets whether a member is asked how their date went. One after which they asked for help stays. */
+export async function setCheckIn(
+  { tx, caller: { accountId } }: Pick<CommandContext, 'tx' | 'caller'>,
+  plan: Pick<PlanRow, 'id' | 'at'>,
+  checksIn: boolean,
+): Promise<void> {
+  const due = secondsAfter(plan.at, checkInAfterHours * 3600);
+  if (checksIn)
+    await sql`insert into date_check_in (plan_id, account_id, due_at) values (${plan.id}::uuid, ${accountId}::uuid, ${due})
+      on conflict do nothing`.execute(tx);
+  else
+    await sql`delete from date_check_in
+      where plan_id = ${plan.id}::uuid and account_id = ${accountId}::uuid and report_id is null`.execute(tx);
+}
+
+/** After the commit, tells these members' devices to fetch the date of a match. */
+export function announce(
+  { deps, after }: Pick<CommandContext, 'deps' | 'after'>,
+  matchId: string,
+  ...accountIds: string[]
+): void {
+  after(() => deps.realtime.emit(accountIds, { kind: 'date', matchId }));
+}
+
+const isZone = (timeZone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+};
+
+/** Throws 400 for a time that is over or too far ahead, and for an unknown time zone. */
+function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void {
+  const time = Date.parse(at);
+  if (time <= now.getTime()) throw invalid('at', 'Choose a time that is yet to come');
+  if (time > secondsAfter(now, datePlannedDaysMax * 86_400).getTime())
+    throw invalid('at', `Choose a day within the next ${datePlannedDaysMax} days`);
+  if (!isZone(zone)) throw invalid('zone', 'Unknown time zone');
+}
+
+/**
+ * Throws 409 while the two have agreed on a date: a suggestion would end the link and the check-in of someone who may be on their way, and
+ * canceling says so. Throws 429 after too many suggestions.
+ */
+async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Promise<void> {
+  const { rows } = await sql<{ isAgreed: boolean | null; count: number }>`
+    select bool_or(state = 'accepted' and at > ${secondsAfter(now, -checkInAfterHours * 3600)}::timestamptz) as "isAgreed",
+      count(*) filter (where proposed_by = ${caller.accountId}::uuid and created_at > ${secondsAfter(now, -86_400)}::timestamptz)::int
+        as count
+    from date_plan where conversation_id = ${id}::uuid`.execute(tx);
+  if (rows[0]?.isAgreed === true)
+    throw new AppError('CONFLICT', 'You have agreed on a date. Cancel it to suggest another one.');
+  if ((rows[0]?.count ?? 0) >= datesSuggestedPerDay)
+    throw tooMany('You have suggested many dates today. Try again tomorrow.', 3600);
+}
+
+/**
+ * Suggests a date in place of the open plan, and notifies the other person. Throws 409 until both have written, 400
+ * for the time or its zone, and the errors of `checkEarlier` and `lockConversation`.
+ */
+export async function propose(
+  context: CommandContext,
+  { id, place, at, zone, note, checksIn }: ParamsOf<typeof proposeDate> & BodyOf<typeof proposeDate>,
+): Promise<void> {
+  const { tx, caller, now } = context;
+  const conversation = await lockConversation(tx, caller, id);
+  checkWhen({ at, zone }, now);
+  if (!canPlan(conversation)) throw new AppError('CONFLICT', 'You can plan a date once you have both written.');
+  await checkEarlier(tx, id, caller, now);
+  await endPlans(tx, sql`d.conversation_id = ${id}::uuid`, 'replaced', now);
+  const plan = await tx
+    .insertInto('date_plan')
+    .values({
+      conversation_id: id,
+      proposed_by: caller.accountId,
+      proposed_to: conversation.otherId,
+      ...{ place, at, zone, note: note ?? null, state: 'proposed', created_at: now },
+    })
+    .returning(['id', 'at'])
+    .executeTakeFirstOrThrow();
+  if (checksIn) await setCheckIn(context, plan, true);
+  await notify(tx, { accountId: conversation.otherId, kind: 'date', subjectId: plan.id }, now);
+  announce(context, id, caller.accountId, conversation.otherId);
+}
+
+/**
+ * Accepts what the other person suggested, and notifies them. Accepting again changes nothing. Returns the match's id. Throws 409 for one's
+ * own suggestion and for one whose time is over, and 404 for a plan that is not open.
+ */
+export async function accept(
+  context: CommandContext,
+  { id, checksIn }: ParamsOf<typeof acceptDate> & BodyOf<typeof acceptDate>,
+): Promise<string> {
+  const { tx, caller, now } = context;
+  const plan = await lockOpenPlan(context, id);
+  const { conversation_id: matchId, proposed_by: otherId } = plan;
+  if (otherId === caller.accountId) throw new AppError('CONFLICT', 'You suggested this date, so the answer is theirs.');
+  if (plan.state === 'accepted') return matchId;
+  if (plan.at <= now) throw new AppError('CONFLICT', 'That time is over. Suggest another one.');
+  await tx.updateTable('date_plan').set({ state: 'accepted', decided_at: now }).where('id', '=', id).execute();
+  if (checksIn) await setCheckIn(context, plan, true);
+  await settle(tx, { accountId: caller.accountId, kind: 'date', subjectId: id }, now);
+  await notify(tx, { accountId: otherId, kind: 'date', subjectId: id }, now);
+  announce(context, matchId, caller.accountId, otherId);
+  return matchId;
+}
+
+/** Cancels or declines a date and notifies the other person. Throws the errors of `lockOpenPlan`. */
+export async function cancel(context: CommandContext, { id }: { id: string }): Promise<void> {
+  const { tx, caller, now } = context;
+  const plan = await lockOpenPlan(context, id);
+  const otherId = otherOf(plan, caller.accountId);
+  await endPlans(tx, sql`d.id = ${id}::uuid`, 'canceled', now);
+  await notify(tx, { accountId: otherId, kind: 'date', subjectId: id }, now);
+  announce(context, plan.conversation_id, caller.accountId, otherId);
+}

@@ -1,0 +1,1 @@
+export { datesData } from './reads.ts';

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { CheckIn, DateView, getDate } from '#contract/dates.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { openConversation } from '../messages/public.ts';
+import { canPlan, isOpenAt, otherOf, type PlanRow, planOf } from './plan.ts';
+import { linkOf } from './share.ts';
+
+/** The member who reads, the time, and what signs links. */
+export interface DateReader {
+  db: Db;
+  deps: Pick<Deps, 'appealKey' | 'config'>;
+  caller: Caller;
+  now: Date;
+}
+
+type OpenPlanRow = PlanRow & { share_id: string | null; checks_in: boolean };
+
+/** The open plan of a match as one of the two sees it; what the other person chose for themselves is never read. */
+async function openPlanOf({ db, deps, caller: { accountId }, now }: DateReader, matchId: string) {
+  const { rows } = await sql<OpenPlanRow>`
+    select d.*, s.id as share_id, k.account_id is not null as checks_in from date_plan d
+      left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
+      left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
+    where d.conversation_id = ${matchId}::uuid and ${isOpenAt(now)}`.execute(db);
+  const [row] = rows;
+  return row === undefined ? null : toDateView(row, deps, now);
+}
+
+function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): DateView {
+  const { id, proposed_by: from, place, at, zone, note, state, share_id, checks_in: checksIn } = row;
+  return {
+    _id: id,
+    from,
+    ...{ place, zone, note, checksIn },
+    at: at.toISOString(),
+    state: state === 'accepted' ? 'accepted' : 'proposed',
+    mayCheckIn: checksIn && state === 'accepted' && at <= now,
+    link: share_id === null ? null : linkOf(deps, share_id),
+  };
+}
+
+/** The date planned with a match. Throws 403 for staff, 404 for anything but a match that the caller sees. */
+export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerOf<typeof getDate>['data']> {
+  requireMember(reader.caller);
+  const conversation = await openConversation(reader.db, reader.caller.accountId, matchId);
+  if (conversation === undefined) throw notFound();
+  return { canPlan: canPlan(conversation), date: await openPlanOf(reader, matchId) };
+}
+
+/** The open plan of a match after a command on it. Throws 404 if there is none. */
+export async function changedDate(reader: DateReader, matchId: string): Promise<DateView> {
+  const date = await openPlanOf(reader, matchId);
+  if (date === null) throw notFound();
+  return date;
+}
+
+/** An open plan for the calendar, with the first name of the other person. Errors as for `dateWith`. */
+export async function planForCalendar(reader: DateReader, id: string) {
+  const plan = await planOf(reader.db, reader.caller, id);
+  const { date } = await dateWith(reader, plan?.conversation_id ?? '');
+  if (plan === undefined || date?._id !== id) throw notFound();
+  return { ...plan, name: await firstNameOf(reader.db, otherOf(plan, reader.caller.accountId)) };
+}
+
+async function firstNameOf(db: Db, accountId: string): Promise<string> {
+  const row = await db
+    .selectFrom('profile')
+    .select('first_name')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.first_name ?? '';
+}
+
+/**
+ * The caller's check-in for a date. It is found as long as there is one, even if the match has ended since; without one, as long as the
+ * caller sees the match. Throws 403 for staff and 404.
+ */
+export async function checkInOf(
+  { db, caller, now }: Pick<DateReader, 'db' | 'caller' | 'now'>,
+  id: string,
+): Promise<CheckIn> {
+  requireMember(caller);
+  const plan = await planOf(db, caller, id);
+  if (plan === undefined) throw notFound();
+  const row = await db
+    .selectFrom('date_check_in')
+    .select('report_id')
+    .where('plan_id', '=', id)
+    .where('account_id', '=', caller.accountId)
+    .executeTakeFirst();
+  const { place, zone, at, conversation_id: matchId } = plan;
+  const isAsked = row !== undefined && plan.state !== 'proposed' && at <= now;
+  if (!isAsked && (await openConversation(db, caller.accountId, matchId)) === undefined) throw notFound();
+  const name = await firstNameOf(db, otherOf(plan, caller.accountId));
+  const asked = row?.report_id == null ? 'waits' : 'helped';
+  return { matchId, name, place, zone, at: at.toISOString(), state: isAsked ? asked : 'none' };
+}
+
+/** A member's plans of dates, for their data export, oldest first. Notes of others are theirs. */
+export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select p.first_name as "name", d.place, d.at, d.zone, case when d.proposed_by = ${accountId}::uuid then d.note end as "note",
+      d.state, d.proposed_by = ${accountId}::uuid as "isMine", d.created_at as "createdAt", s.created_at as "sharedAt",
+      k.account_id is not null as "checksIn"
+    from date_plan d
+      join conversation c on c.id = d.conversation_id
+      left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
+      left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
+      left join directory o on o.is_shown and c.ended_at is null
+        and o.account_id = case when d.proposed_by = ${accountId}::uuid then d.proposed_to else d.proposed_by end
+      left join profile p on p.account_id = o.account_id
+    where d.proposed_by = ${accountId}::uuid or d.proposed_to = ${accountId}::uuid
+    order by d.created_at, d.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as calls from '#contract/dates.ts';
+import { decidePicture, setProfilePicture } from '#contract/media.ts';
+import { agree, letBothWrite, sharedToken, suggest } from '../../../test/dates.ts';
+import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { holdAccount } from '../../../test/holds.ts';
+import { likesIn, refusal } from '../../../test/likes.ts';
+import { upload } from '../../../test/pictures.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+let matchId: string;
+let id: string;
+let token: string;
+let ended: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  [ada, bo] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { firstName: 'Bo' })];
+  matchId = await match(ada, bo);
+  await letBothWrite(app, matchId);
+  id = await agree(app, ada, bo, matchId);
+  token = await sharedToken(app, ada, id);
+  ended = refusal(await open('nonsense'));
+});
+afterAll(() => app.close());
+
+const { match, unmatch, block } = likesIn(() => app);
+const open = (given: string) => app.call(calls.openSharedDate, { body: { token: given } });
+const share = (by: TestMember, plan = id) => app.call(calls.shareDate, { token: by.token, params: { id: plan } });
+const endShare = (by: TestMember) => app.call(calls.endDateShare, { token: by.token, params: { id } });
+const dateOf = async (who: TestMember) =>
+  (await app.call(calls.getDate, { token: who.token, params: { id: matchId } })).body.data.date;
+const setAccount = (who: TestMember, changes: object) =>
+  app.db.updateTable('account').set(changes).where('id', '=', who.id).execute();
+const move = (hours: number) =>
+  app.pool.query('update date_plan set at = $2 where id = $1', [id, secondsAfter(app.clock.now(), hours * 3600)]);
+
+describe('a link for a friend', () => {
+  it('shows first names, the picture, the time and the place, and nothing else', async () => {
+    const answered = await open(token);
+    expect(answered.body.data.date).toMatchObject({
+      ...{ by: 'Ada', name: 'Bo', place: 'Café Luz', zone: 'Europe/Lisbon' },
+      at: '2026-06-17T12:00:00.000Z',
+    });
+    expect(answered.headers['cache-control']).toBe('no-store');
+    expect(answered.headers['referrer-policy']).toBe('no-referrer');
+    for (const secret of [bo.id, ada.id, bo.email, matchId, 'umbrella', '/media/'])
+      expect(answered.raw).not.toContain(secret);
+  });
+
+  it('contains the bytes of an approved picture, so that no address outlives it', async () => {
+    const sent = await upload(app, bo);
+    await app.call(setProfilePicture, { token: bo.token, body: { imageData: { publicId: sent.publicId } } });
+    await app.call(decidePicture, {
+      token: (await makeModerator(app)).token,
+      params: { publicId: sent.publicId },
+      body: { verdict: 'approved' },
+    });
+    const { picture } = (await open(token)).body.data.date;
+    expect(picture).toMatch(/^data:image\/webp;base64,UklGR/);
+  });
+
+  it('is the same until it is ended, and then another one', async () => {
+    const [one, two] = await Promise.all([share(ada), share(ada)]);
+    expect(one.body.data.date.link).toBe(two.body.data.date.link);
+    expect(new URL(one.body.data.date.link ?? '').hash).toBe(`#${token}`);
+    await endShare(ada);
+    await endShare(ada);
+    expect(refusal(await open(token))).toBe(ended);
+    const next = await sharedToken(app, ada, id);
+    expect(next).not.toBe(token);
+    expect([(await open(next)).status, (await open(token)).status]).toEqual([200, 404]);
+  });
+
+  it('is never shown to the other person, who has their own', async () => {
+    expect((await dateOf(bo))?.link).toBeNull();
+    expect((await dateOf(ada))?.link).toContain(token);
+    const theirs = await sharedToken(app, bo, id);
+    expect((await open(theirs)).body.data.date).toMatchObject({ by: 'Bo', name: 'Ada' });
+    await endShare(bo);
+    expect((await open(token)).status).toBe(200);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the date is canceled by its sharer', () => app.call(calls.cancelDate, { token: ada.token, params: { id } })],
+    ['the date is canceled by the other', () => app.call(calls.cancelDate, { token: bo.token, params: { id } })],
+    ['the sharer unmatches', () => unmatch(ada, matchId)],
+    ['the other unmatches', () => unmatch(bo, matchId)],
+    ['the sharer blocks', () => block(ada, bo)],
+    ['the other blocks', () => block(bo, ada)],
+    ['the sharer is held', () => holdAccount(app, ada)],
+    ['the other is held', () => holdAccount(app, bo)],
+    ['the sharer is deactivated', () => setAccount(ada, { is_active: false, deactivated_at: app.clock.now() })],
+    ['the other is deactivated', () => setAccount(bo, { is_active: false, deactivated_at: app.clock.now() })],
+    ['the sharer leaves', () => setAccount(ada, { leaving_since: app.clock.now() })],
+    ['the other leaves', () => setAccount(bo, { leaving_since: app.clock.now() })],
+    ['the sharer is deleted', () => deleteAccounts(app, ada.id)],
+    ['the other is deleted', () => deleteAccounts(app, bo.id)],
+    ['24 hours are over', () => move(-24)],
+  ])('ends when %s, with the answer of a forged one', async (_, end) => {
+    expect((await open(token)).status).toBe(200);
+    await end();
+    expect(refusal(await open(token))).toBe(ended);
+  });
+
+  it('still works an hour before 24 hours are over, and when a hold begins during the date', async () => {
+    await move(-23);
+    await holdAccount(app, bo);
+    expect((await open(token)).status).toBe(200);
+  });
+
+  it.each([
+    '',
+    '.',
+    `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${'A'.repeat(32)}`,
+    "' or 1=1 --.x",
+    '\u0000',
+    'x'.repeat(512),
+  ])('is forged as %j', async (given) => {
+    expect([400, 404]).toContain((await open(given)).status);
+  });
+
+  it('cannot be changed', async () => {
+    const [share = '', signature = ''] = token.split('.');
+    const other = await sharedToken(app, bo, id);
+    for (const given of [
+      share,
+      `${share}.`,
+      `${share}.${signature}.`,
+      `${share}.${signature.slice(1)}`,
+      `${share.toUpperCase()}.${signature}`,
+      `${share}.${other.split('.')[1] ?? ''}`,
+    ])
+      expect(refusal(await open(given)), given).toBe(ended);
+  });
+});
+
+describe('POST /dates/{id}/share', () => {
+  it('returns 409 before both have agreed', async () => {
+    await app.call(calls.cancelDate, { token: ada.token, params: { id } });
+    expect((await share(ada, await suggest(app, ada, matchId))).status).toBe(409);
+  });
+
+  it('returns 404 to others, 403 to staff and 401 to visitors', async () => {
+    expect((await share(await makeMember(app))).status).toBe(404);
+    expect((await share(await makeModerator(app))).status).toBe(403);
+    expect((await app.call(calls.shareDate, { params: { id } })).status).toBe(401);
+  });
+});

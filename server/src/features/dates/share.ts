@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { dateOverAfterHours } from '#contract/constants.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { openSharedDate } from '#contract/dates.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import { pictureMimeType, type StoredPicture } from '../../platform/session/pictures.ts';
+import { unblocked } from '../profiles/public.ts';
+import { announce, lockOpenPlan } from './plan.ts';
+
+const sign = (key: string, id: string) =>
+  createHmac('sha256', key).update(`date ${id}`).digest('base64url').slice(0, 32);
+
+/** A member's link to a date. The token is in the fragment, which browsers send to no server. */
+export const linkOf = ({ appealKey, config }: Pick<Deps, 'appealKey' | 'config'>, shareId: string): string =>
+  new URL(`/app/date#${shareId}.${sign(appealKey, shareId)}`, config.publicUrl).href;
+
+/** Creates the caller's link to an accepted date; one that exists stays. Returns the match's id. Throws 404, and 409 before both agreed. */
+export async function share(context: CommandContext, { id }: { id: string }): Promise<string> {
+  const { tx, caller, now } = context;
+  const plan = await lockOpenPlan(context, id);
+  if (plan.state !== 'accepted')
+    throw new AppError('CONFLICT', 'You can share a date once you have both agreed to it.');
+  await sql`insert into date_share (plan_id, account_id, created_at) values (${id}::uuid, ${caller.accountId}::uuid, ${now})
+    on conflict do nothing`.execute(tx);
+  announce(context, plan.conversation_id, caller.accountId);
+  return plan.conversation_id;
+}
+
+/** Ends the caller's link to a date. A new one has another address. Returns the match's id. Throws 404. */
+export async function endShare(context: CommandContext, { id }: { id: string }): Promise<string> {
+  const { tx, caller } = context;
+  const plan = await lockOpenPlan(context, id);
+  await tx.deleteFrom('date_share').where('plan_id', '=', id).where('account_id', '=', caller.accountId).execute();
+  announce(context, plan.conversation_id, caller.accountId);
+  return plan.conversation_id;
+}
+
+type SharedRow = Record<'place' | 'zone', string> &
+  Record<'by' | 'name', string | null> & { at: Date; pictures: StoredPicture[] };
+
+/**
+ * The date behind a link that has not ended: accepted, both visible, unblocked and not held, and at most 24 hours over. A hold that began
+ * during the date ends no link: a call for help holds the other person, whom their own link must not tell, and the friend of the person
+ * who called needs to know the place most then.
+ */
+async function sharedRow(db: Db, shareId: string, now: Date): Promise<SharedRow | undefined> {
+  const { rows } = await sql<SharedRow>`
+    select d.place, d.at, d.zone, own.first_name as by, p.first_name as name, p.pictures
+    from date_share s join date_plan d on d.id = s.plan_id
+      join conversation c on c.id = d.conversation_id and c.ended_at is null
+      join profile own on own.account_id = s.account_id
+      join profile p on p.account_id = case when d.proposed_by = s.account_id then d.proposed_to else d.proposed_by end
+    where s.id = ${shareId}::uuid and d.state = 'accepted'
+      and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
+      and 2 = (select count(*) from directory o where o.is_shown and o.account_id in (d.proposed_by, d.proposed_to))
+      and ${unblocked(sql`d.proposed_by`, sql`d.proposed_to`)}
+      and not exists (select from account_hold h
+        where h.account_id in (d.proposed_by, d.proposed_to) and h.ended_at is null and h.since < d.at)`.execute(db);
+  return rows[0];
+}
+
+/** The share that a token names; undefined for a forged one. */
+function shareIn(key: string, token: string): string | undefined {
+  const [id = '', signature = '', ...more] = token.split('.');
+  if (!isUuid(id) || more.length > 0) return undefined;
+  const [expected, given] = [Buffer.from(sign(key, id)), Buffer.from(signature)];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+/**
+ * What a friend sees of a date. The picture is part of the answer, so that no address of it outlives the link. Throws the same 404 for a
+ * forged token and for every reason why a link ends.
+ */
+export async function sharedDate(
+  { db, storage, appealKey }: Pick<Deps, 'db' | 'storage' | 'appealKey'>,
+  token: string,
+  now: Date,
+): Promise<AnswerOf<typeof openSharedDate>['data']['date']> {
+  const id = shareIn(appealKey, token);
+  const row = id === undefined ? undefined : await sharedRow(db, id, now);
+  if (row === undefined) throw notFound();
+  const { place, at, zone, by, name, pictures } = row;
+  const key = pictures.find((picture) => picture.place === 0 && picture.state === 'approved')?.key;
+  const bytes = key === undefined ? null : await storage.get(`${key}.thumbnail`);
+  const picture = bytes === null ? null : `data:${pictureMimeType};base64,${Buffer.from(bytes).toString('base64')}`;
+  return { place, at: at.toISOString(), zone, by: by ?? '', name: name ?? '', picture };
+}

@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+import type { DateState } from '#contract/dates.ts';
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    date_plan: {
+      id: Generated<string>;
+      conversation_id: string;
+      proposed_by: string;
+      proposed_to: string;
+      place: string;
+      at: Moment;
+      zone: string;
+      note: string | null;
+      state: DateState;
+      created_at: Moment;
+      decided_at: MaybeMoment;
+    };
+    date_share: { id: Generated<string>; plan_id: string; account_id: string; created_at: Moment };
+    date_check_in: {
+      plan_id: string;
+      account_id: string;
+      due_at: Moment;
+      asked_at: MaybeMoment;
+      report_id: Generated<string | null>;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCalendarDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import * as calls from '#contract/dates.ts';
+import { call } from '../../api/call.ts';
+import { Facts } from '../../ui/data/Facts.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
+import { t } from '../../ui/text/text.ts';
+import { CheckInField, DateForm } from './DateForm.tsx';
+import { stateText } from './DateStrip.tsx';
+import { saveCalendar, useDateCommand } from './queries.ts';
+import { ShareWithFriend } from './ShareWithFriend.tsx';
+import { whenText } from './when.ts';
+
+interface DateDialogProps {
+  matchId: string;
+  userId: string;
+  name: string;
+  /** Null to plan one. */
+  date: calls.DateView | null;
+  onClose: () => void;
+}
+
+type Step = 'details' | 'form' | 'cancel';
+
+/** Everything about the date with a match: planning one, answering, sharing and canceling it. */
+export function DateDialog({ date, ...dialog }: DateDialogProps) {
+  const [step, setStep] = useState<Step>(date === null ? 'form' : 'details');
+  // The date that the dialog began with, in case it is canceled meanwhile.
+  const [first] = useState(date);
+  if (step === 'form' || date === null) return <DateForm {...dialog} date={date ?? first} />;
+  if (step === 'cancel') return <Cancel {...dialog} date={date} />;
+  return <Details {...dialog} date={date} onStep={setStep} />;
+}
+
+type OpenDateProps = DateDialogProps & { date: calls.DateView };
+
+function Cancel({ matchId, name, date: { _id: id, state }, onClose }: OpenDateProps) {
+  const cancel = useDateCommand(matchId, () => call(calls.cancelDate, { params: { id } }));
+  return (
+    <ConfirmDialog
+      title={state === 'accepted' ? t('Cancel this date?') : t('Withdraw or decline this suggestion?')}
+      keepText={t('Keep it')}
+      confirmText={state === 'accepted' ? t('Cancel date') : t('Remove suggestion')}
+      busyText={t('Canceling...')}
+      command={cancel}
+      errorText="The date is still planned: {error}"
+      onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('{name} is notified. Links that you shared with friends end.', { name })}
+    </ConfirmDialog>
+  );
+}
+
+function Answer({ matchId, name, date: { _id: id } }: OpenDateProps) {
+  const [checksIn, setChecksIn] = useState(true);
+  const accept = useDateCommand(matchId, () => call(calls.acceptDate, { params: { id }, body: { checksIn } }));
+  return (
+    <>
+      <CheckInField name={name} checked={checksIn} onChange={(event) => setChecksIn(event.currentTarget.checked)} />
+      <ErrorNotice error={accept.error} text="The date isn't accepted yet: {error}" />
+      <BusyButton isBusy={accept.isPending} busyText={t('Accepting...')} onClick={() => accept.mutate()}>
+        {t('Accept date')}
+      </BusyButton>
+    </>
+  );
+}
+
+function Agreed({ matchId, name, date }: OpenDateProps) {
+  const { _id: id } = date;
+  const checkIn = useDateCommand(matchId, (checksIn: boolean) =>
+    call(calls.putCheckIn, { params: { id }, body: { checksIn } }),
+  );
+  const calendar = useDateCommand(matchId, () => saveCalendar(id));
+  const shown = checkIn.isPending ? checkIn.variables : date.checksIn;
+  return (
+    <>
+      <CheckInField name={name} checked={shown} onChange={(event) => checkIn.mutate(event.currentTarget.checked)} />
+      <ErrorNotice error={checkIn.error} text="Couldn't save this: {error}" />
+      <ShareWithFriend matchId={matchId} name={name} date={date} />
+      <ErrorNotice error={calendar.error} text="Couldn't get the calendar file: {error}" />
+      <Buttons>
+        <BusyButton
+          variant="default"
+          isBusy={calendar.isPending}
+          busyText={t('Preparing...')}
+          leftSection={<IconCalendarDown size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => calendar.mutate()}
+        >
+          {t('Add to calendar')}
+        </BusyButton>
+      </Buttons>
+    </>
+  );
+}
+
+function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) => void }) {
+  const { userId, name, date, onClose } = props;
+  const isTheirs = date.from === userId;
+  const endText = isTheirs ? t('Decline') : t('Withdraw');
+  return (
+    <Dialog
+      title={stateText(date, userId, name)}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={() => onStep('cancel')}>
+            {date.state === 'accepted' ? t('Cancel date') : endText}
+          </Button>
+          {date.state === 'proposed' && (
+            <Button variant="default" onClick={() => onStep('form')}>
+              {t('Suggest another')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="1rem" mb="1rem">
+        <Facts
+          columns={1}
+          facts={[[t('When'), whenText(date)], [t('Where'), date.place], date.note !== null && [t('Note'), date.note]]}
+        />
+        {date.state === 'accepted' && <Agreed {...props} />}
+        {date.state === 'proposed' && isTheirs && <Answer {...props} />}
+        {date.state === 'proposed' && !isTheirs && (
+          <Text c="dimmed">{t("We'll notify you when {name} answers.", { name })}</Text>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

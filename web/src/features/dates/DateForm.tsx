@@ -1,0 +1,85 @@
+import type { ComponentProps } from 'react';
+import { dateNoteMaxLength } from '#contract/constants.ts';
+import { type DateView, proposeDate } from '#contract/dates.ts';
+import { call } from '../../api/call.ts';
+import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
+import { CheckField, TextArea, TextField } from '../../ui/form/Field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { lengthOf, t } from '../../ui/text/text.ts';
+import { useDateCommand } from './queries.ts';
+import { fieldTime, ownZone } from './when.ts';
+
+interface DateFormProps {
+  matchId: string;
+  name: string;
+  /** The plan that the new one replaces. */
+  date: DateView | null;
+  onClose: () => void;
+}
+
+const isoTime = (text: string) => {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
+};
+
+/** Whether we ask how the date went. */
+export function CheckInField({
+  name,
+  ...box
+}: { name: string } & Pick<ComponentProps<'input'>, 'checked' | 'onChange'>) {
+  return (
+    <CheckField
+      label={t('Ask me how it went')}
+      description={t('Two hours after the start, we check that you are fine. {name} never learns this.', { name })}
+      {...box}
+    />
+  );
+}
+
+/** Suggests a date: the place, the time on this device, and a note. */
+export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
+  const propose = useDateCommand(matchId, (body: (typeof proposeDate.body)['_zod']['output']) =>
+    call(proposeDate, { params: { id: matchId }, body }),
+  );
+  const form = useForm({
+    initial: {
+      place: date?.place ?? '',
+      at: date === null ? '' : fieldTime(new Date(date.at)),
+      note: date?.note ?? '',
+      checksIn: true,
+    },
+    draft: `date-${matchId}`,
+    schema: proposeDate.body,
+    toBody: ({ at, note, ...rest }) => ({ ...rest, at: isoTime(at), zone: ownZone(), note: note.trim() || null }),
+    send: (body) => propose.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={date === null ? t('Plan a date with {name}', { name }) : t('Suggest another date')}
+      size="narrow"
+      form={form}
+      sendText={t('Suggest date')}
+      busyText={t('Sending...')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Place')}
+        required
+        data-autofocus
+        description={t('A public place is best for the first few times.')}
+        {...form.bind('place')}
+      />
+      <TextField type="datetime-local" label={t('Day and time')} required {...form.bind('at')} />
+      <TextArea
+        label={t('Note (optional)')}
+        rows={2}
+        description={t('{left, plural, one {# character} other {# characters}} left.', {
+          left: Math.max(0, dateNoteMaxLength - lengthOf(form.values.note.trim())),
+        })}
+        {...form.bind('note')}
+      />
+      <CheckInField {...form.bindCheckbox('checksIn')} name={name} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { IconCalendarHeart } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { Link } from 'react-router';
+import type { DateView } from '#contract/dates.ts';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { t } from '../../ui/text/text.ts';
+import { useDate } from './queries.ts';
+import { whenText } from './when.ts';
+
+const DateDialog = lazy(async () => ({ default: (await import('./DateDialog.tsx')).DateDialog }));
+
+/** What the plan of a date is, in a few words. */
+export function stateText({ state, from }: DateView, userId: string, name: string): string {
+  if (state === 'accepted') return t('Date with {name}', { name });
+  return from === userId ? t('{name} suggests a date', { name }) : t('You suggested a date to {name}', { name });
+}
+
+interface DateStripProps {
+  matchId: string;
+  userId: string;
+  name: string;
+  /** Whether the dialog about the date is open. */
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** The date planned with a match, pinned above the messages. Pressing it shows everything about the date. */
+export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripProps) {
+  const { data } = useDate(matchId);
+  const date = data?.date ?? null;
+  return (
+    <>
+      {date !== null && (
+        <Group
+          component="section"
+          aria-label={t('Your date with {name}', { name })}
+          gap="0.75rem"
+          wrap="nowrap"
+          flex="none"
+          px="clamp(0.75rem, 2vw, 1.5rem)"
+          bg="var(--hw-sunken)"
+          style={{ borderBottom: '1px solid var(--hw-line)' }}
+        >
+          <UnstyledButton flex={1} miw={0} mih={52} py="0.35rem" aria-haspopup="dialog" onClick={() => onOpen(true)}>
+            <Group gap="0.6rem" wrap="nowrap">
+              <IconCalendarHeart size={22} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
+              <span style={{ minWidth: 0 }}>
+                <Text component="span" display="block" fw={600} fz="note" truncate>
+                  {stateText(date, userId, name)}
+                </Text>
+                <Text component="span" display="block" fz="note" c="dimmed" truncate>
+                  {whenText(date)} · <bdi>{date.place}</bdi>
+                </Text>
+              </span>
+            </Group>
+          </UnstyledButton>
+          {date.mayCheckIn && (
+            <Button component={Link} to={`/app/check-in/${date._id}`} variant="default" size="sm" mih={44}>
+              {t('Check in')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {isOpen && (
+        <LazyBoundary onClose={() => onOpen(false)}>
+          <DateDialog matchId={matchId} userId={userId} name={name} date={date} onClose={() => onOpen(false)} />
+        </LazyBoundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as calls from '#contract/dates.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { receiveOverSocket } from '../../../test/test-socket.ts';
+
+const ownId = ownUser()._id;
+let date: calls.DateView | null;
+
+const planned = (changes: Partial<calls.DateView> = {}): calls.DateView => ({
+  ...{ _id: 'date-1', from: 'bo', place: 'Café Luz', zone: 'Europe/Lisbon', note: 'By the window' },
+  ...{ at: '2025-10-24T18:00:00.000Z', state: 'proposed', checksIn: false, mayCheckIn: false, link: null },
+  ...changes,
+});
+const change = (changes: Partial<calls.DateView>) => {
+  date = planned({ ...date, ...changes });
+  return { data: { date } };
+};
+
+beforeEach(() => {
+  serveConversations({ Bo: [message(1), ownMessage(2)] });
+  date = null;
+  serve(calls.getDate, () => ({ data: { canPlan: true, date } }));
+  serve(calls.proposeDate, ({ body }) => change({ ...body, from: ownId, note: body.note ?? null }));
+  serve(calls.acceptDate, ({ body }) => change({ state: 'accepted', checksIn: body.checksIn }));
+  serve(calls.putCheckIn, ({ body }) => change({ checksIn: body.checksIn }));
+  serve(calls.shareDate, () => change({ link: 'https://heartwood.test/app/date#a.b' }));
+  serve(calls.endDateShare, () => change({ link: null }));
+  serve(calls.cancelDate, () => {
+    date = null;
+    return { data: {} };
+  });
+});
+
+const strip = async () => within(await screen.findByRole('region', { name: 'Your date with Bo' }));
+const press = async (person: Awaited<ReturnType<typeof openConversation>>['person'], name: string) =>
+  await person.click(await screen.findByRole('button', { name }));
+
+describe('a date with a match', () => {
+  it('is planned from the menu, and pinned above the messages', async () => {
+    const { person } = await openConversation();
+    await press(person, 'More about Bo');
+    await press(person, 'Plan a date');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan a date with Bo' }));
+    await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
+    expect(await dialog.findAllByText('This is required')).not.toEqual([]);
+    expect(received(calls.proposeDate)).toEqual([]);
+    await person.type(dialog.getByRole('textbox', { name: /Place/ }), 'Museum');
+    await person.type(dialog.getByLabelText(/Day and time/), '2025-10-25T19:30');
+    await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
+    expect((await strip()).getByText('You suggested a date to Bo')).toBeVisible();
+    expect(received(calls.proposeDate).map(({ body }) => body)).toEqual([
+      {
+        ...{ place: 'Museum', at: new Date('2025-10-25T19:30').toISOString(), note: null, checksIn: true },
+        zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    ]);
+  });
+
+  it('is not offered before both have written', async () => {
+    serve(calls.getDate, () => ({ data: { canPlan: false, date: null } }));
+    const { person } = await openConversation();
+    await press(person, 'More about Bo');
+    expect(screen.queryByRole('button', { name: 'Plan a date' })).toBeNull();
+  });
+
+  it('is accepted with the choice of a check-in', async () => {
+    date = planned();
+    const { person } = await openConversation();
+    await person.click((await strip()).getByRole('button', { name: /^Bo suggests a date/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bo suggests a date' }));
+    expect(dialog.getByText('By the window')).toBeVisible();
+    await person.click(dialog.getByRole('checkbox', { name: 'Ask me how it went' }));
+    await person.click(dialog.getByRole('button', { name: 'Accept date' }));
+    expect(await screen.findByRole('dialog', { name: 'Date with Bo' })).toBeVisible();
+    expect(received(calls.acceptDate).map(({ body }) => body)).toEqual([{ checksIn: false }]);
+  });
+
+  it('says why it could not be accepted', async () => {
+    date = planned();
+    serve(calls.acceptDate, () => {
+      throw new Refusal('CONFLICT', 'That time is over. Suggest another one.');
+    });
+    const { person } = await openConversation();
+    await person.click((await strip()).getByRole('button', { name: /^Bo suggests/ }));
+    await press(person, 'Accept date');
+    expect(await screen.findByText(/That time is over\. Suggest another one\.$/)).toBeVisible();
+  });
+
+  it('is shared with a friend by a link that can be ended', async () => {
+    date = planned({ state: 'accepted' });
+    const { person } = await openConversation();
+    await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
+    await press(person, 'Share with a friend');
+    expect(await screen.findByLabelText('Your link for a friend')).toHaveValue('https://heartwood.test/app/date#a.b');
+    await press(person, 'Copy link');
+    expect(await navigator.clipboard.readText()).toBe('https://heartwood.test/app/date#a.b');
+    await press(person, 'End link');
+    expect(await screen.findByRole('button', { name: 'Share with a friend' })).toBeVisible();
+  });
+
+  it('is canceled after a confirmation', async () => {
+    date = planned({ state: 'accepted' });
+    const { person } = await openConversation();
+    await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
+    await press(person, 'Cancel date');
+    expect(received(calls.cancelDate)).toEqual([]);
+    await press(person, 'Cancel date');
+    await expect.poll(() => screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+    expect(received(calls.cancelDate)).toHaveLength(1);
+  });
+
+  it('appears when the other person suggests it, and offers the check-in once it has begun', async () => {
+    await openConversation();
+    date = planned();
+    await receiveOverSocket({ kind: 'date', matchId: 'match-bo' });
+    expect((await strip()).getByText('Bo suggests a date')).toBeVisible();
+    date = planned({ state: 'accepted', checksIn: true, mayCheckIn: true });
+    await receiveOverSocket({ kind: 'date', matchId: 'match-bo' });
+    expect(await (await strip()).findByRole('link', { name: 'Check in' })).toHaveAttribute(
+      'href',
+      '/app/check-in/date-1',
+    );
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
+    expect(screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+  });
+});

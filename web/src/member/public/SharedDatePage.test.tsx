@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openSharedDate } from '#contract/dates.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const date = {
+  place: 'Café Luz',
+  at: '2025-10-20T18:00:00.000Z',
+  zone: 'Europe/Lisbon',
+  by: 'Ada',
+  name: 'Bo',
+  picture: 'data:image/webp;base64,UklGR',
+};
+
+describe('a shared date', () => {
+  it('shows who meets whom, where and when, and is not indexed', async () => {
+    serve(openSharedDate, () => ({ data: { date } }));
+    renderApp('/app/date#a.b');
+    expect(await screen.findByRole('heading', { name: 'Ada is meeting Bo' })).toBeVisible();
+    expect(screen.getByText('Café Luz')).toBeVisible();
+    expect(screen.getByText(/Mon.*Oct.*7:00/)).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Picture of Bo' })).toHaveAttribute('src', date.picture);
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex, nofollow');
+    expect(received(openSharedDate).map(({ body }) => body)).toEqual([{ token: 'a.b' }]);
+  });
+
+  it.each(['/app/date', '/app/date#a.b'])('says at %s that the link has ended, and not why', async (address) => {
+    serve(openSharedDate, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp(address);
+    expect(await screen.findByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  });
+});

@@ -1,0 +1,67 @@
+import { Box, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { sharedDateQuery } from '../../features/dates/queries.ts';
+import { whenText } from '../../features/dates/when.ts';
+import { Facts } from '../../ui/data/Facts.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { t } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+
+/** A date that a member shares with a friend, who needs no account. It says nothing about why a link ended. */
+export function SharedDatePage() {
+  const token = useLocation().hash.slice(1);
+  const query = useQuery(sharedDateQuery(token));
+  const { data, error } = query;
+  const hasEnded = token === '' || (error instanceof ApiError && (error.status ?? 500) < 500);
+  const names = { by: data?.by ?? '', name: data?.name ?? '' };
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      <AuthCard
+        title={hasEnded ? t('This link has ended') : data ? t('{by} is meeting {name}', names) : t('A shared date')}
+      >
+        {hasEnded ? (
+          <Text>{t('Ask your friend if you want to know more.')}</Text>
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t('Loading the date...')}
+            skeleton={<Skeleton height="18rem" />}
+            errorText="Couldn't load the date: {error}"
+          >
+            {(date) => (
+              <AuthFields>
+                {date.picture !== null && (
+                  <Box
+                    component="img"
+                    src={date.picture}
+                    alt={t('Picture of {name}', { name: date.name })}
+                    w={160}
+                    bdrs="lg"
+                  />
+                )}
+                <Facts
+                  columns={1}
+                  facts={[
+                    [t('When'), whenText(date)],
+                    [t('Where'), date.place],
+                  ]}
+                />
+                <Hint>
+                  {t(
+                    "Please keep this link to yourself: {by} shares it with you to be safe, and {name} doesn't know of it.",
+                    names,
+                  )}
+                </Hint>
+                <Hint>{t("If you can't reach {by} and are worried, call your local emergency number.", names)}</Hint>
+              </AuthFields>
+            )}
+          </QueryStates>
+        )}
+      </AuthCard>
+    </>
+  );
+}
