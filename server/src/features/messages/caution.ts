@@ -2,7 +2,7 @@ import type { Caution } from '#contract/messages.ts';
 import { hasContact } from './cautions/contacts.ts';
 import { hasLink } from './cautions/links.ts';
 import { asksForMoney } from './cautions/money.ts';
-import { plain } from './cautions/reading.ts';
+import { plain } from '#contract/readable.ts';
 
 /**
  * The warning for a message from someone the receiver hardly knows, or null: money first, then other ways of contact, then links. Only the

@@ -1,5 +1,4 @@
 export { cautionFor } from './caution.ts';
-export { plain as readableText } from './cautions/reading.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { dropHeldMessages, holdDroppedMessages } from './holds.ts';

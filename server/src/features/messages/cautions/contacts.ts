@@ -1,4 +1,4 @@
-import { readings, topicReader } from './reading.ts';
+import { readings, topicReader } from '#contract/readable.ts';
 
 const readTopics = topicReader({
   // Names of other services, as they are written in many languages, and requests to continue there.

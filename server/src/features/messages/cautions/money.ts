@@ -1,4 +1,4 @@
-import { areNear, readings, topicReader } from './reading.ts';
+import { areNear, readings, topicReader } from '#contract/readable.ts';
 
 /**
  * The words and phrases of messages about money, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { comparedWords } from '#contract/moderation/rule-words.ts';
-import { readableText } from '../../messages/public.ts';
+import { plain } from '#contract/readable.ts';
 
 /** So many words in a row are compared, so that one changed word touches only a few of the parts. */
 const partWords = 3;
@@ -32,7 +32,7 @@ function hashOf(text: string): number {
  * texts, which many people write. The text can't be read from them.
  */
 export function printsOf(text: string): string[] {
-  const words = readableText(text).toLowerCase().match(word) ?? [];
+  const words = plain(text).toLowerCase().match(word) ?? [];
   if (words.length < comparedWords) return [];
   const parts = new Set<number>();
   for (let at = 0; at + partWords <= words.length; at += 1)

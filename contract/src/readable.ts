@@ -1,7 +1,7 @@
-import { messageMaxLength } from '#contract/constants.ts';
-import { withPlainDigits } from '#contract/text.ts';
+import { messageMaxLength } from './constants.ts';
+import { withPlainDigits } from './text.ts';
 
-// Every pattern in this folder runs in linear time: no unbounded repetition can start at each position of a long run of the same
+// Every pattern of these readers runs in linear time: no unbounded repetition can start at each position of a long run of the same
 // characters.
 
 /** Letters of other alphabets that look like Latin ones. */
