@@ -7,6 +7,7 @@ import { authMails } from './features/auth/mails.ts';
 import { measureLedger } from './features/auth/retention/ledger.ts';
 import { mountAuth, mountFactors, mountHelp, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
+import { connectionTasks } from './features/connections/jobs.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
@@ -156,7 +157,7 @@ export const features: readonly Feature[] = [
     schedules: mediaSchedules,
     mails: mediaMails,
   },
-  { routes: [mountConnections], reactions: connectionReactions },
+  { routes: [mountConnections], jobs: connectionTasks, reactions: connectionReactions },
   { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules, reactions: messageReactions },
   { routes: [mountDiscovery], jobs: discoveryTasks, schedules: discoverySchedules, tickers: discoveryTickers },
   {

@@ -1,4 +1,6 @@
 export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
+export { bookmarksData } from './bookmarks.ts';
+export { knownPeopleData } from './known-people.ts';
 export { hide } from './block.ts';
 export { dropHeldLikes, holdDroppedLikes, isHeld, isShown } from './holds.ts';
 export { releaseLikes } from './release.ts';

@@ -5,3 +5,4 @@ export { dropHeldMessages, holdDroppedMessages } from './holds.ts';
 export { meetingsData } from './meetings.ts';
 export { releaseMessages } from './release.ts';
 export { messagesData } from './reads.ts';
+export { snoozedData } from './snooze.ts';
