@@ -36,35 +36,29 @@ export const putHiddenWords = endpoint({
 const between = '$+<=>^`|~';
 const separators = new RegExp(`[\\s\\p{P}${between}]+`, 'u');
 
-/** How a language for patterns writes a letter or digit, and what may be between two words. */
-interface PatternLanguage {
-  letter: string;
-  gap: string;
-}
+/** What a pattern has before, between and after words. */
+type Edges = Record<'start' | 'gap' | 'end', string>;
 
-/** The regular expressions of PostgreSQL. */
-export const databasePatterns: PatternLanguage = {
-  letter: '[[:alnum:]]',
-  gap: `[[:space:][:punct:]${between}]`,
+/** For the database, whose texts have one blank before, between and after words. */
+export const databaseEdges: Edges = { start: ' ', gap: ' ', end: ' ' };
+const deviceEdges: Edges = {
+  start: '(?<![\\p{L}\\p{N}])',
+  gap: `[\\s\\p{P}${between}]+`,
+  end: '(?![\\p{L}\\p{N}])',
 };
-const devicePatterns: PatternLanguage = { letter: '[\\p{L}\\p{N}]', gap: `[\\s\\p{P}${between}]` };
 
 const isLetter = (one = '') => /[\p{L}\p{N}]/u.test(one) && !joined.test(one);
 
 /**
  * The pattern that finds whole words and phrases, whatever is between the words of a phrase; null if there are none. `forms` and the
- * text to search are normalised in the same way.
+ * text to search are normalised in the same way. No character with a meaning in patterns is left of the words.
  */
-export function wordPattern(forms: readonly string[], { letter, gap }: PatternLanguage): string | null {
+export function wordPattern(forms: readonly string[], { start, gap, end }: Edges): string | null {
   const patterns = forms.flatMap((form) => {
     const words = form.split(separators).filter((word) => word !== '');
     const letters = [...words.join('')];
     if (letters.length === 0) return [];
-    const [start, end] = [
-      isLetter(letters[0]) ? `(?<!${letter})` : '',
-      isLetter(letters.at(-1)) ? `(?!${letter})` : '',
-    ];
-    return [`${start}${words.join(`${gap}+`)}${end}`];
+    return [`${isLetter(letters[0]) ? start : ''}${words.join(gap)}${isLetter(letters.at(-1)) ? end : ''}`];
   });
   return patterns.length === 0 ? null : patterns.join('|');
 }
@@ -77,7 +71,7 @@ const formOf = (text: string) =>
 
 /** A function that tells whether a text contains one of these words, however it is disguised. */
 export function hiddenWordFinder(words: readonly string[]): (text: string) => boolean {
-  const pattern = wordPattern(words.map(formOf), devicePatterns);
+  const pattern = wordPattern(words.map(formOf), deviceEdges);
   if (pattern === null) return () => false;
   const found = new RegExp(pattern, 'u');
   return (text) => found.test(formOf(text));

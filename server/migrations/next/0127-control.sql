@@ -8,6 +8,11 @@ create table hidden_words (
   words text[] not null,
   pattern text not null
 );
+-- What each profile says, in the form in which words are found. Until the job `profiles.refold` has filled it, missing rows are computed.
+create table profile_words (
+  account_id uuid primary key references account on delete cascade,
+  form text not null
+);
 
 -- The addresses of people that a member doesn't want to meet here, as keyed hashes, and how many they added on the last day.
 create table known_address (
