@@ -38,6 +38,12 @@ const roomy = '(min-width: 88rem)';
 const UnmatchDialog = lazy(async () => ({
   default: (await import('../../features/connections/UnmatchDialog.tsx')).UnmatchDialog,
 }));
+const SnoozeDialog = lazy(async () => ({
+  default: (await import('../../features/messages/snooze/SnoozeDialog.tsx')).SnoozeDialog,
+}));
+const SnoozedNotice = lazy(async () => ({
+  default: (await import('../../features/messages/snooze/SnoozedNotice.tsx')).SnoozedNotice,
+}));
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 function BackLink() {
@@ -89,9 +95,10 @@ interface HeadProps {
 }
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
-function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
+function Head({ conversation: { _id: matchId, user, snoozedUntil }, block, isEnded }: HeadProps) {
   const navigate = useNavigate();
   const [isUnmatching, setUnmatching] = useState(false);
+  const [isSnoozing, setSnoozing] = useState(false);
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -127,6 +134,11 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
           {t('Stay safe')}
         </Button>
         <BlockButton block={block} />
+        {!isEnded && snoozedUntil === undefined && (
+          <Button variant="default" onClick={() => setSnoozing(true)}>
+            {t('Snooze')}
+          </Button>
+        )}
         {!isEnded && (
           <Button variant="default" onClick={() => setUnmatching(true)}>
             {t('Unmatch')}
@@ -141,6 +153,16 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
             onEnded={() => void navigate('/app/messages', { replace: true })}
             onClose={() => setUnmatching(false)}
           />
+        </LazyBoundary>
+      )}
+      {isSnoozing && (
+        <LazyBoundary onClose={() => setSnoozing(false)}>
+          <SnoozeDialog matchId={matchId} name={name} onClose={() => setSnoozing(false)} />
+        </LazyBoundary>
+      )}
+      {snoozedUntil !== undefined && !isEnded && (
+        <LazyBoundary>
+          <SnoozedNotice matchId={matchId} until={snoozedUntil} />
         </LazyBoundary>
       )}
       <UnblockHint block={block} />

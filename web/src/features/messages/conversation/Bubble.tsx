@@ -2,6 +2,8 @@ import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
+import { Covered } from '../../../ui/data/Covered.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
@@ -31,6 +33,8 @@ export interface BubbleProps {
   meta: ReactNode;
   /** The exact time, shown as a tooltip. */
   title?: string;
+  /** One of the member's hidden words is in the text. */
+  isCovered?: boolean;
   /** Called when the bubble is pressed. The same action must be reachable by keyboard. */
   onPress?: () => void;
   caution?: Caution | null;
@@ -42,7 +46,7 @@ export interface BubbleProps {
 
 /** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, textId, meta, title, onPress, caution = null, aside, children } = props;
+  const { isOwn, by, text, textId, meta, title, isCovered = false, onPress, caution = null, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>
@@ -55,7 +59,7 @@ export function Bubble(props: BubbleProps) {
         >
           <span className="visually-hidden">{t('{name}:', { name: by })} </span>
           <p id={textId} className={classes.text} dir="auto">
-            {text ?? t('Message deleted')}
+            <Covered isHidden={isCovered}>{text ?? t('Message deleted')}</Covered>
           </p>
           <p className={classes.meta}>{meta}</p>
         </div>
@@ -94,6 +98,7 @@ interface OpeningProps {
 
 /** Shows what led to the match: what each of the two liked, and the note that they sent with it. */
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
+  const isHidden = useHiddenWordFinder();
   return (
     <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
       {likes.map(({ from, likedAt, note, on }) => {
@@ -125,7 +130,7 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
                 <div className={classes.bubble} title={formatTime(likedAt)}>
                   <span className="visually-hidden">{t('{name}:', { name: isOwn ? t('You') : name })} </span>
                   <p className={classes.text} dir="auto">
-                    {note}
+                    <Covered isHidden={!isOwn && isHidden(note)}>{note}</Covered>
                   </p>
                 </div>
               </div>

@@ -14,6 +14,7 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Opening } from './Bubble.tsx';
 import { MessageField, useEditing } from './MessageField.tsx';
 import { MessageLog } from './MessageLog.tsx';
@@ -175,6 +176,7 @@ const mostRead = 5;
 function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
   const [arrived, setArrived] = useState<readonly MessageView[]>([]);
   const knownUpTo = useRef(history.lastSeq);
+  const isHidden = useHiddenWordFinder();
 
   useEffect(() => {
     const fresh: MessageView[] = [];
@@ -189,7 +191,9 @@ function NewMessages({ history, otherId, name }: { history: History; otherId: st
   return (
     <div role="log" className="visually-hidden" aria-label={t('New messages')}>
       {arrived.map(({ seq, text }) => (
-        <p key={seq}>{t('{name}: {text}', { name, text: text ?? '' })}</p>
+        <p key={seq}>
+          {t('{name}: {text}', { name, text: isHidden(text ?? '') ? t('Hidden by your words') : (text ?? '') })}
+        </p>
       ))}
     </div>
   );

@@ -181,13 +181,14 @@ interface ReceivedMessageProps {
   message: MessageView;
   /** The other person's name. */
   name: string;
+  isCovered: boolean;
   meta: MetaOf;
   stop: TabStop;
   onReport: (message: MessageView) => void;
 }
 
 /** A received message. It can be reported even if it was deleted or the match has ended. */
-function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
+function ReceivedMessage({ message, name, isCovered, meta, stop, onReport }: ReceivedMessageProps) {
   const report = {
     text: t('Report this message'),
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
@@ -198,6 +199,7 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
       isOwn={false}
       by={name}
       text={message.text}
+      isCovered={isCovered}
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
@@ -222,6 +224,8 @@ interface MessageRowProps {
   ownId: string;
   /** The other person's name. */
   name: string;
+  /** The message is someone else's and contains one of the member's hidden words. */
+  isCovered: boolean;
   /** The message is the first of its day. */
   isFirstOfDay: boolean;
   /** The message continues the group of the previous message. */
@@ -284,7 +288,14 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       ) : message.from === ownId ? (
         <OwnMessage message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
       ) : (
-        <ReceivedMessage message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
+        <ReceivedMessage
+          message={message}
+          name={name}
+          isCovered={row.isCovered}
+          meta={meta}
+          stop={stop}
+          onReport={onReport}
+        />
       )}
     </li>
   );

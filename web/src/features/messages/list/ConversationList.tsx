@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { InfiniteList, ListStates, type Refusal } from '../../../ui/data/InfiniteList.tsx';
@@ -19,26 +20,31 @@ const minuteMs = 60_000;
 const pictureSize = 52;
 
 /** The last message in one line. */
-function lastLine({ lastMessage, user }: ConversationView): string {
+function lastLine({ lastMessage, user }: ConversationView, isHidden: (text: string) => boolean): string {
   if (lastMessage?.text == null) return t('Message deleted');
+  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t('Hidden by your words');
   return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
 }
 
 interface ConversationRowProps {
   conversation: ConversationView;
   isOpen: boolean;
+  isHidden: (text: string) => boolean;
   now: number;
 }
 
 /** One conversation in the list: the person, the last message with its time, and the number of unread messages. */
-function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
-  const { _id, user, lastMessage, matchedAt, unread } = conversation;
+function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRowProps) {
+  const { _id, user, lastMessage, matchedAt, unread, snoozedUntil } = conversation;
   const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
   const isUnread = unread > 0;
   return (
     <li>
-      <RowLink to={`/app/messages/${_id}`} aria-current={isOpen ? 'page' : undefined}>
+      <RowLink
+        to={`/app/messages/${_id}${snoozedUntil === undefined ? '' : '?snoozed'}`}
+        aria-current={isOpen ? 'page' : undefined}
+      >
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
         <Stack component="span" gap={0} flex={1} className={classes.words}>
           <Group component="span" gap="0 0.6rem" justify="space-between" align="baseline" className={classes.top}>
@@ -59,7 +65,7 @@ function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
               fs={(lastMessage?.text ?? null) === null ? 'italic' : 'normal'}
               fw={isUnread ? 650 : 400}
             >
-              {lastLine(conversation)}
+              {lastLine(conversation, isHidden)}
             </Text>
             {unread === 0 && lastMessage?.from === user._id && <span className={classes.turn}>{t('Your turn')}</span>}
             <CountBadge
@@ -108,6 +114,8 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
 
 interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
+  /** These are the snoozed ones. */
+  isSnoozed?: boolean;
   /** The conversation that is open next to the list. */
   openId: string | undefined;
   /** Shown instead of the list to members who have to do something first. */
@@ -142,8 +150,9 @@ function LoadingSkeleton() {
 }
 
 /** The member's conversations, the one with the newest message first. */
-export function ConversationList({ conversations: query, openId, notYet }: ConversationListProps) {
+export function ConversationList({ conversations: query, isSnoozed = false, openId, notYet }: ConversationListProps) {
   const now = useNow(minuteMs);
+  const isHidden = useHiddenWordFinder();
   return (
     <ListStates
       notYet={notYet}
@@ -153,7 +162,8 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
       errorText="Couldn't load your messages: {error}"
     >
       {(conversations) => {
-        if (conversations.length === 0) return <NoConversations />;
+        if (conversations.length === 0)
+          return isSnoozed ? <EmptyState text={t('No snoozed conversations.')} /> : <NoConversations />;
         const written = conversations.filter(({ lastMessage }) => lastMessage !== null);
         return (
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
@@ -167,6 +177,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
                     key={conversation._id}
                     conversation={conversation}
                     isOpen={conversation._id === openId}
+                    isHidden={isHidden}
                     now={now}
                   />
                 ))}
