@@ -161,7 +161,7 @@ function OwnChoices() {
         {(settings) => <Choices initial={settings} />}
       </QueryStates>
       <PushChoice />
-      <QuietHours />
+      {query.isSuccess && <QuietHours />}
     </>
   );
 }
