@@ -20,6 +20,7 @@ import {
 import { factorsRows } from './cases/factors.ts';
 import { helpRows } from './cases/help.ts';
 import { identitiesRows } from './cases/identities.ts';
+import { controlRows } from './cases/control.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { outsidersRows } from './cases/outsiders.ts';
@@ -185,6 +186,7 @@ export const accessMatrix: Record<string, Row> = {
   ...qualityRows,
   ...helpRows,
   ...likesRows,
+  ...controlRows,
   ...messagesRows,
   ...factorsRows,
   ...identitiesRows,

@@ -16,6 +16,7 @@ import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
 import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
+import { controlRequests } from './cases/control.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { emergencyRequests } from './cases/emergencies.ts';
 import { notificationsRequests } from './cases/notifications.ts';
@@ -391,6 +392,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...qualityRequests,
   ...helpRequests,
   ...likesRequests,
+  ...controlRequests,
   ...messagesRequests,
   ...factorsRequests,
   ...identitiesRequests,

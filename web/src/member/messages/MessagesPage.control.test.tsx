@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { snoozeConversation } from '#contract/messages.ts';
+import { getHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { serveHiddenWords } from '../../../test/fixtures/control.ts';
@@ -82,10 +83,13 @@ describe('hidden words', () => {
     unmount();
     queryClient.clear();
     serveConversations({ Bo: [message(1, { text: 'Crypto!' })] });
-    serveHiddenWords();
+    serve(getHiddenWords, () => {
+      throw new CutOff();
+    });
     renderApp('/app/messages/match-bo', ownUser());
     const log = within(await screen.findByRole('region', { name: 'Messages with Bo' }));
-    expect(log.queryByText('Crypto!')).toBeNull();
-    expect(await log.findByText('Crypto!')).toBeVisible();
+    await waitFor(() => expect(received(getHiddenWords).length).toBeGreaterThan(1));
+    expect(log.getByText('Hidden by your words')).toBeVisible();
+    expect(screen.queryByText('Crypto!')).toBeNull();
   });
 });

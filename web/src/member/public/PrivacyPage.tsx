@@ -6,7 +6,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
   {
     title: 'What we collect',
     paragraphs: [
-      'What you give us: your name, email address, birth date, gender, who you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, who you block, and the place you name. Your password is only stored as a hash that no one can read it from.',
+      'What you give us: your name, email address, birth date, gender, who you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, who you block or bookmark, your hidden words, saved filters and quiet hours, and the place you name. Addresses of people you know are only stored as codes that no one can read them from, until you remove them or delete your account. Your password is only stored as a hash that no one can read it from.',
       'What is created when you use Heartwood: when you joined, when you were last active, on which days you were here and when you first did things such as liking or writing to someone; the browsers you are signed in with, together with a shortened network address; the consent you gave and when; who you like, pass on or match with, what you write to each other, and whether you met if you tell us; what such decisions teach us about who to show you; what we notified you about and how you want to be notified; and what you write to our support team. If you turn on notifications for a device, also the address at which its browser can be reached; it is deleted when you turn them off or sign out.',
     ],
   },
