@@ -92,7 +92,7 @@ const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
   );
 
 /** Discovery preferences: an absent field keeps its value, null accepts anyone. */
-const preferenceFields = {
+export const preferenceFields = {
   age: z.nullable(z.object({ min: ageSchema, max: ageSchema, required: z.boolean() }).check(isRange())),
   /** Kilometers between the centers of the two place cells. */
   distance: z.nullable(z.object({ maxKm: z.int().check(z.minimum(1), z.maximum(farthestKm)), required: z.boolean() })),

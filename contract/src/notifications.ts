@@ -46,6 +46,30 @@ export const usualNotifications: NotificationSettings = {
   date: { mail: 'now', push: true },
 };
 
+/** Kinds that wait until the end of the quiet hours; all others are sent at any time. */
+export const quietKinds: readonly string[] = ['message', 'match', 'like'] satisfies NotificationKind[];
+
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00'));
+const quietHoursSchema = z
+  .object({
+    from: timeOfDay,
+    to: timeOfDay,
+    /** The time zone of the device that chose them, such as `Europe/Vienna`. */
+    zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'This is not a time zone')),
+  })
+  .check(z.refine(({ from, to }) => from !== to, 'Choose two different times'));
+export type QuietHours = z.output<typeof quietHoursSchema>;
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return (
+      /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    );
+  } catch {
+    return false;
+  }
+}
+
 export const notificationSchema = z.object({
   _id: z.string(),
   kind: z.enum(listedKinds),
@@ -90,22 +114,33 @@ export const readNotifications = endpoint({
   response: answer({ data: z.object({ unread: z.int() }) }),
 });
 
+const settingsAnswer = answer({
+  data: z.object({
+    settings: settingsSchema,
+    /** When I get no pushes and emails about messages, matches and likes; they wait until the end. Null if not chosen. */
+    quiet: z.optional(z.nullable(quietHoursSchema)),
+  }),
+});
+
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/notifications/settings',
   summary: 'Get my notification settings for mail and push.',
   access: 'signedIn',
-  response: answer({ data: z.object({ settings: settingsSchema }) }),
+  response: settingsAnswer,
 });
 
 export const putNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',
-  summary: "Change my notification settings; kinds that aren't named stay as they are.",
+  summary: "Change my notification settings; what isn't named stays as it is. Null ends the quiet hours.",
   access: 'signedIn',
   writes: true,
-  body: z.object({ settings: z.partial(settingsSchema) }),
-  response: answer({ data: z.object({ settings: settingsSchema }) }),
+  body: z.object({
+    settings: z.optional(z.partial(settingsSchema)),
+    quiet: z.optional(z.nullable(quietHoursSchema)),
+  }),
+  response: settingsAnswer,
 });
 
 export const unsubscribe = endpoint({

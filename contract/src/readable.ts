@@ -71,7 +71,7 @@ interface Entry<Topic extends string> {
 }
 
 // In these scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
-const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Thai}]/u;
+export const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Thai}]/u;
 const goesOn = /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]/u;
 
 /** The length of a section, in characters. Topics are near each other if they are in the same or in adjacent sections. */

@@ -211,6 +211,8 @@ export function scenesOf({
     { name: 'likes', path: '/app/likes', as: 'ada', settled: text('like you.') },
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
+    { name: 'people', path: '/app/people', as: 'ada', settled: shown('list', 'People') },
+    { name: 'bookmarks', path: '/app/people?tab=bookmarks', as: 'ada', settled: text('You have no bookmarks yet.') },
     { name: 'matches', path: '/app/matches', as: 'ada', settled: shown('list', 'Your matches') },
     { name: 'messages', path: '/app/messages', as: 'ada', settled: shown('list', 'Conversations') },
     {

@@ -42,3 +42,16 @@ begin
   return null;
 end $$;
 create trigger match_changed after insert or delete on match for each row execute function logic.match_changed();
+
+-- Looks for members who stored this address as that of someone they know. It waits until a request that is storing it has ended.
+create function logic.address_proven() returns trigger language plpgsql as $$
+begin
+  if new.email_verified_at is not null and new.staff_role is null and exists (select from known_address)
+    and (tg_op = 'INSERT' or old.email_verified_at is null or old.email <> new.email) then
+    perform graphile_worker.add_job('connections.hideFromKnowers', json_build_object('accountId', new.id),
+      job_key => 'connections.hideFromKnowers ' || new.id, run_at => now() + interval '5 seconds', max_attempts => 8);
+  end if;
+  return null;
+end $$;
+create trigger address_proven after insert or update of email, email_verified_at on account
+  for each row execute function logic.address_proven();

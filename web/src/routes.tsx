@@ -52,6 +52,7 @@ const memberPages = [
   page('/home', () => import('./member/public/HomePage.tsx')),
   page('/app/discover', () => import('./member/discover/DiscoverPage.tsx')),
   page('/app/likes', () => import('./member/people/LikesPage.tsx')),
+  page('/app/people', () => import('./member/people/PeoplePage.tsx')),
   page('/app/matches', () => import('./member/people/MatchesPage.tsx')),
   page('/app/messages/:matchId?', () => import('./member/messages/MessagesPage.tsx')),
   page('/app/check-in/:id', () => import('./member/dates/CheckInPage.tsx')),

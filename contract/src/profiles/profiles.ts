@@ -166,6 +166,8 @@ export const getUser = endpoint({
       /** What I decided about them, and our match; absent for staff and on my own profile. */
       decision: z.optional(z.nullable(z.enum(['like', 'pass']))),
       matchId: z.optional(z.nullable(idSchema)),
+      /** Whether I bookmarked them; absent for staff and on my own profile. */
+      isBookmarked: z.optional(z.boolean()),
     }),
   }),
   errors: ['NOT_FOUND'],

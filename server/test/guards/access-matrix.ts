@@ -21,6 +21,7 @@ import { factorsRows } from './cases/factors.ts';
 import { helpRows } from './cases/help.ts';
 import { identitiesRows } from './cases/identities.ts';
 import { datesRows } from './cases/dates.ts';
+import { controlRows } from './cases/control.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { outsidersRows } from './cases/outsiders.ts';
@@ -186,6 +187,7 @@ export const accessMatrix: Record<string, Row> = {
   ...qualityRows,
   ...helpRows,
   ...likesRows,
+  ...controlRows,
   ...messagesRows,
   ...datesRows,
   ...factorsRows,

@@ -50,6 +50,7 @@ const hidden: Record<string, Finder[]> = {
   'GET /auth/user/{id}': hiddenMembers,
   'POST /likes/{userId}': hiddenMembers,
   'POST /passes/{userId}': hiddenMembers,
+  'PUT /bookmarks/{userId}': hiddenMembers,
   ...Object.fromEntries(
     ['GET /conversations/{id}', 'GET /matches/{id}/messages', 'POST /matches/{id}/messages', 'POST /matches/{id}/read']
       .concat([
@@ -102,7 +103,12 @@ const hidden: Record<string, Finder[]> = {
 };
 
 /** The answer never depends on the id, so no one learns whether the account exists. */
-const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELETE /likes/{userId}'];
+const answeredAlike = [
+  'POST /blocks/{userId}',
+  'DELETE /blocks/{userId}',
+  'DELETE /likes/{userId}',
+  'DELETE /bookmarks/{userId}',
+];
 
 /** Opened with a signature for one viewer or a secret; they have their own tests. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];

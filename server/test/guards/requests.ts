@@ -17,6 +17,7 @@ import { factorsRequests } from './cases/factors.ts';
 import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
 import { datesRequests } from './cases/dates.ts';
+import { controlRequests } from './cases/control.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { emergencyRequests } from './cases/emergencies.ts';
 import { notificationsRequests } from './cases/notifications.ts';
@@ -392,6 +393,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...qualityRequests,
   ...helpRequests,
   ...likesRequests,
+  ...controlRequests,
   ...messagesRequests,
   ...datesRequests,
   ...factorsRequests,

@@ -26,7 +26,9 @@ export async function unblock({ tx, caller }: CommandContext, { userId }: { user
     where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and by_unmatch`.execute(tx);
   await sql`
     delete from block
-    where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and not by_unmatch`.execute(tx);
+    where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and not by_unmatch and by_address is null`.execute(
+    tx,
+  );
 }
 
 /** Why two people no longer see each other; see `hide`. */
@@ -52,7 +54,7 @@ export async function hide(context: MatchContext, { blockerId, blockedId, how }:
     on conflict (blocker_id, blocked_id) do update set
       created_at = case when excluded.is_listed and not b.is_listed then excluded.created_at else b.created_at end,
       is_listed = b.is_listed or excluded.is_listed,
-      by_unmatch = b.by_unmatch or excluded.by_unmatch`.execute(tx);
+      by_unmatch = b.by_unmatch or excluded.by_unmatch, by_address = null`.execute(tx);
 }
 
 /**

@@ -1,4 +1,6 @@
 export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
+export { bookmarksData } from './bookmarks.ts';
+export { knownPeopleData } from './known-people.ts';
 export { hide, unmatch } from './block.ts';
 export { lockPair } from './pair.ts';
 export { dropHeldLikes, holdDroppedLikes, isHeld, isShown } from './holds.ts';

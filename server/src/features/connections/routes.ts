@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import * as bookmarks from '#contract/bookmarks.ts';
 import * as calls from '#contract/connections.ts';
+import * as known from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
 import { paginationOf, windowOf } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Reader } from '../profiles/public.ts';
 import { block, unblock, unmatch } from './block.ts';
+import { addBookmark, bookmarksPage, removeBookmark } from './bookmarks.ts';
+import { addKnownPeople, knownPeople, removeKnownPeople } from './known-people.ts';
 import {
   blocksPage,
   countLikers,
@@ -81,4 +85,26 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
     const { blocks, total, nextCursor } = await blocksPage(db, caller.accountId, windowOf(context.query));
     return { data: { blocks, pagination: paginationOf(context.query, total, nextCursor) } };
   });
+
+  mount(app, deps, known.getKnownPeople).to(async ({ caller, now }) => ({ data: await knownPeople(db, caller, now) }));
+  mount(app, deps, known.putKnownPeople).to(async (context) => ({
+    message: 'Saved. You and these people no longer see each other here.',
+    data: await addKnownPeople(context, context.body),
+  }));
+  mount(app, deps, known.removeKnownPerson).to(async (context) => ({
+    data: await removeKnownPeople(context, context.body.address),
+  }));
+  mount(app, deps, known.clearKnownPeople).to(async (context) => ({ data: await removeKnownPeople(context, null) }));
+
+  mount(app, deps, bookmarks.addBookmark).to(async (context) => {
+    await addBookmark(context, context.params);
+    return { data: { isBookmarked: true } };
+  });
+  mount(app, deps, bookmarks.removeBookmark).to(async (context) => {
+    await removeBookmark(context, context.params);
+    return { data: { isBookmarked: false } };
+  });
+  mount(app, deps, bookmarks.listBookmarks).to(async (context) => ({
+    data: await bookmarksPage(readerFor(context), context.query),
+  }));
 }

@@ -2,3 +2,4 @@ export { bucketOf } from './score/score.ts';
 export { unknownBase } from './score/score.ts';
 export { preferencesOf } from './preferences.ts';
 export { learnedData } from './learn/learn.ts';
+export { savedFiltersOf } from './saved-filters.ts';

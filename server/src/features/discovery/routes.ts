@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discovery.ts';
 import { explainCard, getMatchingInsights } from '#contract/discovery.ts';
+import { getSavedFilters, putSavedFilters as putFilters } from '#contract/saved-filters.ts';
 import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
+import { requireMember } from '../../platform/session/caller.ts';
 import { cardsFor } from './cards.ts';
 import { deckMakerOf } from './jobs.ts';
 import { explain } from './insights/explain.ts';
@@ -12,6 +14,7 @@ import { openForVisibility, userAsMember, visibilityOf } from './insights/visibi
 import { readInsights } from './insights/weeks.ts';
 import { createPeopleOnCards } from './cards.reads.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
+import { putSavedFilters, savedFiltersOf } from './saved-filters.ts';
 
 /** Preferences, cards and undo. */
 export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
@@ -33,6 +36,13 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
       message: 'Your preferences are saved',
       data: { preferences: await changePreferences(context, context.body) },
     }));
+  mount(app, deps, getSavedFilters).to(async ({ caller }) => {
+    requireMember(caller);
+    return { data: { filters: await savedFiltersOf(db, caller.accountId) } };
+  });
+  mount(app, deps, putFilters).to(async (context) => ({
+    data: { filters: await putSavedFilters(context, context.body) },
+  }));
   mount(app, deps, getMatchingInsights).to(async ({ read, now }) => ({
     data: await read((from) => readInsights(from, now)),
   }));

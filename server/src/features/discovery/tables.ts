@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from '../../platform/db/schema.ts';
 import type { Preferences, ReasonKind } from '#contract/discovery.ts';
+import type { SavedFilter } from '#contract/saved-filters.ts';
 
 /** A member's stored preferences. Another city is stored with the place cell it lies in. */
 export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'isPaused' | 'incognito' | 'elsewhere'>> & {
@@ -72,6 +73,7 @@ declare module '../../platform/db/schema.ts' {
       changes: Generated<number>;
       made_for: Generated<number>;
     };
+    saved_filters: { account_id: string; filters: ColumnType<SavedFilter[], string, string> };
     preference: {
       account_id: string;
       wishes: ColumnType<KeptPreferences, string, string>;

@@ -45,3 +45,19 @@ export async function snooze(
   if (until !== null) await settle(tx, { accountId: caller.accountId, kind: 'message', subjectId: id }, now);
   return until;
 }
+
+/** The conversations that a member has set aside, for their data export: with whom, as long as they see each other, and until when. */
+export async function snoozedData(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<{ name: string | null; until: Date }[]> {
+  const until = sql`case when c.low_id = ${accountId}::uuid then c.low_snoozed_until else c.high_snoozed_until end`;
+  const { rows } = await sql<{ name: string | null; until: Date }>`
+    select p.first_name as name, ${until} as until from conversation c
+      join directory d on d.is_shown and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+      join profile p on p.account_id = d.account_id
+    where ${accountId}::uuid in (c.low_id, c.high_id) and c.ended_at is null and ${isSnoozed(until, now)}
+    order by until, c.id`.execute(db);
+  return rows;
+}

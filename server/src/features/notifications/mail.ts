@@ -1,11 +1,12 @@
 import { apiBasePath, onlineWindowSeconds } from '#contract/constants.ts';
-import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
+import { type NotificationKind, quietKinds, unsubscribe } from '#contract/notifications.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { kinds, kindsInOrder } from './kinds.ts';
+import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
 
@@ -74,7 +75,10 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
   const account = await mailbox(tx, accountId, now);
   const kept = account?.is_here === true ? due.filter(({ kind }) => kind !== 'report') : [];
   await setDue(tx, kept, secondsAfter(now, postponedSeconds));
-  const rest = due.filter((row) => !kept.includes(row));
+  const quietEnd = await quietUntil(tx, accountId, now);
+  const quiet = quietEnd === null ? [] : due.filter((row) => quietKinds.includes(row.kind) && !kept.includes(row));
+  await setDue(tx, quiet, quietEnd);
+  const rest = due.filter((row) => !kept.includes(row) && !quiet.includes(row));
   await setDue(tx, rest, null);
   if (account === undefined || rest.length === 0) return;
   const settings = await settingsOf(tx, accountId);

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { subscribePush } from '#contract/notifications.ts';
+import { quietKinds, type subscribePush } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PushOutcome } from '../../platform/notify/push.ts';
@@ -11,6 +11,7 @@ import { invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireSession } from '../../platform/session/sessions.ts';
 import { kinds } from './kinds.ts';
+import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
 
@@ -53,6 +54,8 @@ export async function pushOne(
   if (!(await settingsOf(db, row.account_id))[row.kind].push) return;
   const [shown] = await stillVisible(db, row.account_id, [id]);
   if (shown === undefined) return;
+  const quietEnd = quietKinds.includes(row.kind) ? await quietUntil(db, row.account_id, clock.now()) : null;
+  if (quietEnd !== null) return await pushLater(db, id, (quietEnd.getTime() - clock.now().getTime()) / 1000);
   const devices = await db
     .selectFrom('push_subscription')
     .selectAll()
@@ -80,6 +83,13 @@ export async function pushOne(
     );
   await noteOutcomes(db, results, clock.now());
 }
+
+/** Pushes a notification at the end of the quiet hours, once however often it happens until then. */
+const pushLater = (db: Db, id: string, delaySeconds: number) =>
+  addJob(db, 'notifications.push', { id } satisfies PushJob, {
+    jobKey: `notifications.push later ${id}`,
+    delaySeconds,
+  });
 
 interface PushResult {
   device: Pick<Selectable<Database['push_subscription']>, 'endpoint' | 'refused_since'>;

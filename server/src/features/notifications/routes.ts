@@ -4,6 +4,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
+import { putQuietHours, quietHoursOf } from './quiet-hours.ts';
 import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
 import { endSubscription, subscribe } from './push.ts';
 
@@ -19,11 +20,13 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
     return { data: { unread: await unreadNotifications(context.tx, context.caller.accountId) } };
   });
   mount(app, deps, calls.getNotificationSettings).to(async ({ caller }) => ({
-    data: { settings: await settingsOf(db, caller.accountId) },
+    data: { settings: await settingsOf(db, caller.accountId), quiet: await quietHoursOf(db, caller.accountId) },
   }));
-  mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller, body }) => ({
-    data: { settings: await changeSettings(tx, caller.accountId, body.settings) },
-  }));
+  mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller: { accountId }, body }) => {
+    if (body.quiet !== undefined) await putQuietHours(tx, accountId, body.quiet);
+    const settings = await changeSettings(tx, accountId, body.settings ?? {});
+    return { data: { settings, quiet: await quietHoursOf(tx, accountId) } };
+  });
   mount(app, deps, calls.subscribePush).to(async (context) => {
     await subscribe(context, context.body);
     return { data: { subscribed: true } };

@@ -32,6 +32,7 @@ export {
   setVerifiedContactOnly,
   takePhotoVerified,
 } from './photo-verified.ts';
+export { hasNoHiddenWord, hiddenWordsOf } from './hidden-words.ts';
 export { ownChanges } from './own-changes.ts';
 export { countryFrom } from './place/countries.ts';
 export { placeFrom, noPlace } from './place/place.ts';

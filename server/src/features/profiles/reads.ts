@@ -160,12 +160,15 @@ function secondsOfDayLeft(now: Date): number {
 
 /** The caller's decision about someone, and their match; a match that the caller ended counts as no decision, a like that was not delivered as a like. */
 async function relationTo(db: Db, callerId: string, id: string) {
-  const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`
+  const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null; isBookmarked: boolean }>`
     select
       (select case when kind in ('held', 'dropped') then 'like' else nullif(kind, 'unmatch') end from decision
        where viewer_id = ${callerId}::uuid and target_id = ${id}::uuid) as decision,
       (select id from match where low_id = least(${callerId}::uuid, ${id}::uuid)
-       and high_id = greatest(${callerId}::uuid, ${id}::uuid)) as "matchId"`.execute(db);
+       and high_id = greatest(${callerId}::uuid, ${id}::uuid)) as "matchId",
+      exists (select from bookmark where account_id = ${callerId}::uuid and target_id = ${id}::uuid) as "isBookmarked"`.execute(
+    db,
+  );
   return rows[0];
 }
 

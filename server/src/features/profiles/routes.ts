@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
 import { findUsers } from '#contract/profiles/find.ts';
+import * as hidden from '#contract/profiles/hidden-words.ts';
 import * as calls from '#contract/profiles/profiles.ts';
 import * as staff from '#contract/profiles/staff.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
@@ -10,6 +11,8 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
+import { requireMember } from '../../platform/session/caller.ts';
+import { hiddenWordsOf, putHiddenWords } from './hidden-words.ts';
 import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
 import { createLargeSearches, type LargeSearches } from './search/positions.reads.ts';
@@ -70,6 +73,15 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
     data: await searchPage({ db, read, views: deps.pictures, large }, caller, query, now),
+  }));
+
+  mount(app, deps, hidden.getHiddenWords).to(async ({ caller }) => {
+    requireMember(caller);
+    return { data: { words: await hiddenWordsOf(db, caller.accountId) } };
+  });
+  mount(app, deps, hidden.putHiddenWords).to(async (context) => ({
+    message: 'Your hidden words are saved',
+    data: { words: await putHiddenWords(context, context.body) },
   }));
 
   mountUserAdministration(app, deps, large);

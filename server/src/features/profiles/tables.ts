@@ -74,6 +74,7 @@ declare module '../../platform/db/schema.ts' {
     };
     place_move: { account_id: string; moved_at: Moment };
     address_lookup: { staff_id: string; at: Moment; count: number };
+    hidden_words: { account_id: string; words: string[]; pattern: string };
     age_check: {
       account_id: string;
       state: AgeState;

@@ -1,17 +1,18 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { toOwnUser } from '../../platform/session/own-user.ts';
 import { accountData } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
-import { ageOf, ownChanges } from '../profiles/public.ts';
+import { ageOf, hiddenWordsOf, ownChanges } from '../profiles/public.ts';
 import { loosePictures } from '../media/public.ts';
-import { learnedData, preferencesOf } from '../discovery/public.ts';
+import { learnedData, preferencesOf, savedFiltersOf } from '../discovery/public.ts';
 import { activityData } from '../insights/public.ts';
-import { blocksBy, likesData } from '../connections/public.ts';
+import { blocksBy, bookmarksData, knownPeopleData, likesData } from '../connections/public.ts';
 import { datesData } from '../dates/public.ts';
-import { meetingsData, messageFiles, messagesData, reactionsData } from '../messages/public.ts';
-import { notificationSettings } from '../notifications/public.ts';
+import { meetingsData, messageFiles, messagesData, reactionsData, snoozedData } from '../messages/public.ts';
+import { notificationSettings, quietHoursOf } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
@@ -34,6 +35,8 @@ notifications.json your settings for emails and push notifications
 activity.json      the days on which you were here, and what you did first
 learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
+control.json       what only you see: your hidden words, bookmarks, saved filters, quiet hours and snoozed conversations, and
+                   when you added addresses of people you know; we can't read those addresses ourselves
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
@@ -101,6 +104,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['activity.json', json(activityData(db, accountId))];
   yield ['learned.json', json(learnedData(db, accountId))];
   yield ['blocks.json', json(blocksBy(db, accountId))];
+  yield ['control.json', json(controlData(db, accountId, now))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
   yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
@@ -108,6 +112,18 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['holds.json', json(endedHolds(db, accountId, now))];
   yield ['staff.json', json(ownFile(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
+}
+
+/** What a member chose for themself; no one else ever sees it. */
+async function controlData(db: Db, accountId: string, now: Date) {
+  return {
+    hiddenWords: await hiddenWordsOf(db, accountId),
+    knownPeople: await knownPeopleData(db, accountId),
+    bookmarks: await bookmarksData(db, accountId),
+    savedFilters: await savedFiltersOf(db, accountId),
+    quietHours: await quietHoursOf(db, accountId),
+    snoozed: await snoozedData(db, accountId, now),
+  };
 }
 
 /** A JSON list of rows that come in batches. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { getCards } from '#contract/discovery.ts';
+import { addBookmark } from '#contract/bookmarks.ts';
+import { getCards, noPreferences } from '#contract/discovery.ts';
+import { putKnownPeople } from '#contract/known-people.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
 import { answerMeeting, editMessage, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
+import { putHiddenWords } from '#contract/profiles/hidden-words.ts';
+import { putSavedFilters } from '#contract/saved-filters.ts';
 import { askForRemoval, enableTotp, setUpTotp } from '#contract/auth/factors.ts';
 import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
 import { addIdentity } from '#contract/auth/identities.ts';
@@ -58,6 +62,21 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
   await test.call(subscribePush, { token, body: browserSubscription() });
 }
 
+/** Fills every table with which the leaver and others control whom they see; `words` contains the leaver's words. */
+async function control(test: TestApp, leaver: Leaver & { email: string }, one: TestMember, words: string) {
+  const { token } = leaver;
+  await test.call(putHiddenWords, { token, body: { words: [words] } });
+  await test.call(putKnownPeople, { token, body: { addresses: [one.email] } });
+  await test.call(putKnownPeople, { token: one.token, body: { addresses: [leaver.email] } });
+  const { order: _, elsewhere: __, ...preferences } = noPreferences;
+  await test.call(putSavedFilters, { token, body: { filters: [{ name: words, preferences }] } });
+  const quiet = { from: '22:00', to: '07:00', zone: 'UTC' };
+  await test.call(putNotificationSettings, { token, body: { quiet } });
+  const seen = await makeMember(test);
+  await test.call(addBookmark, { token, params: { userId: seen.id } });
+  await test.call(addBookmark, { token: seen.token, params: { userId: leaver.id } });
+}
+
 /**
  * Fills every table that stores likes and cards: a match with a note and a reported message, decisions that were
  * learned from, queued or undone, and cards in both directions.
@@ -88,6 +107,8 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await like(admirer, leaver);
   await chooseNotifications(test, leaver);
   const { id } = leaver;
+  const { email } = await test.db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+  await control(test, { ...leaver, email }, await stranger(), note);
   await test.db
     .updateTable('presence')
     .set({ last_active_at: test.clock.now() })

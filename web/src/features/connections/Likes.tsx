@@ -297,7 +297,7 @@ export function LikesSent({ notYet }: ListProps) {
                       </Button>
                     }
                   >
-                    <NoteLine by={t('You wrote:')} note={like.note} />
+                    <NoteLine by={t('You wrote:')} isOwn note={like.note} />
                   </PersonRow>
                 ))}
               </PersonList>

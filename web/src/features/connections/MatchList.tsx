@@ -60,7 +60,7 @@ function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
       }
     >
       <NoteLine by={t('{name} wrote:', { name })} note={match.theirNote} />
-      <NoteLine by={t('You wrote:')} note={match.myNote} />
+      <NoteLine by={t('You wrote:')} isOwn note={match.myNote} />
     </PersonRow>
   );
 }

@@ -2,7 +2,9 @@ import { Box, Group, Paper, Stack } from '@mantine/core';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
+import { useHiddenWordFinder } from '../../api/hidden-words.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
+import { Covered } from '../../ui/data/Covered.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ignoreRepeat } from '../../ui/form/double-click.ts';
@@ -15,7 +17,7 @@ import classes from './likes.module.css';
 interface PersonRowProps {
   user: Person;
   /** The list that the profile's back link leads to. */
-  from: 'likes' | 'sent' | 'matches';
+  from: 'likes' | 'sent' | 'matches' | 'bookmarks';
   /** When it happened, and a sentence about it with the placeholder `{when}`. */
   at: string;
   atText: string;
@@ -78,13 +80,23 @@ export interface ReportsNotes {
   reportOf: (user: Person, note?: string, isInMenu?: boolean) => ReactNode;
 }
 
+interface NoteLineProps {
+  by: string;
+  note: string | null;
+  isOwn?: boolean;
+  children?: ReactNode;
+}
+
 /** A note sent with a like, and its sender; `children` are its actions. */
-export function NoteLine({ by, note, children }: { by: string; note: string | null; children?: ReactNode }) {
+export function NoteLine({ by, note, isOwn = false, children }: NoteLineProps) {
+  const isHidden = useHiddenWordFinder();
   if (note === null) return null;
   return (
     <Quote mt="0.5rem">
       <Hint component="span">{by}</Hint>
-      <span dir="auto">{note}</span>
+      <span dir="auto">
+        <Covered isHidden={!isOwn && isHidden(note)}>{note}</Covered>
+      </span>
       {children}
     </Quote>
   );

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
@@ -29,25 +29,25 @@ const loadAhead = 40;
 /** The server treats a member as offline a little more than a minute after they leave. */
 const presenceEveryMs = 60_000;
 
-/** The member's conversations, the one with the newest message first, kept up to date by realtime events. */
-const conversationsQuery = infiniteQueryOptions({
-  ...live,
-  queryKey: keys.conversations,
-  queryFn: async ({ pageParam, signal }) => {
-    const query = { cursor: pageParam, limit: conversationsPerPage };
-    return (await call(listConversations, { query, signal })).data;
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-  select: ({ pages }) => {
-    const byId = new Map(pages.flatMap(({ conversations }) => conversations).map((one) => [one._id, one]));
-    return [...byId.values()];
-  },
-});
-
-/** The member's conversations, the one with the newest message first. */
-export function useConversations() {
-  return useInfiniteQuery(conversationsQuery);
+/**
+ * The member's conversations without the snoozed ones, or only those; the one with the newest message first. Realtime events keep the
+ * former up to date.
+ */
+export function useConversations(isSnoozed = false) {
+  return useInfiniteQuery({
+    ...live,
+    queryKey: isSnoozed ? keys.snoozedConversations : keys.conversations,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { cursor: pageParam, limit: conversationsPerPage, ...(isSnoozed && { only: 'snoozed' as const }) };
+      return (await call(listConversations, { query, signal })).data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => {
+      const byId = new Map(pages.flatMap(({ conversations }) => conversations).map((one) => [one._id, one]));
+      return [...byId.values()];
+    },
+  });
 }
 
 /** How many conversations have unread messages. */

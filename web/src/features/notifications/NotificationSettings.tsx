@@ -21,6 +21,7 @@ import { Part } from '../../ui/layout/Page.tsx';
 import { useVisible } from '../../ui/loading/online.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
+import { QuietHours } from './QuietHours.tsx';
 import { useChangeSettings, useNotificationSettings } from './queries.ts';
 
 const kindWords: Record<NotificationKind, { name: string; about: string }> = {
@@ -161,6 +162,7 @@ function OwnChoices() {
         {(settings) => <Choices initial={settings} />}
       </QueryStates>
       <PushChoice />
+      {query.isSuccess && <QuietHours />}
     </>
   );
 }

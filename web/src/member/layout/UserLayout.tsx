@@ -61,6 +61,7 @@ function MainLinks({ hasIcons = false }: { hasIcons?: boolean }) {
 function MoreLinks() {
   return (
     <>
+      <NavItem to="/app/people">{t('People')}</NavItem>
       <NavItem to="/app/support" badge={<UnreadBadge />}>
         {t('Support')}
       </NavItem>

@@ -44,6 +44,12 @@ const roomy = '(min-width: 88rem)';
 const UnmatchDialog = lazy(async () => ({
   default: (await import('../../features/connections/UnmatchDialog.tsx')).UnmatchDialog,
 }));
+const SnoozeDialog = lazy(async () => ({
+  default: (await import('../../features/messages/snooze/SnoozeDialog.tsx')).SnoozeDialog,
+}));
+const SnoozedNotice = lazy(async () => ({
+  default: (await import('../../features/messages/snooze/SnoozedNotice.tsx')).SnoozedNotice,
+}));
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 function BackLink() {
@@ -99,7 +105,8 @@ interface HeadProps {
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
 function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
-  const { _id: matchId, user, isEnded: isHidden } = conversation;
+  const { _id: matchId, user, snoozedUntil, isEnded: isHidden } = conversation;
+  const [isSnoozing, setSnoozing] = useState(false);
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -142,12 +149,27 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
           {t('Stay safe')}
         </Button>
         <BlockButton block={block} />
+        {!isEnded && snoozedUntil === undefined && (
+          <Button variant="default" onClick={() => setSnoozing(true)}>
+            {t('Snooze')}
+          </Button>
+        )}
         {!isEnded && (
           <Button variant="default" onClick={onUnmatch}>
             {t('Unmatch')}
           </Button>
         )}
       </MoreActions>
+      {isSnoozing && (
+        <LazyBoundary onClose={() => setSnoozing(false)}>
+          <SnoozeDialog matchId={matchId} name={name} onClose={() => setSnoozing(false)} />
+        </LazyBoundary>
+      )}
+      {snoozedUntil !== undefined && !isEnded && (
+        <LazyBoundary>
+          <SnoozedNotice matchId={matchId} until={snoozedUntil} />
+        </LazyBoundary>
+      )}
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </header>

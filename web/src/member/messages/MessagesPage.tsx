@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -18,7 +18,8 @@ const [ConversationPane, preloadConversationPane] = preloadable(
 const titleLook = { mx: '0.5rem', mb: '0.75rem', fz: 'min(1.6rem, 11vw)' } as const;
 
 function Messages({ matchId }: { matchId: string | undefined }) {
-  const conversations = useConversations();
+  const isSnoozed = useSearchParams()[0].has('snoozed');
+  const conversations = useConversations(isSnoozed);
   const listed = conversations.data ?? [];
   useEffect(preloadConversationPane, []);
   return (
@@ -32,9 +33,20 @@ function Messages({ matchId }: { matchId: string | undefined }) {
               {t('Messages')}
             </Title>
           )}
-          <Link to="/app/matches">{t('All matches')}</Link>
+          <span>
+            <Link to={isSnoozed ? '/app/messages' : '/app/messages?snoozed'}>
+              {isSnoozed ? t('All messages') : t('Snoozed')}
+            </Link>
+            {' · '}
+            <Link to="/app/matches">{t('All matches')}</Link>
+          </span>
         </div>
-        <ConversationList conversations={conversations} openId={matchId} notYet={(error) => <NotYet error={error} />} />
+        <ConversationList
+          conversations={conversations}
+          isSnoozed={isSnoozed}
+          openId={matchId}
+          notYet={(error) => <NotYet error={error} />}
+        />
       </section>
       <section className={classes.conversation} data-fills aria-label={t('Conversation')}>
         {matchId !== undefined ? (

@@ -38,6 +38,10 @@ const [Story, preloadStory] = preloadable(async () => (await import('../../featu
 /** Shows what the person liked; loaded separately because most profiles don't need it. */
 const LikedYou = lazy(async () => ({ default: (await import('../../features/connections/LikedYou.tsx')).LikedYou }));
 
+const BookmarkButton = lazy(async () => ({
+  default: (await import('../../features/connections/Bookmarks.tsx')).BookmarkButton,
+}));
+
 /** Screens with the picture next to the rest of the profile. */
 const wide = '(min-width: 60rem)';
 
@@ -46,6 +50,8 @@ const lists = {
   likes: { to: '/app/likes', title: 'Likes' },
   sent: { to: '/app/likes?tab=sent', title: 'Likes' },
   matches: { to: '/app/matches', title: 'Matches' },
+  people: { to: '/app/people', title: 'People' },
+  bookmarks: { to: '/app/people?tab=bookmarks', title: 'Bookmarks' },
 };
 
 const isList = (name: string | null): name is keyof typeof lists => name !== null && Object.hasOwn(lists, name);
@@ -84,12 +90,17 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
 }
 
 /** Reporting and blocking another member. */
-function Actions({ user }: { user: ShownMember['user'] }) {
+function Actions({ user, isBookmarked }: { user: ShownMember['user']; isBookmarked: boolean | undefined }) {
   const block = useBlock(user._id);
   const name = memberName(user);
   return (
     <>
       <Buttons ofForm pt="1.2rem">
+        {isBookmarked !== undefined && (
+          <LazyBoundary>
+            <BookmarkButton user={user} isBookmarked={isBookmarked} />
+          </LazyBoundary>
+        )}
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} />
         <BlockButton block={block} />
       </Buttons>
@@ -237,7 +248,7 @@ function OneMember({ id }: { id: string }) {
                   />
                 </LazyBoundary>
                 {!isDecisionApart && decision}
-                {member.user._id !== ownId && <Actions user={member.user} />}
+                {member.user._id !== ownId && <Actions user={member.user} isBookmarked={member.isBookmarked} />}
               </>
             )}
           </QueryStates>

@@ -32,6 +32,12 @@ const OwnPlan = lazy(async () => ({
 }));
 const Security = lazy(async () => ({ default: (await import('../../features/auth/Security.tsx')).Security }));
 const BlockList = lazy(async () => ({ default: (await import('../../features/connections/BlockList.tsx')).BlockList }));
+const HiddenWords = lazy(async () => ({
+  default: (await import('../../features/profiles/own/HiddenWords.tsx')).HiddenWords,
+}));
+const KnownPeople = lazy(async () => ({
+  default: (await import('../../features/connections/KnownPeople.tsx')).KnownPeople,
+}));
 const InstallPanel = lazy(async () => ({
   default: (await import('../../features/installation/InstallOffer.tsx')).InstallPanel,
 }));
@@ -173,13 +179,39 @@ function Plan() {
   );
 }
 
-function Blocked() {
+function Blocked({ isStaff }: Viewer) {
   return (
-    <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
-      <LazyBoundary>
-        <BlockList />
-      </LazyBoundary>
-    </Panel>
+    <>
+      <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
+        <LazyBoundary>
+          <BlockList />
+        </LazyBoundary>
+      </Panel>
+      {!isStaff && (
+        <>
+          <Panel
+            title={t('People you know')}
+            lead={t(
+              'Paste the addresses of family, colleagues or an ex. If they are here or join later, you never see each other. People you already matched with stay: unmatch or block them instead.',
+            )}
+          >
+            <LazyBoundary fallback={<Skeleton height="16rem" />}>
+              <KnownPeople />
+            </LazyBoundary>
+          </Panel>
+          <Panel
+            title={t('Hidden words')}
+            lead={t(
+              "People whose profile contains one aren't suggested to you, and messages and notes with one are covered until you want to read them. No one is told.",
+            )}
+          >
+            <LazyBoundary fallback={<Skeleton height="12rem" />}>
+              <HiddenWords />
+            </LazyBoundary>
+          </Panel>
+        </>
+      )}
+    </>
   );
 }
 
@@ -242,7 +274,7 @@ const parts = [
   { id: 'privacy', title: 'Privacy', about: 'Pause, incognito, who can write first', Icon: IconEyeOff, Part: Privacy },
   { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
-  { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },
+  { id: 'blocked', title: 'Blocked', about: "People and words you don't see", Icon: IconBan, Part: Blocked },
   { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data, isForMembers: true },
   {
     id: 'file',

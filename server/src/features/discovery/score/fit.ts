@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type FilterName, filterNames } from '#contract/discovery.ts';
 import { ageOn, latestBirthDate } from '../../../platform/process/clock.ts';
-import { notIncognito } from '../../profiles/public.ts';
+import { hasNoHiddenWord, notIncognito } from '../../profiles/public.ts';
 import { silentDaysMax } from './people.ts';
 
 /** The highest possible age. */
@@ -57,7 +57,8 @@ function isShown({ viewerId, day }: Looking): RawBuilder<boolean> {
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
     and ${notIncognito(sql`t.account_id`, sql`t.incognito`, sql`v.account_id`)}
     and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid)
-    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
+    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)
+    and ${hasNoHiddenWord(viewerId, sql`t.account_id`)}`;
 }
 
 /** The viewer's columns that `likelyFits` needs. */

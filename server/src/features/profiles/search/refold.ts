@@ -13,8 +13,8 @@ const searched: { table: string; key: string; columns: readonly string[] }[] = [
 const atOnce = 1000;
 const leastId = '00000000-0000-0000-0000-000000000000';
 const name = 'folding';
-/** Increase it with each change of `folded`. */
-const version = 2;
+/** Increase it with each change of `folded` or `logic.word_form`. */
+const version = 3;
 
 /** Folds texts again that were written by another version of `folded`, in batches; once for each version. */
 async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
@@ -37,6 +37,15 @@ async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
       );
     await eachPage(read, fold, { round: `profiles.refold ${table}`, keyOf: (id) => id });
   });
+  const profiles = async (after: string | undefined) => {
+    const { rows } = await sql<{ id: string }>`
+      select account_id as id from profile where account_id > ${after ?? leastId}::uuid order by 1 limit ${atOnce}`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const refreshWords = (ids: string[]) => sql`select logic.refresh_words(${ids}::uuid[])`.execute(db);
+  await eachPage(profiles, refreshWords, { round: 'profiles.refold words', keyOf: (id) => id });
   await sql`insert into installation (name, value) values (${name}, ${JSON.stringify(version)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(db);
 }

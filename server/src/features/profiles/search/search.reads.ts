@@ -25,6 +25,7 @@ import {
   type Window,
 } from './positions.reads.ts';
 import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
+import { hiddenPatternOf } from '../hidden-words.ts';
 import { requireSeen, hiddenFrom, type Reader, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
 
@@ -91,6 +92,7 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
   const term = query.search ?? '';
   const sort = sortFor(caller, query);
   const hidden = await hiddenFrom(db, caller.accountId);
+  const hiddenPattern = await hiddenPatternOf(db, caller.accountId);
   const where = [
     sql<boolean>`d.is_shown`,
     sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
@@ -99,9 +101,10 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     sql<boolean>`not d.is_incognito`,
     ...filtersOf(caller, query, now),
     ...(await placeFilters(db, query)),
+    ...(hiddenPattern === null ? [] : [sql<boolean>`not logic.has_hidden_word(${hiddenPattern}, d.account_id)`]),
   ];
   const part = { offset: (page - 1) * limit, limit };
-  const size = large(markOf(caller, query), now);
+  const size = large(`${markOf(caller, query)}${hiddenPattern ?? ''}`, now);
   const { found, isFresh } = await read(async (from) => {
     const wanted: Wanted = {
       sort,

@@ -21,8 +21,10 @@ import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { t, unitsFor } from '../../../ui/text/text.ts';
 import { usePreferences, useSavePreferences } from '../queries.ts';
+import { SavedFilters } from './SavedFilters.tsx';
 import {
   changedBody,
+  filtersOf,
   formOfPreferences,
   preferenceErrors,
   preferenceField,
@@ -66,6 +68,7 @@ function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: Prefe
       />
       <FurtherPreferences fields={form} isPremium={isPremium} />
       <BrowsingFields fields={form} isPremium={isPremium} />
+      <SavedFilters current={() => filtersOf(form.values)} onApplied={onSaved} />
       {(form.problem ?? form.error) !== null && (
         <Notice
           kind="error"

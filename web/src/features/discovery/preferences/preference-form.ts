@@ -2,6 +2,7 @@ import { type Preferences, premiumFilters, type putPreferences } from '#contract
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
+import type { SavedFilter } from '#contract/saved-filters.ts';
 import {
   basicErrors,
   basicField,
@@ -98,6 +99,13 @@ export function bodyOfPreferences(values: PreferenceForm): Body {
 export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   const body = bodyOfPreferences(now);
   return onlyParts(body, changedParts(bodyOfPreferences(before), body));
+}
+
+/** The part of the form's values that can be saved under a name; null if there are errors. */
+export function filtersOf(values: PreferenceForm): SavedFilter['preferences'] | null {
+  if (preferenceErrors(values).length > 0) return null;
+  const { seeking: _, order: __, incognito: ___, elsewhere: ____, ...filters } = bodyOfPreferences(values);
+  return filters as SavedFilter['preferences'];
 }
 
 const isHeight = (text: string) => text.trim() === '' || isWholeNumber(text, heightMinCm, heightMaxCm);

@@ -2,6 +2,8 @@ import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
+import { Covered } from '../../../ui/data/Covered.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
@@ -34,6 +36,8 @@ export interface BubbleProps {
   meta: ReactNode;
   /** The exact time, shown as a tooltip. */
   title?: string;
+  /** One of the member's hidden words is in the text. */
+  isCovered?: boolean;
   /** Called when the bubble is pressed. The same action must be reachable by keyboard. */
   onPress?: () => void;
   caution?: Caution | null;
@@ -49,7 +53,7 @@ export interface BubbleProps {
 
 /** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, media, textId, meta, title, onPress } = props;
+  const { isOwn, by, text, media, textId, meta, title, isCovered = false, onPress } = props;
   const { caution = null, quote, footer, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
@@ -65,7 +69,7 @@ export function Bubble(props: BubbleProps) {
           {text !== null && quote}
           {media}
           <p id={textId} className={classes.text} dir="auto" hidden={text === ''}>
-            {text ?? t('Message deleted')}
+            <Covered isHidden={isCovered}>{text ?? t('Message deleted')}</Covered>
           </p>
           <p className={classes.meta}>{meta}</p>
         </div>
@@ -105,6 +109,7 @@ interface OpeningProps {
 
 /** Shows what led to the match: what each of the two liked, and the note that they sent with it. */
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
+  const isHidden = useHiddenWordFinder();
   return (
     <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
       {likes.map(({ from, likedAt, note, on }) => {
@@ -136,7 +141,7 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
                 <div className={classes.bubble} title={formatTime(likedAt)}>
                   <span className="visually-hidden">{t('{name}:', { name: isOwn ? t('You') : name })} </span>
                   <p className={classes.text} dir="auto">
-                    {note}
+                    <Covered isHidden={!isOwn && isHidden(note)}>{note}</Covered>
                   </p>
                 </div>
               </div>

@@ -16,6 +16,7 @@ import classes from '../messages.module.css';
 import { useHarshCheck } from '../kindness/kindness.tsx';
 import { useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useMarkRead, type useMessages, useReact } from '../queries.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Opening } from './Bubble.tsx';
 import { MessageField, useEditing, useReplying } from './MessageField.tsx';
 import { MessageLog } from './MessageLog.tsx';
@@ -206,6 +207,7 @@ const mostRead = 5;
 function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
   const [arrived, setArrived] = useState<readonly MessageView[]>([]);
   const knownUpTo = useRef(history.lastSeq);
+  const isHidden = useHiddenWordFinder();
 
   useEffect(() => {
     const fresh: MessageView[] = [];
@@ -220,7 +222,12 @@ function NewMessages({ history, otherId, name }: { history: History; otherId: st
   return (
     <div role="log" className="visually-hidden" aria-label={t('New messages')}>
       {arrived.map((message) => (
-        <p key={message.seq}>{t('{name}: {text}', { name, text: lineOf(message) })}</p>
+        <p key={message.seq}>
+          {t('{name}: {text}', {
+            name,
+            text: isHidden(message.text ?? '') ? t('Hidden by your words') : lineOf(message),
+          })}
+        </p>
       ))}
     </div>
   );

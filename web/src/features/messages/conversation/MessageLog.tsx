@@ -19,6 +19,7 @@ import { t } from '../../../ui/text/text.ts';
 import type { HarshCheck } from '../kindness/kindness.tsx';
 import type { Outgoing } from '../outbox.ts';
 import { QuoteButton } from '../replies/Reply.tsx';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { isSameDay } from '../../../ui/text/format.ts';
 import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
@@ -191,6 +192,9 @@ export function MessageLog(props: MessageLogProps) {
   const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, ...ofRows } = props;
   const { ownId, name, isFixed } = ofRows;
   const { messages, lastSeq } = history;
+  const isHidden = useHiddenWordFinder();
+  const isCovered = (message: MessageView | undefined) =>
+    message !== undefined && message.from !== ownId && message.text !== null && isHidden(message.text);
   const region = useRef<HTMLDivElement>(null);
   const virtualizer = useRows(region, lastSeq, outgoing);
   const rows = virtualizer.getVirtualItems();
@@ -256,6 +260,7 @@ export function MessageLog(props: MessageLogProps) {
                   opening={index === 0 && opening}
                   count={lastSeq}
                   {...placeOf(messages, index + 1)}
+                  isCovered={isCovered(messages.get(index + 1))}
                   isLastRead={index + 1 === lastRead}
                   isTabStop={index === tabStop}
                   onReach={setReached}

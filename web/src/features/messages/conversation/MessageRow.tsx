@@ -227,6 +227,7 @@ interface ReceivedMessageProps extends Surroundings {
   message: MessageView;
   /** The other person's name. */
   name: string;
+  isCovered: boolean;
   meta: MetaOf;
   stop: TabStop;
   ownId: string;
@@ -241,7 +242,8 @@ interface ReceivedMessageProps extends Surroundings {
 
 /** A received message. It can be reported even if it was deleted or the match has ended. */
 function ReceivedMessage(props: ReceivedMessageProps) {
-  const { matchId, message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport, children, ...shown } = props;
+  const { matchId, message, name, isCovered, meta, stop, ownId, isFixed } = props;
+  const { onReply, onReact, onReport, children, quote, footer } = props;
   const canAnswer = message.text !== null && !isFixed;
   const report = {
     text: t('Report this message'),
@@ -250,11 +252,12 @@ function ReceivedMessage(props: ReceivedMessageProps) {
   };
   return (
     <BubbleWithActions
-      {...shown}
+      {...{ quote, footer }}
       isOwn={false}
       by={name}
       text={message.text}
       media={mediaOf(matchId, message, name)}
+      isCovered={isCovered}
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
@@ -296,6 +299,8 @@ interface MessageRowProps {
   ownId: string;
   /** The other person's name. */
   name: string;
+  /** The message is someone else's and contains one of the member's hidden words. */
+  isCovered: boolean;
   /** The message is the first of its day. */
   isFirstOfDay: boolean;
   /** The message continues the group of the previous message. */
@@ -388,6 +393,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
         <ReceivedMessage
           {...around}
           {...{ matchId, message, name, meta, stop, ownId, isFixed, onReply, onReact, onReport }}
+          isCovered={row.isCovered}
         >
           <BotherQuestion {...{ message, name, now, isHarsh, isFixed, onReport }} onUnmatch={row.onUnmatch} />
         </ReceivedMessage>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { InfiniteList, ListStates, type Refusal } from '../../../ui/data/InfiniteList.tsx';
@@ -20,8 +21,9 @@ const minuteMs = 60_000;
 const pictureSize = 52;
 
 /** The last message in one line. */
-function lastLine({ lastMessage, user }: ConversationView): string {
+function lastLine({ lastMessage, user }: ConversationView, isHidden: (text: string) => boolean): string {
   if (lastMessage?.text == null) return t('Message deleted');
+  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t('Hidden by your words');
   const text = lineOf(lastMessage);
   return lastMessage.from === user._id ? text : t('You: {text}', { text });
 }
@@ -29,18 +31,22 @@ function lastLine({ lastMessage, user }: ConversationView): string {
 interface ConversationRowProps {
   conversation: ConversationView;
   isOpen: boolean;
+  isHidden: (text: string) => boolean;
   now: number;
 }
 
 /** One conversation in the list: the person, the last message with its time, and the number of unread messages. */
-function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
-  const { _id, user, lastMessage, matchedAt, unread, isEnded = false } = conversation;
+function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRowProps) {
+  const { _id, user, lastMessage, matchedAt, unread, snoozedUntil, isEnded = false } = conversation;
   const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
   const isUnread = unread > 0;
   return (
     <li>
-      <RowLink to={`/app/messages/${_id}`} aria-current={isOpen ? 'page' : undefined}>
+      <RowLink
+        to={`/app/messages/${_id}${snoozedUntil === undefined ? '' : '?snoozed'}`}
+        aria-current={isOpen ? 'page' : undefined}
+      >
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
         <Stack component="span" gap={0} flex={1} className={classes.words}>
           <Group component="span" gap="0 0.6rem" justify="space-between" align="baseline" className={classes.top}>
@@ -61,7 +67,7 @@ function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
               fs={(lastMessage?.text ?? null) === null ? 'italic' : 'normal'}
               fw={isUnread ? 650 : 400}
             >
-              {lastLine(conversation)}
+              {lastLine(conversation, isHidden)}
             </Text>
             {isEnded && <span className={classes.ended}>{t('Ended')}</span>}
             {!isEnded && unread === 0 && lastMessage?.from === user._id && (
@@ -113,6 +119,8 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
 
 interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
+  /** These are the snoozed ones. */
+  isSnoozed?: boolean;
   /** The conversation that is open next to the list. */
   openId: string | undefined;
   /** Shown instead of the list to members who have to do something first. */
@@ -147,8 +155,9 @@ function LoadingSkeleton() {
 }
 
 /** The member's conversations, the one with the newest message first. */
-export function ConversationList({ conversations: query, openId, notYet }: ConversationListProps) {
+export function ConversationList({ conversations: query, isSnoozed = false, openId, notYet }: ConversationListProps) {
   const now = useNow(minuteMs);
+  const isHidden = useHiddenWordFinder();
   return (
     <ListStates
       notYet={notYet}
@@ -158,7 +167,8 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
       errorText="Couldn't load your messages: {error}"
     >
       {(conversations) => {
-        if (conversations.length === 0) return <NoConversations />;
+        if (conversations.length === 0)
+          return isSnoozed ? <EmptyState text={t('No snoozed conversations.')} /> : <NoConversations />;
         const written = conversations.filter(({ lastMessage }) => lastMessage !== null);
         return (
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
@@ -172,6 +182,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
                     key={conversation._id}
                     conversation={conversation}
                     isOpen={conversation._id === openId}
+                    isHidden={isHidden}
                     now={now}
                   />
                 ))}

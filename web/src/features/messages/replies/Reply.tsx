@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { QuoteView } from '#contract/messages.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../talk.module.css';
 
@@ -19,13 +20,15 @@ interface Quoted {
 }
 
 function Words({ quote, ownId, name }: Quoted) {
+  const isHidden = useHiddenWordFinder();
+  const isCovered = quote.from !== ownId && isHidden(quote.text ?? '');
   return (
     <>
       <Text component="bdi" display="block" fz="small" fw={600}>
         {quote.from === ownId ? t('You') : name}
       </Text>
       <Text component="span" display="block" dir="auto" fz="note" lineClamp={2} className={classes.quoted}>
-        {lineOf(quote)}
+        {isCovered ? t('Hidden by your words') : lineOf(quote)}
       </Text>
     </>
   );

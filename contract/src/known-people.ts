@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from './endpoint.ts';
+import { emailSchema } from './text.ts';
+
+export const knownPeopleMax = 500;
+export const knownPeoplePerDay = 100;
+
+/** The answers say nothing about who is a member. */
+const response = answer({
+  data: z.object({
+    /** How many addresses are stored. */
+    count: z.int(),
+    /** How many more I may add today (UTC). */
+    left: z.int(),
+  }),
+});
+
+export const getKnownPeople = endpoint({
+  method: 'GET',
+  path: '/known-people',
+  summary: "Count the addresses of people I don't want to meet here. The addresses themselves are not stored.",
+  access: 'signedIn',
+  response,
+  errors: ['FORBIDDEN'],
+});
+
+export const putKnownPeople = endpoint({
+  method: 'PUT',
+  path: '/known-people',
+  summary:
+    'Add addresses of people I know: members with such an address and I are hidden from each other, now and whenever one joins. Matches stay.',
+  access: 'signedIn',
+  writes: true,
+  limit: 'block',
+  body: z.object({
+    addresses: z
+      .array(emailSchema)
+      .check(
+        z.minLength(1, 'Add at least one address'),
+        z.maxLength(knownPeoplePerDay, `Add at most ${knownPeoplePerDay} addresses a day`),
+      ),
+  }),
+  response,
+  errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
+});
+
+export const removeKnownPerson = endpoint({
+  method: 'POST',
+  path: '/known-people/remove',
+  summary:
+    'Remove one address, so that its owner and I can see each other again. An address that is not stored changes nothing.',
+  access: 'signedIn',
+  writes: true,
+  body: z.object({ address: emailSchema }),
+  response,
+  errors: ['FORBIDDEN'],
+});
+
+export const clearKnownPeople = endpoint({
+  method: 'DELETE',
+  path: '/known-people',
+  summary: 'Remove all addresses of people I know.',
+  access: 'signedIn',
+  writes: true,
+  response,
+  errors: ['FORBIDDEN'],
+});

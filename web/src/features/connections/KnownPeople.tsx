@@ -1,0 +1,151 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clearKnownPeople, getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { TextArea, TextField } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Buttons } from '../../ui/layout/Rows.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { t } from '../../ui/text/text.ts';
+
+type Known = AnswerOf<typeof getKnownPeople>['data'];
+
+/** The addresses in a pasted text, such as a list of contacts. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;<>"'()]+/).filter((part) => part.includes('@'));
+
+interface AddressFormProps {
+  /** Adding several addresses, or removing one. */
+  isRemoval?: boolean;
+  onSent: (known: Known, text: string) => void;
+}
+
+function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
+  const form = useForm({
+    initial: { addresses: '' },
+    schema: putKnownPeople.body,
+    toBody: ({ addresses }) => ({ addresses: addressesIn(addresses) }),
+    fieldOf: () => 'addresses',
+    send: async ({ addresses }) => {
+      const [address = ''] = addresses;
+      const { data } = isRemoval
+        ? await call(removeKnownPerson, { body: { address } })
+        : await call(putKnownPeople, { body: { addresses } });
+      onSent(
+        data,
+        isRemoval
+          ? 'If this address was stored, it is removed.'
+          : 'Saved. These people and you no longer see each other here.',
+      );
+    },
+    onSent: () => undefined,
+  });
+  return (
+    <Form ref={form.form} onSubmit={form.submit}>
+      {isRemoval ? (
+        <TextField {...form.bind('addresses')} type="email" label={t('Address to remove')} autoComplete="off" />
+      ) : (
+        <TextArea
+          {...form.bind('addresses')}
+          label={t('Email addresses of people you know')}
+          rows={4}
+          autoComplete="off"
+        />
+      )}
+      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      <div>
+        <BusyButton
+          type="submit"
+          variant={isRemoval ? 'default' : 'filled'}
+          isBusy={form.isPending}
+          busyText={t('Saving...')}
+        >
+          {isRemoval ? t('Remove address') : t('Hide us from each other')}
+        </BusyButton>
+      </div>
+    </Form>
+  );
+}
+
+function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const clear = useMutation({
+    mutationFn: async () => (await call(clearKnownPeople)).data,
+    onSuccess: (known) => onCleared(known, 'All addresses are removed.'),
+  });
+  return (
+    <>
+      <Buttons>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('Remove all addresses')}
+        </Button>
+      </Buttons>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Remove all addresses?')}
+          keepText={t('Keep them')}
+          confirmText={t('Remove all')}
+          busyText={t('Removing...')}
+          command={clear}
+          errorText="Couldn't remove them: {error}"
+          onConfirm={() => clear.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {t('These people and you can see each other again.')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Hides the member and people they know from each other, by addresses that are stored as hashes only. */
+export function KnownPeople() {
+  const query = useQuery({
+    queryKey: keys.knownPeople,
+    queryFn: async ({ signal }) => (await call(getKnownPeople, { signal })).data,
+    staleTime: 0,
+  });
+  const [done, setDone] = useState({ times: 0, text: '' });
+  function show(known: Known, text: string) {
+    queryClient.setQueryData(keys.knownPeople, known);
+    for (const key of ['deck', 'likes', 'directory']) void queryClient.invalidateQueries({ queryKey: [key] });
+    setDone(({ times }) => ({ times: times + 1, text }));
+  }
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading...')}
+      skeleton="16rem"
+      errorText="Couldn't load your addresses: {error}"
+    >
+      {({ count, left }) => (
+        <Stack gap="1rem">
+          <div role="status">{done.text !== '' && <Notice kind="success">{t(done.text)}</Notice>}</div>
+          <AddressForm key={`add ${done.times}`} onSent={show} />
+          <Hint>
+            {t('{count, plural, =0 {No addresses stored.} one {One address stored.} other {# addresses stored.}}', {
+              count,
+            })}{' '}
+            {t('You can add {left} more today. We store no address, only a code made from it, so we can’t list them.', {
+              left,
+            })}
+          </Hint>
+          {count > 0 && (
+            <>
+              <AddressForm key={`remove ${done.times}`} isRemoval onSent={show} />
+              <Clear key={`clear ${done.times}`} onCleared={show} />
+            </>
+          )}
+        </Stack>
+      )}
+    </QueryStates>
+  );
+}

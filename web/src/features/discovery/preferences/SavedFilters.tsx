@@ -1,0 +1,98 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  getSavedFilters,
+  putSavedFilters,
+  type SavedFilter,
+  savedFilterNameMaxLength,
+  savedFiltersMax,
+} from '#contract/saved-filters.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { useSavePreferences } from '../queries.ts';
+
+interface SavedFiltersProps {
+  /** What the form says now; null if it has errors. */
+  current: () => SavedFilter['preferences'] | null;
+  onApplied: () => void;
+}
+
+/** The member's named sets of preferences: one press applies a set; the current one can be saved under a name. */
+export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
+  const [name, setName] = useState('');
+  const { data: filters = [], error } = useQuery({
+    queryKey: keys.savedFilters,
+    queryFn: async ({ signal }) => (await call(getSavedFilters, { signal })).data.filters,
+  });
+  const apply = useSavePreferences();
+  const save = useMutation({
+    mutationFn: async (next: SavedFilter[]) => (await call(putSavedFilters, { body: { filters: next } })).data.filters,
+    onSuccess: (saved) => {
+      queryClient.setQueryData(keys.savedFilters, saved);
+      setName('');
+    },
+  });
+  function add() {
+    const preferences = current();
+    if (preferences !== null && name.trim() !== '') save.mutate([...filters, { name, preferences }]);
+  }
+  return (
+    <Well component="section" aria-label={t('Saved filters')}>
+      <Stack gap="0.6rem">
+        <Hint>{t('Save these filters under a name, and switch between them with one press.')}</Hint>
+        {filters.length > 0 && (
+          <Group component="ul" gap="0.6rem" aria-label={t('Saved filters')}>
+            {filters.map((filter) => (
+              <Group component="li" key={filter.name} gap={0} wrap="nowrap">
+                <Button
+                  variant="default"
+                  mih={44}
+                  aria-label={t('Use the filters “{name}”', { name: filter.name })}
+                  onClick={() => !apply.isPending && apply.mutate(filter.preferences, { onSuccess: onApplied })}
+                >
+                  <bdi>{filter.name}</bdi>
+                </Button>
+                <Button
+                  variant="subtle"
+                  mih={44}
+                  px="0.8rem"
+                  aria-label={t('Delete the filters “{name}”', { name: filter.name })}
+                  onClick={() => !save.isPending && save.mutate(filters.filter((one) => one !== filter))}
+                >
+                  <IconX size={16} stroke={2} aria-hidden="true" />
+                </Button>
+              </Group>
+            ))}
+          </Group>
+        )}
+        {filters.length < savedFiltersMax && (
+          <Group gap="0.6rem" align="flex-end">
+            <TextField
+              label={t('Name of these filters')}
+              maxLength={savedFilterNameMaxLength}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <BusyButton variant="default" mih={44} isBusy={save.isPending} busyText={t('Saving...')} onClick={add}>
+              {t('Save filters')}
+            </BusyButton>
+          </Group>
+        )}
+        <ErrorNotice error={apply.error ?? save.error ?? error} text="That didn't work: {error}" />
+      </Stack>
+    </Well>
+  );
+}

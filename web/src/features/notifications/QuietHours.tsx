@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getNotificationSettings, putNotificationSettings, type QuietHours as Quiet } from '#contract/notifications.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { CheckField, TextField } from '../../ui/form/Field.tsx';
+import { FieldRow, Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Part } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+
+const usual = { from: '22:00', to: '07:00' };
+
+function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => void }) {
+  const form = useForm({
+    initial: { isOn: quiet !== null, from: quiet?.from ?? usual.from, to: quiet?.to ?? usual.to },
+    schema: putNotificationSettings.body,
+    toBody: ({ isOn, from, to }) => ({
+      quiet: isOn ? { from, to, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : null,
+    }),
+    fieldOf: (field) => (field === 'quiet.from' ? 'from' : 'to'),
+    send: async (body) => {
+      const { data } = await call(putNotificationSettings, { body });
+      queryClient.setQueryData(keys.quietHours, data.quiet ?? null);
+    },
+    onSent: onSaved,
+  });
+  return (
+    <Form ref={form.form} onSubmit={form.submit}>
+      <CheckField {...form.bindCheckbox('isOn')} label={t('Keep quiet every night')} />
+      {form.values.isOn && (
+        <FieldRow isShort>
+          <TextField {...form.bind('from')} type="time" label={t('From')} />
+          <TextField {...form.bind('to')} type="time" label={t('Until')} />
+        </FieldRow>
+      )}
+      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      <div>
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
+          {t('Save quiet hours')}
+        </BusyButton>
+      </div>
+    </Form>
+  );
+}
+
+/** When the member gets no pushes and emails about messages, matches and likes. */
+export function QuietHours() {
+  const [saves, setSaves] = useState(0);
+  const query = useQuery({
+    queryKey: keys.quietHours,
+    queryFn: async ({ signal }) => (await call(getNotificationSettings, { signal })).data.quiet ?? null,
+    staleTime: 0,
+  });
+  return (
+    <Part
+      title={t('Quiet hours')}
+      lead={t('Messages, matches and likes wait until the end, in the time zone of this device.')}
+    >
+      <QueryStates
+        query={query}
+        loadingText={t('Loading your settings...')}
+        skeleton="6rem"
+        errorText="Couldn't load your settings: {error}"
+      >
+        {(quiet) => (
+          <>
+            <QuietForm key={saves} quiet={quiet} onSaved={() => setSaves(saves + 1)} />
+            <div role="status">{saves > 0 && <Notice kind="success">{t('Your quiet hours are saved.')}</Notice>}</div>
+          </>
+        )}
+      </QueryStates>
+    </Part>
+  );
+}

@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { noPreferences, putPreferences } from '#contract/discovery.ts';
+import { putSavedFilters, type SavedFilter } from '#contract/saved-filters.ts';
+import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { serveSavedFilters } from '../../../test/fixtures/control.ts';
+import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const { order: _, elsewhere: __, ...nothing } = noPreferences;
+const nearby: SavedFilter = {
+  name: 'Nearby',
+  preferences: { ...nothing, distance: { maxKm: 10, required: true } },
+};
+
+async function open(...filters: SavedFilter[]) {
+  serveOwnProfile(ownUser());
+  serveDeck([cardOf('Bo')]);
+  serveSavedFilters(...filters);
+  const app = renderApp('/app/discover?wishes=open', ownUser());
+  return { ...app, part: within(await screen.findByRole('region', { name: 'Saved filters' })) };
+}
+
+describe('saved filters', () => {
+  it('apply with one press', async () => {
+    const { person, part } = await open(nearby);
+    await person.click(await part.findByRole('button', { name: 'Use the filters “Nearby”' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(putPreferences)[0]?.body).toEqual(nearby.preferences);
+  });
+
+  it('store what the form says under a name, and can be deleted', async () => {
+    const { person, part } = await open(nearby);
+    await part.findByRole('button', { name: 'Use the filters “Nearby”' });
+    await person.type(screen.getByLabelText('From age'), '30');
+    await person.type(part.getByLabelText('Name of these filters'), 'Older{enter}');
+    expect(await part.findByRole('button', { name: 'Use the filters “Older”' })).toBeVisible();
+    expect(received(putSavedFilters)[0]?.body.filters[1]).toMatchObject({
+      name: 'Older',
+      preferences: { age: { min: 30, max: 120, required: true }, photoVerifiedOnly: false },
+    });
+    await person.click(part.getByRole('button', { name: 'Delete the filters “Nearby”' }));
+    await waitFor(() => expect(part.queryByRole('button', { name: 'Use the filters “Nearby”' })).toBeNull());
+    expect(received(putPreferences)).toEqual([]);
+  });
+
+  it('show the reason when saving fails', async () => {
+    const { person, part } = await open();
+    serve(putSavedFilters, () => {
+      throw new CutOff();
+    });
+    await person.type(part.getByLabelText('Name of these filters'), 'Any');
+    await person.click(part.getByRole('button', { name: 'Save filters' }));
+    expect(await part.findByRole('alert')).toHaveTextContent(/^That didn't work: Network error/);
+    expect(part.getByLabelText('Name of these filters')).toHaveValue('Any');
+  });
+});

@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
+import { putNotificationSettings } from '#contract/notifications.ts';
+import { getHiddenWords, putHiddenWords } from '#contract/profiles/hidden-words.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveHiddenWords, serveKnownPeople } from '../../../test/fixtures/control.ts';
+import { serveSettings } from '../../../test/fixtures/own-settings.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+beforeEach(() => serveSettings());
+
+describe('hidden words in the settings', () => {
+  it('are edited one on each line', async () => {
+    serveHiddenWords('crypto');
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const words = await part('Hidden words');
+    const field = await words.findByLabelText('Words and phrases, one on each line');
+    expect(field).toHaveValue('crypto');
+    await person.type(field, '{enter}{enter}one night stand');
+    await person.click(words.getByRole('button', { name: 'Save words' }));
+    expect(await words.findByText('Your words are saved.')).toBeVisible();
+    expect(received(putHiddenWords)[0]?.body).toEqual({ words: ['crypto', 'one night stand'] });
+    expect(words.getByLabelText('Words and phrases, one on each line')).toHaveValue('crypto\none night stand');
+  });
+
+  it('show what is wrong with them, and whether they could be loaded', async () => {
+    serve(getHiddenWords, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const words = await part('Hidden words');
+    expect(await words.findByText(/^Couldn't load your words: Network error/)).toBeVisible();
+    serveHiddenWords();
+    await person.click(words.getByRole('button', { name: 'Retry' }));
+    await person.type(await words.findByLabelText('Words and phrases, one on each line'), 'x');
+    await person.click(words.getByRole('button', { name: 'Save words' }));
+    expect(await words.findByText('Use at least 2 characters')).toBeVisible();
+    expect(received(putHiddenWords)).toEqual([]);
+  });
+});
+
+describe('people I know', () => {
+  it('are added from pasted text and removed one by one or together', async () => {
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const known = await part('People you know');
+    const field = await known.findByLabelText('Email addresses of people you know');
+    await person.click(field);
+    await person.paste('Bo Berg <bo@x.test>, cy@x.test;\nDi (di@x.test)');
+    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    expect(await known.findByText(/^3 addresses stored\. You can add 97 more today\./)).toBeVisible();
+    expect(received(putKnownPeople)[0]?.body.addresses).toEqual(['bo@x.test', 'cy@x.test', 'di@x.test']);
+    await person.type(known.getByLabelText('Address to remove'), 'bo@x.test');
+    await person.click(known.getByRole('button', { name: 'Remove address' }));
+    expect(await known.findByText('If this address was stored, it is removed.')).toBeVisible();
+    expect(received(removeKnownPerson)[0]?.body).toEqual({ address: 'bo@x.test' });
+    await person.click(known.getByRole('button', { name: 'Remove all addresses' }));
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove all' }));
+    expect(await known.findByText(/^No addresses stored\./)).toBeVisible();
+    expect(known.queryByLabelText('Address to remove')).toBeNull();
+  });
+
+  it('keep what was pasted when saving is refused', async () => {
+    serveKnownPeople();
+    serve(putKnownPeople, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'You can add 100 addresses a day. Please come back tomorrow.');
+    });
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const known = await part('People you know');
+    const field = await known.findByLabelText('Email addresses of people you know');
+    await person.type(field, 'nothing');
+    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    expect(await known.findByText('Add at least one address')).toBeVisible();
+    await person.type(field, ' bo@x.test');
+    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    expect(await known.findByText(/^You can add 100 addresses a day/)).toBeVisible();
+    expect(field).toHaveValue('nothing bo@x.test');
+  });
+
+  it('are not shown to staff', async () => {
+    renderApp('/app/settings/blocked', administrator());
+    await screen.findByRole('region', { name: 'Blocked people' });
+    expect(screen.queryByRole('region', { name: 'People you know' })).toBeNull();
+    expect(received(getKnownPeople)).toEqual([]);
+  });
+});
+
+describe('quiet hours', () => {
+  it('are saved with the time zone of the device, and ended', async () => {
+    const { person } = renderApp('/app/settings/notifications', ownUser());
+    const quiet = await part('Quiet hours');
+    await person.click(await quiet.findByRole('checkbox', { name: 'Keep quiet every night' }));
+    expect(quiet.getByLabelText('From')).toHaveValue('22:00');
+    await person.click(quiet.getByRole('button', { name: 'Save quiet hours' }));
+    expect(await quiet.findByText('Your quiet hours are saved.')).toBeVisible();
+    const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(received(putNotificationSettings)[0]?.body).toEqual({ quiet: { from: '22:00', to: '07:00', zone } });
+    await person.click(quiet.getByRole('checkbox', { name: 'Keep quiet every night' }));
+    await person.click(quiet.getByRole('button', { name: 'Save quiet hours' }));
+    await expect.poll(() => received(putNotificationSettings)[1]?.body).toEqual({ quiet: null });
+  });
+});

@@ -1,0 +1,30 @@
+import { Anchor } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { t } from '../text/text.ts';
+
+/** A text by someone else, covered until the member asks for it if it contains one of their hidden words. */
+export function Covered({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+  const [isShown, setShown] = useState(false);
+  if (!isHidden || isShown) return children;
+  return (
+    <>
+      <em>{t('Hidden by your words')}</em>
+      {' · '}
+      <Anchor
+        component="button"
+        type="button"
+        mih="var(--hw-link-height)"
+        fw={600}
+        underline="always"
+        inherit
+        c="inherit"
+        onClick={(event) => {
+          event.stopPropagation();
+          setShown(true);
+        }}
+      >
+        {t('Show')}
+      </Anchor>
+    </>
+  );
+}
