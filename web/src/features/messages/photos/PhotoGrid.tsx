@@ -21,6 +21,9 @@ interface Served extends MessagePicture {
 
 const isServed = (picture: MessagePicture): picture is Served => picture.url !== null && picture.thumbnailUrl !== null;
 
+/** A covered photo is not flatter than this, so that the words on it fit. */
+const flattest = 1.6;
+
 /** The photos that were uncovered in this tab; a reload covers them again. */
 const uncovered = new Set<string>();
 
@@ -67,7 +70,7 @@ function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProp
   return (
     <UnstyledButton
       className={classes.tile ?? ''}
-      style={isCovered ? { aspectRatio: `${width} / ${height}`, backgroundImage: ground } : undefined}
+      style={isCovered ? { aspectRatio: Math.min(width / height, flattest), backgroundImage: ground } : undefined}
       aria-label={isCovered ? label : undefined}
       aria-haspopup={isCovered ? undefined : 'dialog'}
       onClick={onPress}
