@@ -104,12 +104,12 @@ declare module '../../platform/db/schema.ts' {
       kind: MessageMediaKind;
       object_key: string;
       size: number;
-      width: number | null;
-      height: number | null;
-      placeholder: string | null;
-      dhash: string | null;
-      duration_ms: number | null;
-      peaks: number[] | null;
+      width: Generated<number | null>;
+      height: Generated<number | null>;
+      placeholder: Generated<string | null>;
+      dhash: Generated<string | null>;
+      duration_ms: Generated<number | null>;
+      peaks: Generated<number[] | null>;
       sha256: Buffer;
       labels: Generated<string[]>;
       is_once: Generated<boolean>;
@@ -117,7 +117,7 @@ declare module '../../platform/db/schema.ts' {
       /** Null until a message has it. */
       sent_at: MaybeMoment;
       /** The number of its message; null as well while that is held. */
-      seq: number | null;
+      seq: Generated<number | null>;
       opened_at: MaybeMoment;
       /** From then on only a report keeps it, for some days. */
       withdrawn_at: MaybeMoment;

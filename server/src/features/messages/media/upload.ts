@@ -61,30 +61,9 @@ export async function addUpload(
   const { matchId: conversation_id, kind } = given;
   await tx
     .insertInto('message_media')
-    .values({
-      id,
-      account_id: accountId,
-      conversation_id,
-      kind,
-      uploaded_at: now,
-      sent_at: null,
-      ...emptyColumns,
-      ...made,
-    })
+    .values({ id, account_id: accountId, conversation_id, kind, uploaded_at: now, ...made })
     .execute();
   await keepBytes(tx, made.object_key);
   if (kinds[kind].isChecked) await addJob(tx, 'messages.checkMedia', { id }, { jobKey: `messages.checkMedia ${id}` });
   return { _id: id };
 }
-
-const emptyColumns = {
-  width: null,
-  height: null,
-  placeholder: null,
-  dhash: null,
-  duration_ms: null,
-  peaks: null,
-  seq: null,
-  opened_at: null,
-  withdrawn_at: null,
-};

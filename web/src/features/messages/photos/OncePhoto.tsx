@@ -1,11 +1,10 @@
-import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { openPicture } from '#contract/message-media.ts';
 import { call } from '../../../api/call.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 
@@ -28,28 +27,21 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
   const title = t('Photo from {name}', { name: by });
   if (opening.data === undefined)
     return (
-      <Dialog
-        key="question"
+      <ConfirmDialog
         title={title}
-        size="narrow"
+        keepText={t('Not now')}
+        confirmText={t('View photo')}
+        busyText={t('Opening…')}
+        command={opening}
+        errorText="Couldn't open the photo: {error}"
+        onConfirm={() => opening.mutate()}
         onClose={onClose}
-        actions={
-          <>
-            <Button variant="default" onClick={onClose}>
-              {t('Not now')}
-            </Button>
-            <Button loading={opening.isPending} onClick={() => opening.mutate()}>
-              {t('View photo')}
-            </Button>
-          </>
-        }
       >
-        <Text mb="1rem">{t('You can view this photo once. It disappears when you close it.')}</Text>
-        <ErrorNotice error={opening.error} text="Couldn't open the photo: {error}" />
-      </Dialog>
+        {t('You can view this photo once. It disappears when you close it.')}
+      </ConfirmDialog>
     );
   return (
-    <Dialog key="photo" title={title} size="full" onClose={onClose}>
+    <Dialog title={title} size="full" onClose={onClose}>
       <div className={classes.viewer}>
         {hasFailed ? (
           <Notice kind="error" onRetry={() => setFailed(false)}>

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
+import { usePhotoInput } from './use-photo-input.tsx';
 
 const PhotoDialog = lazy(async () => ({ default: (await import('./PhotoDialog.tsx')).PhotoDialog }));
 
@@ -17,25 +18,13 @@ interface PhotoButtonProps {
 }
 
 /** Lets the member choose photos and opens the dialog that sends them. */
-export function PhotoButton({ matchId, name, draft, onSent }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function PhotoButton({ onSent, ...dialog }: PhotoButtonProps) {
   const [chosen, setChosen] = useState<readonly File[] | null>(null);
+  const [input, open] = usePhotoInput(t('Photos to send'), setChosen);
   const close = () => setChosen(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        tabIndex={-1}
-        aria-label={t('Photos to send')}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null && currentTarget.files.length > 0) setChosen([...currentTarget.files]);
-          currentTarget.value = '';
-        }}
-      />
+      {input}
       <ActionIcon
         className={classes.attach ?? ''}
         variant="subtle"
@@ -43,23 +32,13 @@ export function PhotoButton({ matchId, name, draft, onSent }: PhotoButtonProps) 
         size={44}
         aria-label={t('Send photos')}
         aria-haspopup="dialog"
-        onClick={() => input.current?.click()}
+        onClick={open}
       >
         <IconPhotoPlus size={22} stroke={1.75} />
       </ActionIcon>
       {chosen !== null && (
         <LazyBoundary onClose={close}>
-          <PhotoDialog
-            matchId={matchId}
-            name={name}
-            files={chosen}
-            draft={draft}
-            onSent={() => {
-              close();
-              onSent();
-            }}
-            onClose={close}
-          />
+          <PhotoDialog {...dialog} files={chosen} onSent={onSent} onClose={close} />
         </LazyBoundary>
       )}
     </>

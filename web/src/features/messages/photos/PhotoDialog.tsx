@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageMaxLength, messagePicturesMax } from '#contract/constants.ts';
 import { randomKey } from '../../../api/request.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -11,6 +11,7 @@ import { lengthOf, t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import classes from './photos.module.css';
 import { keepFile } from './unsent-files.ts';
+import { usePhotoInput } from './use-photo-input.tsx';
 import { type Prepared, usePrepared } from './use-prepared.ts';
 
 interface PhotoDialogProps {
@@ -42,6 +43,7 @@ export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: Ph
     });
     post(matchId, caption.trim(), { pictures, ...(isOnce && { isOnce }) });
     onSent();
+    onClose();
   }
 
   return (
@@ -121,46 +123,19 @@ function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: num
 
 /** Buttons for more photos from the device and, on phones, from the camera. */
 function AddPhotos({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
-  const [device, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  const id = useId();
-  const input = (ref: typeof device, label: string, isCamera: boolean) => (
-    <input
-      ref={ref}
-      id={`${id}-${isCamera ? 'camera' : 'device'}`}
-      type="file"
-      accept="image/*"
-      hidden
-      tabIndex={-1}
-      aria-label={label}
-      {...(isCamera ? { capture: 'environment' } : { multiple: true })}
-      onChange={({ currentTarget }) => {
-        onAdd([...(currentTarget.files ?? [])]);
-        currentTarget.value = '';
-      }}
-    />
+  const [device, openDevice] = usePhotoInput(t('More photos'), onAdd);
+  const [camera, openCamera] = usePhotoInput(t('A photo from the camera'), onAdd, true);
+  const button = (text: string, Icon: typeof IconCamera, onPress: () => void) => (
+    <Button variant="default" leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />} onClick={onPress}>
+      {text}
+    </Button>
   );
   return (
     <Group gap="0.5rem">
-      {input(device, t('More photos'), false)}
-      <Button
-        variant="default"
-        leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => device.current?.click()}
-      >
-        {t('Add photos')}
-      </Button>
-      {matchMedia('(pointer: coarse)').matches && (
-        <>
-          {input(camera, t('A photo from the camera'), true)}
-          <Button
-            variant="default"
-            leftSection={<IconCamera size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => camera.current?.click()}
-          >
-            {t('Take a photo')}
-          </Button>
-        </>
-      )}
+      {device}
+      {button(t('Add photos'), IconPhotoPlus, openDevice)}
+      {camera}
+      {matchMedia('(pointer: coarse)').matches && button(t('Take a photo'), IconCamera, openCamera)}
     </Group>
   );
 }

@@ -21,24 +21,28 @@ interface Served extends MessagePicture {
 
 const isServed = (picture: MessagePicture): picture is Served => picture.url !== null && picture.thumbnailUrl !== null;
 
+/** A covered photo is not flatter than this, so that the words on it fit. */
+const flattest = 1.6;
+
 /** The photos that were uncovered in this tab; a reload covers them again. */
 const uncovered = new Set<string>();
 
 /** How wide a single photo is, so that tall ones are not higher than a phone. */
-const widthOf = ({ width, height }: MessagePicture) => `min(18rem, 100%, ${((22 * width) / height).toFixed(2)}rem)`;
+export const widthOf = ({ width, height }: { width: number; height: number }): string =>
+  `min(18rem, 70vw, ${((22 * width) / height).toFixed(2)}rem)`;
 
 /** The alternative text of one of a message's photos; `index` counts from 0. */
-export function photoName(by: string | null, index: number, total: number): string {
+function photoName(by: string | null, index: number, total: number): string {
   const values = { name: by ?? '', number: index + 1, total };
   if (by === null) return total === 1 ? t('Your photo') : t('Your photo {number} of {total}', values);
   return total === 1 ? t('Photo from {name}', values) : t('Photo {number} of {total} from {name}', values);
 }
 
-/** A tile without a photo: what can be opened once, was opened, covered or removed. */
-export function PhotoNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** What is shown in place of a photo. */
+function PhotoNote({ Icon, children }: { Icon: typeof IconEye; children: ReactNode }) {
   return (
     <span className={classes.note}>
-      {icon}
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
       <Text component="span" fz="small">
         {children}
       </Text>
@@ -46,27 +50,38 @@ export function PhotoNote({ icon, children }: { icon: ReactNode; children: React
   );
 }
 
-interface CoveredProps {
-  picture: MessagePicture;
+interface PhotoTileProps {
+  picture: Served;
   alt: string;
-  onShow: () => void;
+  isSingle: boolean;
+  /** Nothing is loaded until the photo is pressed: only its few blurred colors are shown. */
+  isCovered: boolean;
+  onPress: () => void;
 }
 
-/** A photo that isn't loaded until it is pressed: only its few blurred colors are shown. */
-function Covered({ picture, alt, onShow }: CoveredProps) {
-  const ground = useMemo(() => placeholderUrl(picture.placeholder), [picture.placeholder]);
+/** A photo that opens large, or a covered one that is shown. Both are one button, so that it keeps the focus. */
+function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProps) {
+  const { width, height, placeholder } = picture;
+  const ground = useMemo(() => (isCovered ? placeholderUrl(placeholder) : undefined), [isCovered, placeholder]);
+  const hasReason = picture.isCovered === true;
+  const label = hasReason
+    ? t('{photo}, covered because our check found something. Show it', { photo: alt })
+    : t('{photo}, covered. Show it', { photo: alt });
   return (
     <UnstyledButton
       className={classes.tile ?? ''}
-      style={{ aspectRatio: `${picture.width} / ${picture.height}`, backgroundImage: ground }}
-      aria-label={t('{photo}, covered. Show it', { photo: alt })}
-      onClick={onShow}
+      style={isCovered ? { aspectRatio: Math.min(width / height, flattest), backgroundImage: ground } : undefined}
+      aria-label={isCovered ? label : undefined}
+      aria-haspopup={isCovered ? undefined : 'dialog'}
+      onClick={onPress}
     >
-      <PhotoNote icon={<IconEye size={20} stroke={1.75} aria-hidden="true" />}>
-        {picture.isCovered === true
-          ? t('Our check found something in this photo. Show it only if you want to.')
-          : t('Tap to show')}
-      </PhotoNote>
+      {isCovered ? (
+        <PhotoNote Icon={IconEye}>
+          {hasReason ? t('Our check found something in this photo. Show it only if you want to.') : t('Tap to show')}
+        </PhotoNote>
+      ) : (
+        <Picture picture={picture} alt={alt} shape={isSingle ? 'whole' : 'card'} />
+      )}
     </UnstyledButton>
   );
 }
@@ -111,19 +126,18 @@ export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
     if (!isServed(picture))
       return (
         <span className={classes.tile}>
-          <PhotoNote icon={<IconPhotoOff size={20} stroke={1.75} aria-hidden="true" />}>
-            {t("This photo isn't available.")}
-          </PhotoNote>
+          <PhotoNote Icon={IconPhotoOff}>{t("This photo isn't available.")}</PhotoNote>
         </span>
       );
-    if (isCovered(picture)) {
-      const show = () => setUncovered(uncovered.add(picture._id).size);
-      return <Covered picture={picture} alt={alt} onShow={show} />;
-    }
+    const uncover = () => setUncovered(uncovered.add(picture._id).size);
     return (
-      <UnstyledButton className={classes.tile ?? ''} aria-haspopup="dialog" onClick={() => setShown(picture._id)}>
-        <Picture picture={picture} alt={alt} shape={pictures.length === 1 ? 'whole' : 'card'} />
-      </UnstyledButton>
+      <PhotoTile
+        picture={picture}
+        alt={alt}
+        isSingle={pictures.length === 1}
+        isCovered={isCovered(picture)}
+        onPress={isCovered(picture) ? uncover : () => setShown(picture._id)}
+      />
     );
   }
 
@@ -170,7 +184,6 @@ interface OnceTileProps {
 
 /** A photo that can be viewed once: its receiver opens it, its sender sees whether they did. */
 function OnceTile({ picture: { isOpened }, by, alt, onOpen }: OnceTileProps) {
-  const icon = <IconHexagonNumber1 size={22} stroke={1.75} aria-hidden="true" />;
   if (by !== null && !isOpened)
     return (
       <UnstyledButton
@@ -179,12 +192,14 @@ function OnceTile({ picture: { isOpened }, by, alt, onOpen }: OnceTileProps) {
         aria-label={t('{photo}. View once', { photo: alt })}
         onClick={onOpen}
       >
-        <PhotoNote icon={icon}>{t('Photo · View once')}</PhotoNote>
+        <PhotoNote Icon={IconHexagonNumber1}>{t('Photo · View once')}</PhotoNote>
       </UnstyledButton>
     );
   return (
     <span className={classes.once} data-opened={isOpened || undefined}>
-      <PhotoNote icon={icon}>{isOpened ? t('Photo · Opened') : t('Photo · They can view it once')}</PhotoNote>
+      <PhotoNote Icon={IconHexagonNumber1}>
+        {isOpened ? t('Photo · Opened') : t('Photo · They can view it once')}
+      </PhotoNote>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../../ui/text/text.ts';
 import type { UnsentPhoto } from '../outbox.ts';
 import classes from './photos.module.css';
+import { widthOf } from './PhotoGrid.tsx';
 import { readFile } from './unsent-files.ts';
 
 /** An address for a file that is kept on this device; null until it was read, or if it is gone. */
@@ -39,7 +40,7 @@ function UnsentTile({ photo: { name, width, height }, alt }: { photo: UnsentPhot
 export function UnsentPhotos({ photos, isSending }: { photos: readonly UnsentPhoto[]; isSending: boolean }) {
   const uploaded = photos.filter(({ id }) => id !== undefined).length;
   const [first] = photos;
-  const width = first && photos.length === 1 ? `min(18rem, 100%, ${(22 * first.width) / first.height}rem)` : undefined;
+  const width = first && photos.length === 1 ? widthOf(first) : undefined;
   return (
     <div className={classes.grid} data-count={photos.length} style={{ width }}>
       {photos.map((photo, index) => (
