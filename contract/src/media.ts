@@ -203,7 +203,7 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/{key}',
   summary:
-    'The bytes of a picture, by a signed address from another response (or a 302 to the bucket). 401 without a valid signature; 404 once it has expired, or the picture or the right to see it is gone.',
+    'The bytes of a picture or voice note, by a signed address from another response (or a 302 to the bucket). 401 without a valid signature; 404 once it has expired, or the file or the right to see it is gone.',
   access: 'everyone',
   params: z.object({ key: idSchema }),
   query: z.object({

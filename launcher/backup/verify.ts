@@ -53,10 +53,12 @@ export async function verifyDatabase(url: string, mediaDir: string | null): Prom
 /** A picture may have been deleted between the copies of the database and of the pictures, so a few may be missing. */
 async function checkPictures(db: Db, mediaDir: string): Promise<void> {
   const storage = diskStorage(mediaDir);
-  const sent = db.selectFrom('message_media').select('object_key').where('kind', '=', 'picture');
+  const sent = db.selectFrom('message_media').select('object_key');
   const keys = await db.selectFrom('picture').select('object_key').union(sent).execute();
   let missing = 0;
-  for (const { object_key } of keys) if ((await storage.get(`${object_key}.large`)) === null) missing += 1;
+  // The key of a voice note is the name of its file.
+  for (const { object_key: key } of keys)
+    if ((await storage.get(key.includes('.') ? key : `${key}.large`)) === null) missing += 1;
   if (missing > keys.length / 100)
     throw new StartError(`${missing} of ${keys.length} pictures are missing in the backup.`);
 }

@@ -208,7 +208,10 @@ describe('a conversation', () => {
     await person.tab();
     expect(screen.getByRole('button', { name: 'Send photos' })).toHaveFocus();
     await person.tab();
+    expect(screen.getByRole('button', { name: 'Record a voice message' })).toHaveFocus();
+    await person.tab();
     expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
+    await person.tab({ shift: true });
     await person.tab({ shift: true });
     await person.tab({ shift: true });
     expect(first).toHaveFocus();

@@ -14,7 +14,7 @@ import { giveSound, sounds } from '../../../test/fixtures/voice.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 
 const voiceId = 'v'.repeat(22);
-const address = '/api/v1/media/chat-1.voice?for=me&until=9&sig=x';
+const address = `/api/v1/media/chat-1.voice?for=me&until=9&sig=${voiceId}`;
 const voice = { _id: voiceId, url: address, durationMs: 12_000, peaks: [0, 50, 100] };
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const panel = () => screen.queryByRole('group', { name: 'Voice message' });
