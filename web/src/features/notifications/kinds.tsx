@@ -1,11 +1,4 @@
-import {
-  IconBell,
-  IconCalendarHeart,
-  IconDownload,
-  IconHeart,
-  IconMessageReport,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
 import { useNewestNotification } from './queries.ts';
