@@ -7,7 +7,15 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
-import { firstFraming, framed, type Framing, isTooLong, mostZoom, type OpenPicture, partOf } from '../../../ui/pictures/crop.ts';
+import {
+  firstFraming,
+  framed,
+  type Framing,
+  isTooLong,
+  mostZoom,
+  type OpenPicture,
+  partOf,
+} from '../../../ui/pictures/crop.ts';
 import classes from '../pictures.module.css';
 
 interface Point {
