@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endKindly, goodbyes, listWaiting, snoozeConversation } from '#contract/messages.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { conversationWith, message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+// Transforming the dialog can take longer than a test waits for it.
+beforeAll(async () => {
+  await import('../../features/messages/turns/TurnsDialog.tsx');
+});
 
 /** Opens Discover while this many people wait, of whom two are listed. */
 function openDiscover(count: number) {

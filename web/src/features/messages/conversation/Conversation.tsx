@@ -123,7 +123,7 @@ export function Conversation({
   const now = useNow(minuteMs);
   const field = useRef<HTMLTextAreaElement>(null);
   const editing = useEditing(matchId, field);
-  const replying = useReplying(field);
+  const replying = useReplying(field, history);
   const reaction = useReact(matchId);
   const isHarsh = useHarshCheck();
   const [deleting, setDeleting] = useState<MessageView | null>(null);

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { typingEveryMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
+import type { History } from '../../../api/realtime/message-history.ts';
 import { emit } from '../../../api/realtime/realtime.ts';
 import { t } from '../../../ui/text/text.ts';
 import { type HarshCheck, useKindness } from '../kindness/kindness.tsx';
@@ -36,9 +37,10 @@ export function useEditing(matchId: string, field: RefObject<HTMLTextAreaElement
   return { edited, setEdited, start, stop, mutate, isPending, error };
 }
 
-/** The message that the next one will answer; null for none. */
-export function useReplying(field: RefObject<HTMLTextAreaElement | null>) {
-  const [answered, setAnswered] = useState<MessageView | null>(null);
+/** The message that the next one will answer, as it is now; null for none. */
+export function useReplying(field: RefObject<HTMLTextAreaElement | null>, { messages }: History) {
+  const [chosen, setAnswered] = useState<MessageView | null>(null);
+  const answered = chosen && (messages.get(chosen.seq) ?? chosen);
 
   /** A stable function. */
   const start = useCallback(
