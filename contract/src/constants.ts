@@ -146,6 +146,9 @@ export const meetingAskedDays = { from: 7, to: 90 } as const;
 export const meetingMessagesLeast = 6;
 /** Members who haven't met yet are asked again after this many days. */
 export const meetingAskedAgainDays = 14;
+/** The states of a date's plan; at most one plan of a match is open, that is proposed or accepted. */
+export const dateStates = ['proposed', 'accepted', 'canceled', 'replaced'] as const;
+export type DateState = (typeof dateStates)[number];
 /** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;
 

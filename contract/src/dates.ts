@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
-import { datePlaceMaxLength, dateNoteMaxLength } from './constants.ts';
+import { dateNoteMaxLength, datePlaceMaxLength, dateStates } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, timeSchema, tokenText, trimmedText } from './text.ts';
-
-/** The states of a date's plan; at most one plan of a match is open, that is proposed or accepted. */
-export const dateStates = ['proposed', 'accepted', 'canceled', 'replaced'] as const;
-export type DateState = (typeof dateStates)[number];
 
 const whereAndWhen = {
   place: z.string(),

@@ -1,46 +1,8 @@
 import * as z from 'zod/mini';
 import { pictureNameMaxLength, voicePeaksMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
+import { messageMediaKinds } from './message-parts.ts';
 import { idSchema } from './text.ts';
-
-/** What a message can have besides its text. */
-export const messageMediaKinds = ['picture', 'voice'] as const;
-export type MessageMediaKind = (typeof messageMediaKinds)[number];
-
-/** The kinds that can be uploaded. */
-export const uploadedKinds = ['picture', 'voice'] as const satisfies readonly MessageMediaKind[];
-export type UploadedKind = (typeof uploadedKinds)[number];
-
-/** A photo of a message, as one of the two people sees it. */
-export const messagePictureSchema = z.object({
-  _id: z.string(),
-  /** At most 1280 px wide. Null for a photo that can be viewed once, and for one that our check removed. */
-  url: z.nullable(z.string()),
-  /** The same photo, cropped to 400 × 500 px. */
-  thumbnailUrl: z.nullable(z.string()),
-  width: z.int(),
-  height: z.int(),
-  /** A thumbhash in base64, shown until the photo has loaded; empty for a photo that can be viewed once. */
-  placeholder: z.string(),
-  /** The receiver can open it once. */
-  isOnce: z.boolean(),
-  /** The receiver has opened it. Its sender never learns this if one of the two hides when they were last active. */
-  isOpened: z.boolean(),
-  /** Only for the receiver: an automatic check found a reason to be careful. */
-  isCovered: z.optional(z.boolean()),
-});
-export type MessagePicture = z.output<typeof messagePictureSchema>;
-
-/** A voice note of a message. */
-export const messageVoiceSchema = z.object({
-  _id: z.string(),
-  /** An MP4 with Opus or AAC. The URL works only for this viewer and for at most ten minutes. Null for one that our check removed. */
-  url: z.nullable(z.string()),
-  durationMs: z.int(),
-  /** The waveform as its sender's device drew it: levels from 0 to 100. */
-  peaks: z.array(z.int()),
-});
-export type MessageVoice = z.output<typeof messageVoiceSchema>;
 
 const peakPattern = new RegExp(`^(?:\\d{1,2}|100)(?:,(?:\\d{1,2}|100)){0,${voicePeaksMax - 1}}$`);
 
@@ -60,7 +22,7 @@ export const uploadMessageMedia = endpoint({
   limit: 'messageMedia',
   params: z.object({ id: idSchema }),
   query: z.object({
-    kind: z.enum(uploadedKinds),
+    kind: z.enum(messageMediaKinds),
     /** The waveform of a voice note: at most 64 levels from 0 to 100, separated by commas. */
     peaks: z.optional(z.string().check(z.regex(peakPattern, 'Send up to 64 levels from 0 to 100'))),
   }),

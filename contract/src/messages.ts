@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { shownPartSchema } from './connections.ts';
-import { messageMediaIdSchema, messagePictureSchema, messageVoiceSchema } from './message-media.ts';
+import { messageMediaIdSchema } from './message-media.ts';
+import { messagePictureSchema, messageVoiceSchema } from './message-parts.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 

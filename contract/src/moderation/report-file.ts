@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { dateStates } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { dateStates } from '../dates.ts';
 import { pictureSchema } from '../media.ts';
-import { messageMediaKinds, messageVoiceSchema } from '../message-media.ts';
+import { messageMediaKinds, messageVoiceSchema } from '../message-parts.ts';
 import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
 import { locationSchema } from '../profiles/user.ts';

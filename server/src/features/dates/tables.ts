@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DateState } from '#contract/dates.ts';
+import type { DateState } from '#contract/constants.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {

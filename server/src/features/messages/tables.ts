@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { MessageMediaKind } from '#contract/message-media.ts';
+import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Caution, MeetingAnswer, ReactionEmoji } from '#contract/messages.ts';
 
 interface StoredFile {

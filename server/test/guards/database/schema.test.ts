@@ -13,8 +13,8 @@ import {
 import { ageStates } from '#contract/age-check.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
-import { dateStates } from '#contract/dates.ts';
-import { messageMediaKinds } from '#contract/message-media.ts';
+import { dateStates } from '#contract/constants.ts';
+import { messageMediaKinds } from '#contract/message-parts.ts';
 import { cautions, meetingAnswers, reactionEmojis } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
-import type { UploadedKind } from '#contract/message-media.ts';
+import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -28,7 +28,7 @@ interface Kind {
 }
 
 /** The kinds of files that messages can have. */
-export const kinds: Record<UploadedKind, Kind> = {
+export const kinds: Record<MessageMediaKind, Kind> = {
   picture: {
     perDay: messagePicturesPerDay,
     usedUp: `You can send ${messagePicturesPerDay} photos a day. You can send more tomorrow.`,

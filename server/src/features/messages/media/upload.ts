@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unsentMediaMax } from '#contract/constants.ts';
-import type { UploadedKind } from '#contract/message-media.ts';
+import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepBytes, newHandle } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -14,7 +14,7 @@ import { kinds, type NewMedia } from './kinds.ts';
 
 interface Given {
   matchId: string;
-  kind: UploadedKind;
+  kind: MessageMediaKind;
   peaks?: string | undefined;
 }
 

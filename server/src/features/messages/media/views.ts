@@ -1,4 +1,4 @@
-import type { MessagePicture, MessageVoice } from '#contract/message-media.ts';
+import type { MessagePicture, MessageVoice } from '#contract/message-parts.ts';
 import type { MessageView } from '#contract/messages.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import type { StoredMedia, StoredPhoto, StoredVoice } from '../tables.ts';

@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconEye, IconHexagonNumber1, IconPhotoOff } from '@tabler/icons-react';
 import { lazy, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { blurredMessages } from '#contract/constants.ts';
-import type { MessagePicture } from '#contract/message-media.ts';
+import type { MessagePicture } from '#contract/message-parts.ts';
 import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
 import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
