@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateNoteMaxLength, datePlaceMaxLength, dateStates } from './constants.ts';
+import { dateNoteMaxLength, datePlaceMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, timeSchema, tokenText, trimmedText } from './text.ts';
 
