@@ -74,6 +74,8 @@ const hasContent = ({
   voice,
 }: {
   text: string;
+const isOfOneKind = ({ pictures, voice }: { pictures?: string[] | undefined; voice?: string | undefined }) =>
+  pictures === undefined || voice === undefined;
   pictures?: string[] | undefined;
   voice?: string | undefined;
 }) => text !== '' || pictures !== undefined || voice !== undefined;
@@ -125,7 +127,7 @@ export const sendMessage = endpoint({
       /** The number of the message that this one answers. */
       replyTo: z.optional(z.int().check(z.minimum(1))),
     })
-    .check(z.refine(hasContent, { error: 'This is required', path: ['text'] })),
+    .check(z.refine(hasContent, { error: 'This is required', path: ['text'] }), z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] })),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [
     'FORBIDDEN',

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';
-import { isVoice, type MadeVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
+import { isVoice, type MadeVoice, slowVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
 /** Recordings take milliseconds: one that takes this long is meant to. */
@@ -26,7 +26,7 @@ export async function makeVoice(upload: Buffer, { withinMs = repackWithinMs } = 
       retryAfterSeconds: 2,
     });
   const outcome = await places(() => decode('voice', upload, withinMs));
-  if (outcome === 'killed') throw refused(unreadableVoice);
+  if (outcome === 'killed') throw refused(slowVoice);
   if ('code' in outcome) throw refused(outcome);
   return outcome;
 }

@@ -22,6 +22,8 @@ export const wrongVoice: Refusal = {
   msg: "We can't play recordings of this kind. Record your message here.",
 };
 export const unreadableVoice = refusal("This recording is damaged and can't be played. Record it again.");
+/** Also of an honest recording, on a machine that is very busy. */
+export const slowVoice = refusal("We couldn't read this recording in time. Try again, or record it again.");
 export const longVoice = refusal(`A voice message can be up to ${voiceMaxSeconds} seconds long. Record a shorter one.`);
 export const richVoice = refusal('This recording is too large for its length. Record your message here.');
 
