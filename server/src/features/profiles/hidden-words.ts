@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { databaseEdges, wordPattern } from '#contract/profiles/hidden-words.ts';
+import { wordsToFind } from '#contract/profiles/hidden-words.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
@@ -25,8 +25,8 @@ export async function putHiddenWords(
     order by at`.execute(tx);
   const byForm = new Map(rows.toReversed().map(({ word, form }) => [form, word]));
   const words = given.filter((word) => [...byForm.values()].includes(word));
-  const pattern = wordPattern([...byForm.keys()], databaseEdges);
-  if (pattern === null) {
+  const pattern = wordsToFind([...byForm.keys()]).join('|');
+  if (pattern === '') {
     await tx.deleteFrom('hidden_words').where('account_id', '=', caller.accountId).execute();
     return [];
   }
