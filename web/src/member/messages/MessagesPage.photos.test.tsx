@@ -54,13 +54,8 @@ beforeEach(() => {
       decode = async () => undefined;
     },
   );
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, {
-      createObjectURL: (file: File) => `blob:${file.name}`,
-      revokeObjectURL: () => undefined,
-    }),
-  );
+  URL.createObjectURL = (file) => `blob:${(file as File).name}`;
+  URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     fillRect: () => undefined,
     drawImage: () => undefined,
@@ -71,8 +66,11 @@ beforeEach(() => {
   let uploads = 0;
   serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
 });
+const { createObjectURL, revokeObjectURL } = URL;
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
 });
 
 const bothWrote = (...more: MessageView[]) => ({ Bo: [message(1), ownMessage(2), ...more] });

@@ -25,7 +25,7 @@ interface RemovableContent {
 export function removableContent(evidence: CaseFile['evidence']): RemovableContent[] {
   const found = evidence
     .flatMap(({ items }) => items)
-    .flatMap(({ _id: evidenceId, profile, pictures, messages, note }) => {
+    .flatMap(({ _id: evidenceId, type: ofItem, profile, pictures, messages, note }) => {
       const of = (type: GivenContent['type'], key: string, text: string | null, at = '') => ({
         id: `${evidenceId} ${type} ${key}`,
         same: `${type} ${key} ${at} ${text ?? ''}`,
@@ -40,7 +40,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
           ),
         ...(note ? [of('note', note.likedAt, note.text)] : []),
         // Photos of messages go with their message.
-        ...(messages.length > 0 ? [] : pictures).map(({ publicId }) => of('picture', publicId, null)),
+        ...(ofItem === 'message' ? [] : pictures).map(({ publicId }) => of('picture', publicId, null)),
         ...(profile?.photoVerifiedAt ? [of('badge', profile.photoVerifiedAt, null)] : []),
         ...removableTexts.map((key) => of('text', key, profile?.[key] ?? '')),
         ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),
