@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { io } from 'socket.io-client';
+import { uploadMessageMedia } from '#contract/message-media.ts';
 import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
 import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
+import { draw, formOf } from '../../server/test/pictures.ts';
 import { bodyOf, call } from '../../server/test/proofs/http.ts';
 import { findMembers, matchNeighbours, signIn } from '../product.ts';
 
@@ -13,8 +15,11 @@ const pageSize = 100;
 export interface ChatDevice {
   /** The messages received so far, in order, up to the first gap. */
   texts(): string[];
-  /** Retries one message under one key until acknowledged, across broken connections; returns how often it was sent. */
-  write(text: string): Promise<number>;
+  /**
+   * Retries one message under one key until acknowledged, across broken connections, with a photo that is uploaded in the same way;
+   * returns how often it was sent.
+   */
+  write(text: string, hasPhoto?: boolean): Promise<number>;
   /** Loads missing messages until there are none. */
   catchUp(): Promise<void>;
   /** Whether its socket is connected now. */
@@ -22,13 +27,16 @@ export interface ChatDevice {
   close(): void;
 }
 
+/** A message as the devices are compared: its text and the number of its photos. */
+const withPhotos = (text: string, photos: number) => (photos === 0 ? text : `${text} with ${photos} photos`);
+
 /** Opens a device of the holder of `token` in a conversation. */
 function openDevice(origin: string, token: string, id: string): ChatDevice {
   const bySeq = new Map<number, string>();
   let isClosed = false;
 
   const take = (messages: MessageView[]) => {
-    for (const { seq, text } of messages) bySeq.set(seq, text ?? '');
+    for (const { seq, text, pictures = [] } of messages) bySeq.set(seq, withPhotos(text ?? '', pictures.length));
   };
   const firstGap = () => {
     let seq = 1;
@@ -45,6 +53,17 @@ function openDevice(origin: string, token: string, id: string): ChatDevice {
         take(answer.data.messages);
         if (!answer.data.hasMore) return;
       }
+    }
+  }
+
+  async function uploadPhoto(key: string): Promise<string> {
+    const form = await formOf({ bytes: await draw() });
+    const headers = { 'idempotency-key': key };
+    for (;;) {
+      const given = { token, params: { id }, query: { kind: 'picture' as const }, form, headers };
+      const answer = bodyOf(uploadMessageMedia, await call(origin, uploadMessageMedia, given));
+      if (answer !== null) return answer.data._id;
+      await pause(pauseMs);
     }
   }
 
@@ -69,9 +88,11 @@ function openDevice(origin: string, token: string, id: string): ChatDevice {
 
   return {
     texts: () => Array.from({ length: firstGap() - 1 }, (_, at) => bySeq.get(at + 1) ?? ''),
-    async write(text) {
+    async write(text, hasPhoto = false) {
+      const clientId = text.replaceAll(' ', '-').padEnd(8, '-');
+      const pictures = hasPhoto ? { pictures: [await uploadPhoto(clientId)] } : {};
       for (let sent = 1; ; sent += 1) {
-        const body = { clientId: text.replaceAll(' ', '-').padEnd(8, '-'), text };
+        const body = { clientId, text, ...pictures };
         const answer = bodyOf(sendMessage, await call(origin, sendMessage, { token, params: { id }, body }));
         if (answer !== null) {
           take([answer.data.message]);
@@ -108,22 +129,27 @@ export async function openChats(db: pg.Pool, origin: string, pairs: number): Pro
   });
 }
 
-/** Lets both members of each chat write `each` messages, or until `isOver`; returns how often messages were sent. */
+/**
+ * Lets both members of each chat write `each` messages, one in `photoEvery` with a photo, or until `isOver`; returns how often messages
+ * were sent.
+ */
 export async function writeAll(
   chats: Chat[],
   {
     each = Infinity,
+    photoEvery = Infinity,
     pauseMs: rest,
     isOver = () => false,
-  }: { each?: number; pauseMs: () => number; isOver?: () => boolean },
+  }: { each?: number; photoEvery?: number; pauseMs: () => number; isOver?: () => boolean },
 ): Promise<number> {
   const write = async ({ devices, written }: Chat, chat: number, who: 0 | 1): Promise<number> => {
     let sent = 0;
     for (let number = 1; number <= each && !isOver(); number += 1) {
       const text = `chat ${chat} writer ${who} message ${number}`;
-      written.add(text);
+      const hasPhoto = number % photoEvery === 0;
+      written.add(withPhotos(text, hasPhoto ? 1 : 0));
       await pause(rest());
-      sent += (await devices[who]?.write(text)) ?? 0;
+      sent += (await devices[who]?.write(text, hasPhoto)) ?? 0;
     }
     return sent;
   };

@@ -9,6 +9,8 @@ import { startCuttingProxy } from './cutting-proxy.ts';
 import { figure, type Proof } from './proof.ts';
 
 const pairs = 10;
+/** One message in this many has a photo, so that no one reaches the limit of a day. */
+const photoEvery = 25;
 const demoMembers = '100';
 /** The pause between two messages of a person, which is long enough for all cuts and kills to happen while people write. */
 const writeEveryMs = [60, 180] as const;
@@ -19,9 +21,9 @@ const downMs = [200, 1500] as const;
 /** Cuts connections and kills processes while people write to each other through two processes. */
 export const messages: Proof = {
   name: 'messages',
-  about: '200 cut connections and kill -9 of two processes behind one address, over 10,000 messages',
+  about: '300 cut connections and kill -9 of two processes behind one address, over 10,000 messages, some with photos',
   async run({ short, random, folder, say }) {
-    const [each, wantedCuts, wantedKills] = short ? [50, 20, 2] : [500, 200, 10];
+    const [each, wantedCuts, wantedKills] = short ? [50, 20, 2] : [500, 300, 10];
     const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: pino({ level: 'warn' }) });
     const env = { DATABASE_URL: database.url, MEDIA_DIR: join(folder, 'media') };
     const products = [
@@ -50,7 +52,7 @@ export const messages: Proof = {
           say(`kill ${kills + 1}: ready again after ${Math.round((await product?.start()) ?? 0)} ms`);
         }
       })();
-      const sent = await writeAll(chats, { each, pauseMs: () => random.between(...writeEveryMs) });
+      const sent = await writeAll(chats, { each, photoEvery, pauseMs: () => random.between(...writeEveryMs) });
       state.isWriting = false;
       await Promise.all([cutting, killing]);
       say(`${chats.length * 2 * each} acknowledged, sent ${sent} times`);

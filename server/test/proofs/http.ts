@@ -15,7 +15,7 @@ export interface Sending {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   timeoutMs?: number;
   /** Keeps connections open between requests; without it, each request opens a new one. */
   agent?: Agent;
@@ -58,6 +58,8 @@ export interface CallOptions<E extends EndpointSpec> {
   params?: ParamsInput<E>;
   query?: QueryInput<E>;
   body?: BodyInput<E>;
+  /** A form, in place of the body. */
+  form?: { payload: Buffer; headers: Record<string, string> };
   headers?: Record<string, string>;
   timeoutMs?: number;
   agent?: Agent;
@@ -69,7 +71,7 @@ const entriesOf = (given: unknown) => Object.entries((given ?? {}) as Record<str
 export async function call<E extends EndpointSpec>(
   origin: string,
   endpoint: E,
-  { token, params, query, body, headers, timeoutMs, agent }: CallOptions<E> = {},
+  { token, params, query, body, form, headers, timeoutMs, agent }: CallOptions<E> = {},
 ): Promise<Outcome> {
   let path: string = endpoint.path;
   for (const [name, value] of entriesOf(params)) path = path.replace(`{${name}}`, encodeURIComponent(value));
@@ -77,7 +79,8 @@ export async function call<E extends EndpointSpec>(
   return await send(origin, {
     method: endpoint.method,
     path: `${apiBasePath}${path}${search === '' ? '' : `?${search}`}`,
-    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...form?.headers, ...headers },
+    ...(form === undefined ? {} : { body: form.payload }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(agent === undefined ? {} : { agent }),
