@@ -57,7 +57,7 @@ const names = Object.keys(tables);
 /** Tables that others refer to, so that they can't be emptied. */
 const referredTo = new Set(['account', 'subscription']);
 /** Tables that refer to messages and are empty in the filled database. */
-const emptyToo = ['message_trace', 'meeting_answer'];
+const emptyToo = ['message_trace', 'meeting_answer', 'held_message', 'message_media', 'message_reaction', 'goodbye'];
 /** Counters of reports, which are not copied. */
 const countsOfReports = 'report%';
 
