@@ -55,6 +55,7 @@ describe('GET /auth/user/{id}', () => {
       compatibilityBand: null,
       decision: null,
       matchId: null,
+      isBookmarked: false,
     });
   });
 
