@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pictureNameMaxLength, voicePeaksMax } from './constants.ts';
+import { pictureNameMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema } from './text.ts';
 
@@ -42,7 +42,8 @@ export const messageVoiceSchema = z.object({
 });
 export type MessageVoice = z.output<typeof messageVoiceSchema>;
 
-const peakPattern = new RegExp(`^(?:\\d{1,2}|100)(?:,(?:\\d{1,2}|100)){0,${voicePeaksMax - 1}}$`);
+/** At most 64 levels. */
+const peakPattern = /^(?:\d{1,2}|100)(?:,(?:\d{1,2}|100)){0,63}$/;
 
 /** The public id of an upload. */
 export const messageMediaIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));

@@ -48,6 +48,8 @@ const hasContent = ({
   pictures?: string[] | undefined;
   voice?: string | undefined;
 }) => text !== '' || pictures !== undefined || voice !== undefined;
+const isOfOneKind = ({ pictures, voice }: { pictures?: string[] | undefined; voice?: string | undefined }) =>
+  pictures === undefined || voice === undefined;
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -94,7 +96,10 @@ export const sendMessage = endpoint({
       /** My voice note for this match that no message has yet. */
       voice: z.optional(messageMediaIdSchema),
     })
-    .check(z.refine(hasContent, { error: 'This is required', path: ['text'] })),
+    .check(
+      z.refine(hasContent, { error: 'This is required', path: ['text'] }),
+      z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] }),
+    ),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [
     'FORBIDDEN',

@@ -154,6 +154,7 @@ describe('POST /matches/{id}/messages with a voice note', () => {
       [ada, { voice: 'x'.repeat(22) }],
     ];
     for (const [who, given] of refused) expect((await send(who, id, given)).error.code).toBe('MEDIA_GONE');
+    expect((await send(ada, id, { voice, pictures: [picture] })).error.code).toBe('INVALID_INPUT');
     expect((await send(ada, id, { voice })).status).toBe(201);
   });
 });
