@@ -115,8 +115,6 @@ export const messageMaxLength = 2000;
 export const voiceMaxSeconds = 60;
 /** Half a minute stays below 300 KB at this rate, about twice of what our recorder asks for. */
 export const voiceMaxBytesPerSecond = 9000;
-/** The levels of a waveform: at most so many, from 0 to 100. */
-export const voicePeaksMax = 64;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
 /** Photos in one message, and those a member can send on one day. */
