@@ -13,7 +13,13 @@ export interface NewNotification {
 }
 
 /** How long an email waits in case the member sees the notification in the app first. */
-const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match: 120, like: 120, report: 0, date: 120 };
+const mailWaitsSeconds: Record<NotificationKind, number> = {
+  message: 600,
+  match: 120,
+  like: 120,
+  report: 0,
+  date: 120,
+};
 /** A push notification waits until an open app has had time to show the notification. */
 const pushWaitsSeconds = 5;
 
