@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { pictureNameMaxLength, voicePeaksMax } from './constants.ts';
+import { pictureNameMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { messageMediaKinds } from './message-parts.ts';
 import { idSchema } from './text.ts';
 
-const peakPattern = new RegExp(`^(?:\\d{1,2}|100)(?:,(?:\\d{1,2}|100)){0,${voicePeaksMax - 1}}$`);
+/** At most 64 levels. */
+const peakPattern = /^(?:\d{1,2}|100)(?:,(?:\d{1,2}|100)){0,63}$/;
 
 /** The public id of an upload. */
 export const messageMediaIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
