@@ -41,7 +41,7 @@ create table date_check_in (
   primary key (plan_id, account_id)
 );
 create index date_check_in_account on date_check_in (account_id);
-create index date_check_in_due on date_check_in (due_at, plan_id, account_id) where asked_at is null;
+create index date_check_in_due on date_check_in (due_at, plan_id, account_id) where asked_at is null and report_id is null;
 create index date_check_in_report on date_check_in (report_id) where report_id is not null;
 
 alter table notification drop constraint notification_kind_check;

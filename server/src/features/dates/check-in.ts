@@ -81,7 +81,7 @@ const mostAtOnce = 1000;
 /** Asks everyone whose date began two hours ago how it went. If it is interrupted, the rest stays due. */
 export async function askWhoIsDue(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<DueRow>`select plan_id, account_id from date_check_in
-    where asked_at is null and due_at <= ${now} order by due_at limit ${mostAtOnce}`.execute(db);
+    where asked_at is null and report_id is null and due_at <= ${now} order by due_at limit ${mostAtOnce}`.execute(db);
   const turn = { round: 'dates.ask', keyOf: (row: DueRow) => `${row.plan_id} ${row.account_id}` };
   await eachInTurn(rows, (row) => inTransaction(db, (tx) => ask(tx, row, now)), turn);
 }
