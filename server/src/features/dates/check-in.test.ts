@@ -71,6 +71,27 @@ describe('the question how a date went', () => {
     expect([await news(ada), await news(bo)]).toEqual([[id], []]);
   });
 
+  it('is mailed and pushed although the news that the date was accepted is unread', async () => {
+    const due = () =>
+      app.db
+        .selectFrom('notification')
+        .select(['id', 'read_at', 'mail_due_at'])
+        .where('account_id', '=', ada.id)
+        .where('kind', '=', 'date')
+        .orderBy('at')
+        .execute();
+    await app.db.updateTable('notification').set({ mail_due_at: null }).where('account_id', '=', ada.id).execute();
+    const [accepted] = await due();
+    expect(accepted?.read_at).toBeNull();
+    app.clock.advance(1);
+    await begin(2);
+    await ask();
+    const [earlier, question, ...more] = await due();
+    expect(more).toEqual([]);
+    expect(earlier).toMatchObject({ id: accepted?.id, mail_due_at: null, read_at: app.clock.now() });
+    expect(question).toMatchObject({ read_at: null, mail_due_at: new Date(app.clock.now().getTime() + 120_000) });
+  });
+
   it('can be answered as soon as the date has begun', async () => {
     expect((await look(ada)).body.data.checkIn.state).toBe('none');
     expect((await answer(ada, 'help')).status).toBe(404);

@@ -93,5 +93,9 @@ async function ask(tx: Db, { plan_id: planId, account_id: accountId }: DueRow, n
     where d.id = k.plan_id and k.plan_id = ${planId}::uuid and k.account_id = ${accountId}::uuid and k.asked_at is null
       and k.report_id is null
     returning d.state <> 'proposed' as took_place`.execute(tx);
-  if (rows[0]?.took_place === true) await notify(tx, { accountId, kind: 'date', subjectId: planId }, now);
+  if (rows[0]?.took_place !== true) return;
+  const question = { accountId, kind: 'date', subjectId: planId } as const;
+  // An unread notification about the plan would keep the question from being mailed.
+  await settle(tx, question, now);
+  await notify(tx, question, now);
 }
