@@ -36,6 +36,8 @@ create table date_check_in (
   account_id uuid not null references account on delete cascade,
   due_at timestamptz not null,
   asked_at timestamptz,
+  -- The other person's first name when the member asked for it, because they may be hidden by the time it is shown.
+  name text not null,
   -- The report with which they asked for help.
   report_id uuid references report on delete set null,
   primary key (plan_id, account_id)

@@ -141,13 +141,18 @@ describe('the question how a date went', () => {
     expect((await rows()).map(({ account_id }) => account_id).sort()).toEqual([ada.id, bo.id].sort());
   });
 
-  it('shows nothing about a person who blocked the member but their first name', async () => {
+  it('shows nothing about a person who blocked the member but their former first name', async () => {
     await begin(1);
     await block(bo, ada);
+    await app.db.updateTable('profile').set({ first_name: 'Renamed' }).where('account_id', '=', bo.id).execute();
     await begin(3);
     await ask();
     const { notifications } = (await app.call(listNotifications, { token: ada.token })).body.data;
     expect(notifications.filter(({ kind }) => kind === 'date').map(({ user }) => user)).toEqual([null]);
+    const seen = await look(ada);
+    expect(seen.body.data.checkIn.name).toBe('Bo');
+    expect(seen.raw).not.toContain('Renamed');
+    expect(seen.raw).not.toContain(bo.id);
   });
 
   it('returns 404 to others, 403 to staff, and the same 404 without a check-in once the match has ended', async () => {

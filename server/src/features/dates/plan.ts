@@ -44,8 +44,10 @@ export async function planOf(db: Db, { accountId }: Caller, id: string): Promise
 }
 
 /** The id of the other person of a plan. */
-export const otherOf = ({ proposed_by, proposed_to }: PlanRow, accountId: string): string =>
-  proposed_by === accountId ? proposed_to : proposed_by;
+export const otherOf = (
+  { proposed_by, proposed_to }: Pick<PlanRow, 'proposed_by' | 'proposed_to'>,
+  accountId: string,
+): string => (proposed_by === accountId ? proposed_to : proposed_by);
 
 /**
  * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
@@ -92,12 +94,14 @@ export async function endPlans(
 /** Sets whether a member is asked how their date went. One after which they asked for help stays. */
 export async function setCheckIn(
   { tx, caller: { accountId } }: Pick<CommandContext, 'tx' | 'caller'>,
-  plan: Pick<PlanRow, 'id' | 'at'>,
+  plan: Pick<PlanRow, 'id' | 'at' | 'proposed_by' | 'proposed_to'>,
   checksIn: boolean,
 ): Promise<void> {
   const due = secondsAfter(plan.at, checkInAfterHours * 3600);
   if (checksIn)
-    await sql`insert into date_check_in (plan_id, account_id, due_at) values (${plan.id}::uuid, ${accountId}::uuid, ${due})
+    await sql`insert into date_check_in (plan_id, account_id, due_at, name)
+      select ${plan.id}::uuid, ${accountId}::uuid, ${due}, coalesce(first_name, '') from profile
+      where account_id = ${otherOf(plan, accountId)}::uuid
       on conflict do nothing`.execute(tx);
   else
     await sql`delete from date_check_in
@@ -168,7 +172,7 @@ export async function propose(
       proposed_to: conversation.otherId,
       ...{ place, at, zone, note: note ?? null, state: 'proposed', created_at: now },
     })
-    .returning(['id', 'at'])
+    .returning(['id', 'at', 'proposed_by', 'proposed_to'])
     .executeTakeFirstOrThrow();
   if (checksIn) await setCheckIn(context, plan, true);
   await notifyOther(context, conversation, plan.id);
