@@ -27,8 +27,9 @@ create table known_address_count (
   added_on date not null,
   added int not null
 );
--- The known address that is the only reason for a block; null for every other block.
+-- The known address that demands a block, and whether it is the only reason for it.
 alter table block add column by_address bytea;
+alter table block add column is_by_address_only boolean not null default false;
 
 -- When a member gets no push and no email, in the time zone of their device.
 create table quiet_hours (

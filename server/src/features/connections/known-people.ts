@@ -71,7 +71,10 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
   return known;
 }
 
-/** Hides two people from each other because one of them stored the other's address, unless they are a match or already hidden. */
+/**
+ * Hides two people from each other because one of them stored the other's address, unless they are a match. A block that exists is marked,
+ * so that it stays when the member unblocks the other.
+ */
 async function hidePair(
   tx: Db,
   { knowerId, knownId, hash }: { knowerId: string; knownId: string; hash: Buffer },
@@ -79,12 +82,12 @@ async function hidePair(
 ): Promise<void> {
   await sql`select logic.lock_pair(${knowerId}::uuid, ${knownId}::uuid)`.execute(tx);
   await sql`
-    insert into block (blocker_id, blocked_id, created_at, is_listed, by_address)
-    select ${knowerId}::uuid, ${knownId}::uuid, ${now}, false, ${hash}
+    insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_address, is_by_address_only)
+    select ${knowerId}::uuid, ${knownId}::uuid, ${now}, false, ${hash}::bytea, true
     where not exists (select from match where low_id = least(${knowerId}::uuid, ${knownId}::uuid)
       and high_id = greatest(${knowerId}::uuid, ${knownId}::uuid))
       and exists (select from known_address where account_id = ${knowerId}::uuid and address_hash = ${hash})
-    on conflict do nothing`.execute(tx);
+    on conflict (blocker_id, blocked_id) do update set by_address = coalesce(b.by_address, excluded.by_address)`.execute(tx);
 }
 
 /** Removes one of the caller's addresses, or all, and the blocks for which it was the only reason. Throws 403 for staff. */
@@ -96,8 +99,12 @@ export async function removeKnownPeople(context: CommandContext, address: string
     with removed as (
       delete from known_address where account_id = ${caller.accountId}::uuid
         and (${hash}::bytea is null or address_hash = ${hash}::bytea) returning address_hash
+    ), kept as (
+      update block set by_address = null
+      where blocker_id = ${caller.accountId}::uuid and by_address in (select address_hash from removed) and not is_by_address_only
     )
-    delete from block where blocker_id = ${caller.accountId}::uuid and by_address in (select address_hash from removed)`.execute(
+    delete from block
+    where blocker_id = ${caller.accountId}::uuid and by_address in (select address_hash from removed) and is_by_address_only`.execute(
     tx,
   );
   return await knownPeople(tx, caller, now);

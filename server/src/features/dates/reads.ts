@@ -77,7 +77,7 @@ async function firstNameOf(db: Db, accountId: string): Promise<string> {
 
 /**
  * The caller's check-in for a date. It is found as long as there is one, even if the match has ended since; without one, as long as the
- * caller sees the match. It shows the first name as it was when they agreed, whatever the other person did since. Throws 403 for staff and 404.
+ * caller sees the match. It shows the first name as it was when the caller asked for the check-in. Throws 403 for staff and 404.
  */
 export async function checkInOf(
   { db, caller, now }: Pick<DateReader, 'db' | 'caller' | 'now'>,
