@@ -19,8 +19,11 @@ create table known_address (
   account_id uuid not null references account on delete cascade,
   address_hash bytea not null,
   added_at timestamptz not null,
+  -- When the member removed it; it and its block are deleted thirty days later, so that a block can't be watched coming and going.
+  removed_at timestamptz,
   primary key (account_id, address_hash)
 );
+create index known_address_removed on known_address (removed_at) where removed_at is not null;
 create index known_address_hash on known_address (address_hash);
 create table known_address_count (
   account_id uuid primary key references account on delete cascade,

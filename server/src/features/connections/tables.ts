@@ -48,7 +48,7 @@ declare module '../../platform/db/schema.ts' {
       is_by_address_only: Generated<boolean>;
     };
     /** Addresses of people that members don't want to meet here. */
-    known_address: { account_id: string; address_hash: Buffer; added_at: Moment };
+    known_address: { account_id: string; address_hash: Buffer; added_at: Moment; removed_at: MaybeMoment };
     known_address_count: { account_id: string; added_on: string; added: number };
     bookmark: { account_id: string; target_id: string; created_at: Moment };
   }
