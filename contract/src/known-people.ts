@@ -3,7 +3,11 @@ import { answer, endpoint } from './endpoint.ts';
 import { emailSchema } from './text.ts';
 
 export const knownPeopleMax = 500;
-export const knownPeoplePerDay = 100;
+export const knownPeoplePerDay = 20;
+/** How long after an address was added its owner is hidden: a random time between, which doesn't reveal whose address it is. */
+export const knownPeopleHours = { from: 6, to: 48 };
+/** How long an address that was removed still hides its owner. */
+export const knownPeopleKeptDays = 30;
 
 /** The answers say nothing about who is a member. */
 const response = answer({
@@ -28,7 +32,7 @@ export const putKnownPeople = endpoint({
   method: 'PUT',
   path: '/known-people',
   summary:
-    'Add addresses of people I know: members with such an address and I are hidden from each other, now and whenever one joins. Matches stay.',
+    'Add addresses of people I know: members with such an address and I are hidden from each other, within two days and whenever one joins. Matches stay.',
   access: 'signedIn',
   writes: true,
   limit: 'block',
@@ -48,7 +52,7 @@ export const removeKnownPerson = endpoint({
   method: 'POST',
   path: '/known-people/remove',
   summary:
-    'Remove one address, so that its owner and I can see each other again. An address that is not stored changes nothing.',
+    'Remove one address, so that its owner and I can see each other again after 30 days. An address that is not stored changes nothing.',
   access: 'signedIn',
   writes: true,
   body: z.object({ address: emailSchema }),
@@ -59,7 +63,7 @@ export const removeKnownPerson = endpoint({
 export const clearKnownPeople = endpoint({
   method: 'DELETE',
   path: '/known-people',
-  summary: 'Remove all addresses of people I know.',
+  summary: 'Remove all addresses of people I know, as if one by one.',
   access: 'signedIn',
   writes: true,
   response,

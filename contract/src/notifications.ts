@@ -46,8 +46,8 @@ export const usualNotifications: NotificationSettings = {
   date: { mail: 'now', push: true },
 };
 
-/** Kinds that wait until the end of the quiet hours; all others are sent at any time. */
-export const quietKinds: readonly string[] = ['message', 'match', 'like'] satisfies NotificationKind[];
+/** Kinds that wait until the end of the quiet hours, except for check-ins after dates; all others are sent at any time. */
+export const quietKinds: readonly string[] = ['message', 'match', 'like', 'date'] satisfies NotificationKind[];
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00'));
 const quietHoursSchema = z

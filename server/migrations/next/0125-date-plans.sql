@@ -36,12 +36,14 @@ create table date_check_in (
   account_id uuid not null references account on delete cascade,
   due_at timestamptz not null,
   asked_at timestamptz,
+  -- The other person's first name when the member asked for it, because they may be hidden by the time it is shown.
+  name text not null,
   -- The report with which they asked for help.
   report_id uuid references report on delete set null,
   primary key (plan_id, account_id)
 );
 create index date_check_in_account on date_check_in (account_id);
-create index date_check_in_due on date_check_in (due_at, plan_id, account_id) where asked_at is null;
+create index date_check_in_due on date_check_in (due_at, plan_id, account_id) where asked_at is null and report_id is null;
 create index date_check_in_report on date_check_in (report_id) where report_id is not null;
 
 alter table notification drop constraint notification_kind_check;

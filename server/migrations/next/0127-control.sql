@@ -19,16 +19,20 @@ create table known_address (
   account_id uuid not null references account on delete cascade,
   address_hash bytea not null,
   added_at timestamptz not null,
+  -- When the member removed it; it and its block are deleted thirty days later, so that a block can't be watched coming and going.
+  removed_at timestamptz,
   primary key (account_id, address_hash)
 );
+create index known_address_removed on known_address (removed_at) where removed_at is not null;
 create index known_address_hash on known_address (address_hash);
 create table known_address_count (
   account_id uuid primary key references account on delete cascade,
   added_on date not null,
   added int not null
 );
--- The known address that is the only reason for a block; null for every other block.
+-- The known address that demands a block, and whether it is the only reason for it.
 alter table block add column by_address bytea;
+alter table block add column is_by_address_only boolean not null default false;
 
 -- When a member gets no push and no email, in the time zone of their device.
 create table quiet_hours (

@@ -17,13 +17,15 @@ export async function block(context: CommandContext, { userId }: { userId: strin
   if (isUuid(userId)) await hide(context, { blockerId: caller.accountId, blockedId: userId, how: 'listed' });
 }
 
-/** Removes the caller's block of someone. An unmatch keeps hiding the two. Throws 403 for staff. */
+/** Removes the caller's block of someone. An unmatch or a known address keeps hiding the two. Throws 403 for staff. */
 export async function unblock({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<void> {
   requireMember(caller);
   if (!isUuid(userId)) return;
   await sql`
-    update block set is_listed = false
-    where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and by_unmatch`.execute(tx);
+    update block set is_listed = false, is_by_address_only = not by_unmatch
+    where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and (by_unmatch or by_address is not null)`.execute(
+    tx,
+  );
   await sql`
     delete from block
     where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and not by_unmatch and by_address is null`.execute(
@@ -54,7 +56,7 @@ export async function hide(context: MatchContext, { blockerId, blockedId, how }:
     on conflict (blocker_id, blocked_id) do update set
       created_at = case when excluded.is_listed and not b.is_listed then excluded.created_at else b.created_at end,
       is_listed = b.is_listed or excluded.is_listed,
-      by_unmatch = b.by_unmatch or excluded.by_unmatch, by_address = null`.execute(tx);
+      by_unmatch = b.by_unmatch or excluded.by_unmatch, is_by_address_only = false`.execute(tx);
 }
 
 /**

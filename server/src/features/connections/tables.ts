@@ -43,11 +43,12 @@ declare module '../../platform/db/schema.ts' {
       /** False for blocks made by an unmatch or a report. They don't appear in the member's list of blocks. */
       is_listed: Generated<boolean>;
       by_unmatch: Generated<boolean>;
-      /** The known address that is the only reason for it. */
+      /** The known address that demands it, and whether that is the only reason. */
       by_address: Buffer | null;
+      is_by_address_only: Generated<boolean>;
     };
     /** Addresses of people that members don't want to meet here. */
-    known_address: { account_id: string; address_hash: Buffer; added_at: Moment };
+    known_address: { account_id: string; address_hash: Buffer; added_at: Moment; removed_at: MaybeMoment };
     known_address_count: { account_id: string; added_on: string; added: number };
     bookmark: { account_id: string; target_id: string; created_at: Moment };
   }

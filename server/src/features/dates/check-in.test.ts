@@ -71,6 +71,26 @@ describe('the question how a date went', () => {
     expect([await news(ada), await news(bo)]).toEqual([[id], []]);
   });
 
+  it('is mailed and pushed although the news that the date was accepted is unread', async () => {
+    const due = () =>
+      app.db
+        .selectFrom('notification')
+        .select(['id', 'read_at', 'mail_due_at'])
+        .where('account_id', '=', ada.id)
+        .where('kind', '=', 'date')
+        .orderBy('read_at')
+        .execute();
+    await app.db.updateTable('notification').set({ mail_due_at: null }).where('account_id', '=', ada.id).execute();
+    const [accepted] = await due();
+    expect(accepted?.read_at).toBeNull();
+    await begin(2);
+    await ask();
+    const [earlier, question, ...more] = await due();
+    expect(more).toEqual([]);
+    expect(earlier).toMatchObject({ id: accepted?.id, mail_due_at: null, read_at: app.clock.now() });
+    expect(question).toMatchObject({ read_at: null, mail_due_at: new Date(app.clock.now().getTime() + 120_000) });
+  });
+
   it('can be answered as soon as the date has begun', async () => {
     expect((await look(ada)).body.data.checkIn.state).toBe('none');
     expect((await answer(ada, 'help')).status).toBe(404);
@@ -121,13 +141,18 @@ describe('the question how a date went', () => {
     expect((await rows()).map(({ account_id }) => account_id).sort()).toEqual([ada.id, bo.id].sort());
   });
 
-  it('shows nothing about a person who blocked the member but their first name', async () => {
+  it('shows nothing about a person who blocked the member but their former first name', async () => {
     await begin(1);
     await block(bo, ada);
+    await app.db.updateTable('profile').set({ first_name: 'Renamed' }).where('account_id', '=', bo.id).execute();
     await begin(3);
     await ask();
     const { notifications } = (await app.call(listNotifications, { token: ada.token })).body.data;
     expect(notifications.filter(({ kind }) => kind === 'date').map(({ user }) => user)).toEqual([null]);
+    const seen = await look(ada);
+    expect(seen.body.data.checkIn.name).toBe('Bo');
+    expect(seen.raw).not.toContain('Renamed');
+    expect(seen.raw).not.toContain(bo.id);
   });
 
   it('returns 404 to others, 403 to staff, and the same 404 without a check-in once the match has ended', async () => {

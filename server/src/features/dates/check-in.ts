@@ -81,7 +81,7 @@ const mostAtOnce = 1000;
 /** Asks everyone whose date began two hours ago how it went. If it is interrupted, the rest stays due. */
 export async function askWhoIsDue(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<DueRow>`select plan_id, account_id from date_check_in
-    where asked_at is null and due_at <= ${now} order by due_at limit ${mostAtOnce}`.execute(db);
+    where asked_at is null and report_id is null and due_at <= ${now} order by due_at limit ${mostAtOnce}`.execute(db);
   const turn = { round: 'dates.ask', keyOf: (row: DueRow) => `${row.plan_id} ${row.account_id}` };
   await eachInTurn(rows, (row) => inTransaction(db, (tx) => ask(tx, row, now)), turn);
 }
@@ -93,5 +93,9 @@ async function ask(tx: Db, { plan_id: planId, account_id: accountId }: DueRow, n
     where d.id = k.plan_id and k.plan_id = ${planId}::uuid and k.account_id = ${accountId}::uuid and k.asked_at is null
       and k.report_id is null
     returning d.state <> 'proposed' as took_place`.execute(tx);
-  if (rows[0]?.took_place === true) await notify(tx, { accountId, kind: 'date', subjectId: planId }, now);
+  if (rows[0]?.took_place !== true) return;
+  const question = { accountId, kind: 'date', subjectId: planId } as const;
+  // An unread notification about the plan would keep the question from being mailed.
+  await settle(tx, question, now);
+  await notify(tx, question, now);
 }

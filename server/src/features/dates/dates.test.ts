@@ -2,7 +2,7 @@ import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { datePlanKeptDays, datesSuggestedPerDay } from '#contract/constants.ts';
 import * as calls from '#contract/dates.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage, snoozeConversation } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { agree, letBothWrite, suggest, suggestion } from '../../../test/dates.ts';
@@ -62,6 +62,21 @@ describe('POST /matches/{id}/dates', () => {
     expect(await seen(bo)).toEqual({ canPlan: true, date: { ...date, checksIn: false } });
     expect((await news(bo)).map(({ subjectId, user }) => [subjectId, user?._id])).toEqual([[date._id, ada.id]]);
     expect(await news(ada)).toEqual([]);
+  });
+
+  it('notifies no one who set the conversation aside, neither of answers nor of its end', async () => {
+    await app.call(snoozeConversation, { token: bo.token, params: { id: matchId }, body: { days: 7 } });
+    const first = await suggest(app, ada, matchId);
+    expect(await news(bo)).toEqual([]);
+    expect((await seen(bo)).date?._id).toBe(first);
+    await app.call(snoozeConversation, { token: ada.token, params: { id: matchId }, body: { days: 7 } });
+    await accept(bo, first);
+    expect(await news(ada)).toEqual([]);
+    await cancel(ada, first);
+    expect(await news(bo)).toEqual([]);
+    await app.call(snoozeConversation, { token: bo.token, params: { id: matchId }, body: { days: 0 } });
+    await suggest(app, ada, matchId);
+    expect(await news(bo)).toHaveLength(1);
   });
 
   it('replaces the open suggestion, which can no longer be accepted', async () => {

@@ -16,9 +16,10 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import { hasOtherWritten, lockConversation, type OwnConversation } from '../messages/public.ts';
+import { hasOtherWritten, isSnoozedAt, lockConversation, type OwnConversation } from '../messages/public.ts';
 
 export type PlanRow = Selectable<Database['date_plan']>;
+type OpenPlan = PlanRow & { conversation: OwnConversation };
 
 /** A condition: the plan is proposed or accepted, and its date is not long over. */
 export const isOpenAt = (now: Date): RawBuilder<boolean> =>
@@ -43,20 +44,31 @@ export async function planOf(db: Db, { accountId }: Caller, id: string): Promise
 }
 
 /** The id of the other person of a plan. */
-export const otherOf = ({ proposed_by, proposed_to }: PlanRow, accountId: string): string =>
-  proposed_by === accountId ? proposed_to : proposed_by;
+export const otherOf = (
+  { proposed_by, proposed_to }: Pick<PlanRow, 'proposed_by' | 'proposed_to'>,
+  accountId: string,
+): string => (proposed_by === accountId ? proposed_to : proposed_by);
 
 /**
  * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
  * plan, one of others, one that is over, and one whose match ended or whose other person is hidden.
  */
-export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<PlanRow> {
+export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<OpenPlan> {
   const known = await planOf(tx, caller, id);
-  await lockConversation(tx, caller, known?.conversation_id ?? '');
+  const conversation = await lockConversation(tx, caller, known?.conversation_id ?? '');
   const open = tx.selectFrom('date_plan').selectAll().where('id', '=', id).where(isOpenAt(now));
   const plan = await open.forUpdate().executeTakeFirst();
   if (plan === undefined) throw notFound();
-  return plan;
+  return { ...plan, conversation };
+}
+
+/** Notifies the other person of news about a plan and announces it, unless they set the conversation aside: then it is only announced. */
+async function notifyOther(context: CommandContext, conversation: OwnConversation, planId: string): Promise<void> {
+  const { id, ownId, otherId, otherSnoozedUntil } = conversation;
+  const { tx, now } = context;
+  if (!isSnoozedAt(otherSnoozedUntil, now))
+    await notify(tx, { accountId: otherId, kind: 'date', subjectId: planId }, now);
+  announce(context, id, ownId, otherId);
 }
 
 /**
@@ -82,12 +94,14 @@ export async function endPlans(
 /** Sets whether a member is asked how their date went. One after which they asked for help stays. */
 export async function setCheckIn(
   { tx, caller: { accountId } }: Pick<CommandContext, 'tx' | 'caller'>,
-  plan: Pick<PlanRow, 'id' | 'at'>,
+  plan: Pick<PlanRow, 'id' | 'at' | 'proposed_by' | 'proposed_to'>,
   checksIn: boolean,
 ): Promise<void> {
   const due = secondsAfter(plan.at, checkInAfterHours * 3600);
   if (checksIn)
-    await sql`insert into date_check_in (plan_id, account_id, due_at) values (${plan.id}::uuid, ${accountId}::uuid, ${due})
+    await sql`insert into date_check_in (plan_id, account_id, due_at, name)
+      select ${plan.id}::uuid, ${accountId}::uuid, ${due}, coalesce(first_name, '') from profile
+      where account_id = ${otherOf(plan, accountId)}::uuid
       on conflict do nothing`.execute(tx);
   else
     await sql`delete from date_check_in
@@ -158,11 +172,10 @@ export async function propose(
       proposed_to: conversation.otherId,
       ...{ place, at, zone, note: note ?? null, state: 'proposed', created_at: now },
     })
-    .returning(['id', 'at'])
+    .returning(['id', 'at', 'proposed_by', 'proposed_to'])
     .executeTakeFirstOrThrow();
   if (checksIn) await setCheckIn(context, plan, true);
-  await notify(tx, { accountId: conversation.otherId, kind: 'date', subjectId: plan.id }, now);
-  announce(context, id, caller.accountId, conversation.otherId);
+  await notifyOther(context, conversation, plan.id);
 }
 
 /**
@@ -175,24 +188,22 @@ export async function accept(
 ): Promise<string> {
   const { tx, caller, now } = context;
   const plan = await lockOpenPlan(context, id);
-  const { conversation_id: matchId, proposed_by: otherId } = plan;
-  if (otherId === caller.accountId) throw new AppError('CONFLICT', 'You suggested this date, so the answer is theirs.');
+  const { conversation_id: matchId, conversation } = plan;
+  if (plan.proposed_by === caller.accountId)
+    throw new AppError('CONFLICT', 'You suggested this date, so the answer is theirs.');
   if (plan.state === 'accepted') return matchId;
   if (plan.at <= now) throw new AppError('CONFLICT', 'That time is over. Suggest another one.');
   await tx.updateTable('date_plan').set({ state: 'accepted', decided_at: now }).where('id', '=', id).execute();
   if (checksIn) await setCheckIn(context, plan, true);
   await settle(tx, { accountId: caller.accountId, kind: 'date', subjectId: id }, now);
-  await notify(tx, { accountId: otherId, kind: 'date', subjectId: id }, now);
-  announce(context, matchId, caller.accountId, otherId);
+  await notifyOther(context, conversation, id);
   return matchId;
 }
 
 /** Cancels or declines a date and notifies the other person. Throws the errors of `lockOpenPlan`. */
 export async function cancel(context: CommandContext, { id }: { id: string }): Promise<void> {
-  const { tx, caller, now } = context;
-  const plan = await lockOpenPlan(context, id);
-  const otherId = otherOf(plan, caller.accountId);
+  const { tx, now } = context;
+  const { conversation } = await lockOpenPlan(context, id);
   await endPlans(tx, sql`d.id = ${id}::uuid`, 'canceled', now);
-  await notify(tx, { accountId: otherId, kind: 'date', subjectId: id }, now);
-  announce(context, plan.conversation_id, caller.accountId, otherId);
+  await notifyOther(context, conversation, id);
 }

@@ -77,7 +77,7 @@ async function firstNameOf(db: Db, accountId: string): Promise<string> {
 
 /**
  * The caller's check-in for a date. It is found as long as there is one, even if the match has ended since; without one, as long as the
- * caller sees the match. Throws 403 for staff and 404.
+ * caller sees the match. It shows the first name as it was when the caller asked for the check-in. Throws 403 for staff and 404.
  */
 export async function checkInOf(
   { db, caller, now }: Pick<DateReader, 'db' | 'caller' | 'now'>,
@@ -88,14 +88,14 @@ export async function checkInOf(
   if (plan === undefined) throw notFound();
   const row = await db
     .selectFrom('date_check_in')
-    .select('report_id')
+    .select(['report_id', 'name'])
     .where('plan_id', '=', id)
     .where('account_id', '=', caller.accountId)
     .executeTakeFirst();
   const { place, zone, at, conversation_id: matchId } = plan;
   const isAsked = row !== undefined && plan.state !== 'proposed' && at <= now;
   if (!isAsked && (await openConversation(db, caller.accountId, matchId)) === undefined) throw notFound();
-  const name = await firstNameOf(db, otherOf(plan, caller.accountId));
+  const name = isAsked ? row.name : await firstNameOf(db, otherOf(plan, caller.accountId));
   const asked = row?.report_id == null ? 'waits' : 'helped';
   return { matchId, name, place, zone, at: at.toISOString(), state: isAsked ? asked : 'none' };
 }

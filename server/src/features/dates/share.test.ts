@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holdAccount } from '../../../test/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { upload } from '../../../test/pictures.ts';
+import { fileReport } from '../../../test/reports.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 
 let app: TestApp;
@@ -93,8 +94,6 @@ describe('a link for a friend', () => {
     ['the other unmatches', () => unmatch(bo, matchId)],
     ['the sharer blocks', () => block(ada, bo)],
     ['the other blocks', () => block(bo, ada)],
-    ['the sharer is held', () => holdAccount(app, ada)],
-    ['the other is held', () => holdAccount(app, bo)],
     ['the sharer is deactivated', () => setAccount(ada, { is_active: false, deactivated_at: app.clock.now() })],
     ['the other is deactivated', () => setAccount(bo, { is_active: false, deactivated_at: app.clock.now() })],
     ['the sharer leaves', () => setAccount(ada, { leaving_since: app.clock.now() })],
@@ -108,9 +107,18 @@ describe('a link for a friend', () => {
     expect(refusal(await open(token))).toBe(ended);
   });
 
-  it('still works an hour before 24 hours are over, and when a hold begins during the date', async () => {
+  it('still works an hour before 24 hours are over', async () => {
     await move(-23);
+    expect((await open(token)).status).toBe(200);
+  });
+
+  it('is not ended by a report or a hold, before and during the date', async () => {
+    const { raw } = await open(token);
+    await fileReport(app, bo, { reportedUser: ada.id, hideFromEachOther: false });
+    await holdAccount(app, ada);
     await holdAccount(app, bo);
+    expect((await open(token)).raw).toBe(raw);
+    await move(-1);
     expect((await open(token)).status).toBe(200);
   });
 

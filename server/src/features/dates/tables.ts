@@ -22,6 +22,7 @@ declare module '../../platform/db/schema.ts' {
       account_id: string;
       due_at: Moment;
       asked_at: MaybeMoment;
+      name: string;
       report_id: Generated<string | null>;
     };
   }

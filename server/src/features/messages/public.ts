@@ -8,4 +8,4 @@ export { releaseMessages } from './release.ts';
 export { messageFiles } from './media/export.reads.ts';
 export { messagesData } from './reads.ts';
 export { reactionsData } from './reactions.ts';
-export { snoozedData } from './snooze.ts';
+export { isSnoozedAt, snoozedData } from './snooze.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FixedKind, NotificationKind } from '#contract/notifications.ts';
+import { type FixedKind, type NotificationKind, quietKinds } from '#contract/notifications.ts';
 import { isLiked } from '../connections/public.ts';
 
 interface Kind {
@@ -74,6 +74,13 @@ export const kinds: Record<NotificationKind, Kind> = {
 /** The kinds in the order of `kinds`. */
 export const kindsInOrder = Object.keys(kinds) as NotificationKind[];
 
+/** A condition: a notification `n` asks a member how their date went. */
+const isCheckIn = sql`exists (select from date_check_in k
+  where n.kind = 'date' and k.plan_id = n.subject_id and k.account_id = n.account_id and k.asked_at is not null)`;
+
+/** Whether a notification `n` waits until the quiet hours end. A check-in doesn't, because its member may need help. */
+export const isQuiet: RawBuilder<boolean> = sql<boolean>`n.kind = any (${[...quietKinds]}::text[]) and not ${isCheckIn}`;
+
 /**
  * How long a notification of each kind may be shown, as a condition. `n` is the notification, `c` its conversation, `other` the visible
  * person in it.
@@ -84,8 +91,7 @@ const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => Ra
   message: () => sql`c.ended_at is null and other.account_id is not null`,
   // A check-in is shown even if the match has ended since.
   date: () => sql`exists (select from date_plan d where d.id = n.subject_id
-    and (c.ended_at is null and other.account_id is not null
-      or exists (select from date_check_in k where k.plan_id = d.id and k.account_id = n.account_id and k.asked_at is not null)))`,
+    and (c.ended_at is null and other.account_id is not null or ${isCheckIn}))`,
   report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
   export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
   verification: () => sql`exists (select from selfie_check s where s.id = n.subject_id)`,

@@ -1,11 +1,11 @@
 import { apiBasePath, onlineWindowSeconds } from '#contract/constants.ts';
-import { type NotificationKind, quietKinds, unsubscribe } from '#contract/notifications.ts';
+import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
-import { kinds, kindsInOrder } from './kinds.ts';
+import { isQuiet, kinds, kindsInOrder } from './kinds.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
@@ -64,19 +64,20 @@ export async function mailWhatIsDue(db: Db, key: string, now: Date): Promise<voi
 interface DueRow {
   id: string;
   kind: NotificationKind;
+  waits: boolean;
 }
 
 /** Sends one account's mail about what is due and not locked by another process. */
 async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promise<void> {
   const { rows: due } = await sql<DueRow>`
-    select id, kind from notification where account_id = ${accountId}::uuid and mail_due_at <= ${now}
-    for update skip locked`.execute(tx);
+    select n.id, n.kind, ${isQuiet} as waits from notification n where n.account_id = ${accountId}::uuid and n.mail_due_at <= ${now}
+    for update of n skip locked`.execute(tx);
   if (due.length === 0) return;
   const account = await mailbox(tx, accountId, now);
   const kept = account?.is_here === true ? due.filter(({ kind }) => kind !== 'report') : [];
   await setDue(tx, kept, secondsAfter(now, postponedSeconds));
   const quietEnd = await quietUntil(tx, accountId, now);
-  const quiet = quietEnd === null ? [] : due.filter((row) => quietKinds.includes(row.kind) && !kept.includes(row));
+  const quiet = quietEnd === null ? [] : due.filter((row) => row.waits && !kept.includes(row));
   await setDue(tx, quiet, quietEnd);
   const rest = due.filter((row) => !kept.includes(row) && !quiet.includes(row));
   await setDue(tx, rest, null);

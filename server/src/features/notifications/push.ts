@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { quietKinds, type subscribePush } from '#contract/notifications.ts';
+import type { subscribePush } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PushOutcome } from '../../platform/notify/push.ts';
@@ -10,7 +10,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireSession } from '../../platform/session/sessions.ts';
-import { kinds } from './kinds.ts';
+import { isQuiet, kinds } from './kinds.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
@@ -40,8 +40,8 @@ export async function pushOne(
   { id, tries = 0, devices: failed, at }: PushJob,
 ): Promise<void> {
   const row = await db
-    .selectFrom('notification')
-    .select(['account_id', 'kind', 'at'])
+    .selectFrom('notification as n')
+    .select(['account_id', 'kind', 'at', isQuiet.as('waits')])
     .where('id', '=', id)
     .executeTakeFirst();
   if (
@@ -54,7 +54,7 @@ export async function pushOne(
   if (!(await settingsOf(db, row.account_id))[row.kind].push) return;
   const [shown] = await stillVisible(db, row.account_id, [id]);
   if (shown === undefined) return;
-  const quietEnd = quietKinds.includes(row.kind) ? await quietUntil(db, row.account_id, clock.now()) : null;
+  const quietEnd = row.waits ? await quietUntil(db, row.account_id, clock.now()) : null;
   if (quietEnd !== null) return await pushLater(db, id, (quietEnd.getTime() - clock.now().getTime()) / 1000);
   const devices = await db
     .selectFrom('push_subscription')

@@ -8,6 +8,7 @@ import {
   subscribePush,
 } from '#contract/notifications.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { agree, letBothWrite } from '../../../test/dates.ts';
 import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -100,6 +101,24 @@ describe('quiet hours', () => {
     app.clock.set(new Date('2026-06-17T05:00:00.000Z'));
     await app.drainLater();
     expect(vendor.delivered).toHaveLength(1);
+  });
+
+  it('hold back news about a date, but not the question how it went', async () => {
+    await app.call(subscribePush, { token: ada.token, body: vendor.browser() });
+    await choose(ada, night);
+    await letBothWrite(app, matchId);
+    const id = await agree(app, ada, bo, matchId);
+    const sweep = async () => {
+      await app.pool.query(`update presence set last_active_at = '2026-01-01' where account_id = $1`, [ada.id]);
+      app.clock.advance(121);
+      await addJob(app.db, 'notifications.mail', {});
+      await app.drainLater();
+      return [vendor.delivered.length, (await app.outbox(ada.email)).length];
+    };
+    expect(await sweep()).toEqual([0, 0]);
+    await app.db.updateTable('date_check_in').set({ due_at: app.clock.now() }).where('plan_id', '=', id).execute();
+    await app.app.background.tasks['dates.ask']?.({}, {} as never);
+    expect(await sweep()).toEqual([1, 1]);
   });
 
   it('hold back emails until they end', async () => {

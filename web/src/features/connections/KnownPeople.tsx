@@ -42,8 +42,8 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
       onSent(
         data,
         isRemoval
-          ? 'If this address was stored, it is removed.'
-          : 'Saved. These people and you no longer see each other here.',
+          ? 'If this address was stored, it is removed. If it hid someone, you can see each other again after 30 days.'
+          : 'Saved. Within two days, these people and you no longer see each other here.',
       );
     },
     onSent: () => undefined,
@@ -99,7 +99,7 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
           onConfirm={() => clear.mutate()}
           onClose={() => setAsking(false)}
         >
-          {t('These people and you can see each other again.')}
+          {t('These people and you can see each other again after 30 days.')}
         </ConfirmDialog>
       )}
     </>

@@ -48,7 +48,7 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
   );
 }
 
-/** When the member gets no pushes and emails about messages, matches and likes. */
+/** When the member gets no pushes and emails about messages, matches, likes and plans of dates. */
 export function QuietHours() {
   const [saves, setSaves] = useState(0);
   const query = useQuery({
@@ -59,7 +59,9 @@ export function QuietHours() {
   return (
     <Part
       title={t('Quiet hours')}
-      lead={t('Messages, matches and likes wait until the end, in the time zone of this device.')}
+      lead={t(
+        'Messages, matches, likes and news about dates wait until the end, in the time zone of this device. We still ask how a date went.',
+      )}
     >
       <QueryStates
         query={query}

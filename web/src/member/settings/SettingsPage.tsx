@@ -192,7 +192,7 @@ function Blocked({ isStaff }: Viewer) {
           <Panel
             title={t('People you know')}
             lead={t(
-              'Paste the addresses of family, colleagues or an ex. If they are here or join later, you never see each other. People you already matched with stay: unmatch or block them instead.',
+              'Paste the addresses of family, colleagues or an ex. If they are here or join later, you no longer see each other. This takes up to two days, so that no one can find out whose address it is. People you already matched with stay: unmatch or block them instead.',
             )}
           >
             <LazyBoundary fallback={<Skeleton height="16rem" />}>
