@@ -68,17 +68,14 @@ const matchParams = z.object({ id: idSchema });
 /** A sequence number; unknown ones are treated as missing. */
 const messageParams = z.object({ id: idSchema, seq: idSchema });
 const messageText = trimmedText(1, messageMaxLength);
-const hasContent = ({
-  text,
-  pictures,
-  voice,
-}: {
+interface GivenParts {
   text: string;
-const isOfOneKind = ({ pictures, voice }: { pictures?: string[] | undefined; voice?: string | undefined }) =>
-  pictures === undefined || voice === undefined;
   pictures?: string[] | undefined;
   voice?: string | undefined;
-}) => text !== '' || pictures !== undefined || voice !== undefined;
+}
+const hasContent = ({ text, pictures, voice }: GivenParts) =>
+  text !== '' || pictures !== undefined || voice !== undefined;
+const isOfOneKind = ({ pictures, voice }: GivenParts) => pictures === undefined || voice === undefined;
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -127,7 +124,10 @@ export const sendMessage = endpoint({
       /** The number of the message that this one answers. */
       replyTo: z.optional(z.int().check(z.minimum(1))),
     })
-    .check(z.refine(hasContent, { error: 'This is required', path: ['text'] }), z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] })),
+    .check(
+      z.refine(hasContent, { error: 'This is required', path: ['text'] }),
+      z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] }),
+    ),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [
     'FORBIDDEN',
