@@ -145,6 +145,11 @@ export async function rememberImageHash(tx: Db, dhash: bigint, now: Date): Promi
     .execute();
 }
 
+/** Forgets the hash of a picture that a decision of this time rejected, once it is reversed. */
+export async function forgetImageHash(tx: Db, dhash: string, rejectedAt: Date): Promise<void> {
+  await tx.deleteFrom('rejected_look').where('dhash', '=', dhash).where('rejected_at', '=', rejectedAt).execute();
+}
+
 const keptDays = 730;
 
 /** Deletes hashes of pictures rejected two years ago. */

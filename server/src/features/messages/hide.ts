@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { forgetImageHash, rememberImageHash } from '../media/public.ts';
 import { settleMessages } from './unread.ts';
 
 /** A message as a report describes it; `otherId` is null once that account is deleted. */
@@ -13,7 +14,7 @@ interface ReportedMessage {
 }
 
 /**
- * Hides a message from the other person because of a decision; its sender still sees it. Returns its conversation, or undefined if the
+ * Hides a message from the other person because of a decision, and refuses its photos from now on; its sender still sees it. Returns its conversation, or undefined if the
  * message has changed since it was reported, or is already deleted or removed. Other words don't save what was sent with them.
  */
 export async function hideMessage(
@@ -29,11 +30,24 @@ export async function hideMessage(
       and m.removed_at is null
     returning c.id`.execute(tx);
   const id = rows[0]?.id;
-  if (id !== undefined && otherId !== null) {
+  if (id === undefined) return undefined;
+  // So that no one sends them again.
+  for (const dhash of await picturesOf(tx, id, seq)) await rememberImageHash(tx, BigInt(dhash), now);
+  if (otherId !== null) {
     await announceLater(tx, id, seq);
     await settleMessages(tx, otherId, id, now);
   }
   return id;
+}
+
+/** The hashes of the photos of a message. */
+async function picturesOf(tx: Db, conversationId: string, seq: number): Promise<string[]> {
+  const { rows } = await sql<{ dhash: string }>`
+    select dhash from message_media
+    where conversation_id = ${conversationId}::uuid and seq = ${seq}::int and dhash is not null order by dhash`.execute(
+    tx,
+  );
+  return rows.map(({ dhash }) => dhash);
 }
 
 /** A message of this sender as `hideMessage` takes it, and whether it has media; undefined if there is none. */
@@ -58,12 +72,13 @@ export async function messageAt(
 
 /** Shows a message again that a decision had removed. */
 export async function showMessage(tx: Db, conversationId: string, seq: number): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ removed_at: null })
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '=', seq)
-    .execute();
+  const { rows } = await sql<{ removed_at: Date }>`
+    with hidden as (select removed_at from message
+      where conversation_id = ${conversationId}::uuid and seq = ${seq}::int and removed_at is not null for update)
+    update message set removed_at = null from hidden
+    where conversation_id = ${conversationId}::uuid and seq = ${seq}::int returning hidden.removed_at`.execute(tx);
+  for (const { removed_at } of rows)
+    for (const dhash of await picturesOf(tx, conversationId, seq)) await forgetImageHash(tx, dhash, removed_at);
   await announceLater(tx, conversationId, seq);
 }
 
