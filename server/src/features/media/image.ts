@@ -12,7 +12,7 @@ import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding
 const places = pLimit(2);
 /** Twice this is less than an upload may take, so that a picture that waited for another one still gets an answer. */
 const decodeWithinMs = 8000;
-const waitAtMostMs = uploadWithinMs - decodeWithinMs;
+export const waitAtMostMs = uploadWithinMs - decodeWithinMs;
 
 const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
 const tooSlow: Refusal = {
@@ -46,11 +46,11 @@ export async function makePicture(
 
 const busy = 'Many pictures are being uploaded. Please try again in a moment.';
 
-/** The last picture of each member that is being decoded or waiting. */
+/** The last upload of each member that is being decoded or waiting. */
 const turns = new Map<string, Promise<unknown>>();
 
 /** Runs `work` after the member's earlier work, so that a member can't take the places of others. */
-async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
   const earlier = turns.get(memberId);
   const turn = (async () => {
     await earlier?.catch(() => undefined);
@@ -143,6 +143,11 @@ export async function rememberImageHash(tx: Db, dhash: bigint, now: Date): Promi
     .values({ dhash: String(dhash), bands: bandsOf(dhash), rejected_at: now })
     .onConflict((conflict) => conflict.column('dhash').doUpdateSet({ rejected_at: now }))
     .execute();
+}
+
+/** Forgets the hash of a picture that a decision of this time rejected, once it is reversed. */
+export async function forgetImageHash(tx: Db, dhash: string, rejectedAt: Date): Promise<void> {
+  await tx.deleteFrom('rejected_look').where('dhash', '=', dhash).where('rejected_at', '=', rejectedAt).execute();
 }
 
 const keptDays = 730;

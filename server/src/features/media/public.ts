@@ -15,7 +15,7 @@ export {
 export { messagePrefix, selfiePrefix } from './storage/storage.ts';
 export { noteReading } from './decide.ts';
 export { labelsOf } from './compare.ts';
-export { imageBands, makePicture, refuseRemoved } from './image.ts';
+export { forgetImageHash, imageBands, makePicture, refuseRemoved, rememberImageHash } from './image.ts';
 export { pictureModerator } from './jobs.ts';
 export { keepPicture } from './upload.ts';
 export { keepVoice } from './voice.ts';

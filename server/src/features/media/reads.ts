@@ -77,11 +77,13 @@ export async function messageServed(
   { isOpening, now }: { isOpening: boolean; now: Date },
 ): Promise<Served | undefined> {
   if (!isUuid(viewerId)) return undefined;
-  const openedSince = secondsAfter(now, -openedPictureSeconds);
+  // Others are as if they were deleted already, so that no one notices what a legal hold keeps.
+  const isThere = isOpening
+    ? sql`f.opened_at > ${secondsAfter(now, -openedPictureSeconds)}`
+    : sql`f.withdrawn_at is null and f.sent_at is not null`;
   const isServed = isOpening
-    ? sql`f.account_id <> v.id and f.opened_at > ${openedSince} and t.removed_at is null`
-    : sql`not f.is_once and f.withdrawn_at is null and f.sent_at is not null
-        and (f.account_id = v.id or t.seq is not null and t.removed_at is null)`;
+    ? sql`f.account_id <> v.id and t.seq is not null and t.removed_at is null`
+    : sql`not f.is_once and (f.account_id = v.id or t.seq is not null and t.removed_at is null)`;
   const { rows } = await sql<Served>`
     select ${isOpening ? sql`'opened ' || f.id` : sql`'messages ' || f.conversation_id`} as of, coalesce((
       select ${isServed} from (${viewerIs(viewerId)}) v
@@ -90,7 +92,7 @@ export async function messageServed(
       where not v.is_staff
     ), false) as "isSeen"
     from message_media f left join message t on t.conversation_id = f.conversation_id and t.seq = f.seq and t.body is not null
-    where f.object_key = ${objectKey}`.execute(db);
+    where f.object_key = ${objectKey} and ${isThere}`.execute(db);
   return rows[0];
 }
 

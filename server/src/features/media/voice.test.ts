@@ -165,7 +165,7 @@ const namesOf = (mp4: Buffer) => mp4.toString('latin1').match(/meta|udta|CANARY\
 
 describe('makeVoice', () => {
   it.each(accepted)('accepts %s', async (_, upload, codec, durationMs) => {
-    const { bytes, ...made } = await makeVoice(upload);
+    const { bytes, ...made } = await makeVoice(upload, 'ada');
     expect(made.durationMs).toBe(durationMs);
     const { format, common } = await parseBuffer(bytes, { mimeType: 'audio/mp4' });
     expect(format).toMatchObject({
@@ -181,22 +181,22 @@ describe('makeVoice', () => {
   });
 
   it('keeps the sound', async () => {
-    const { bytes } = await makeVoice(recording('tone.ogg'));
-    const again = await makeVoice(bytes);
+    const { bytes } = await makeVoice(recording('tone.ogg'), 'ada');
+    const again = await makeVoice(bytes, 'ada');
     expect(again.bytes).toEqual(bytes);
-    expect(again.sha256).toEqual((await makeVoice(recording('tone.ogg'))).sha256);
+    expect(again.sha256).toEqual((await makeVoice(recording('tone.ogg'), 'ada')).sha256);
   });
 
   it('does not keep a gain that would be deafening', async () => {
     const header = Buffer.from('OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\xff\x7f\x00', 'latin1');
-    const { bytes } = await makeVoice(webmOf({ packets: times(50), header }));
+    const { bytes } = await makeVoice(webmOf({ packets: times(50), header }), 'ada');
     const at = bytes.indexOf('dOps') + 4;
     expect(bytes.subarray(at, at + 11)).toEqual(Buffer.of(0, 1, 1, 0x38, 0, 0, 0xbb, 0x80, 0, 0, 0));
   });
 
   it('refuses hostile files one after the other', { timeout: 120_000 }, async () => {
     for (const [name, code, make] of hostile) {
-      const outcome = await makeVoice(await make()).then(
+      const outcome = await makeVoice(await make(), 'mallory').then(
         () => 'accepted',
         (error: { code?: string }) => error.code ?? error,
       );
@@ -205,16 +205,24 @@ describe('makeVoice', () => {
   });
 
   it('accepts recordings of others while hostile files are refused', { timeout: 120_000 }, async () => {
-    const refused = Promise.allSettled(hostile.map(async ([, , make]) => await makeVoice(await make())));
+    const refused = Promise.allSettled(hostile.map(async ([, , make]) => await makeVoice(await make(), 'mallory')));
     for (const [, upload] of accepted)
-      expect(await makeVoice(upload)).toMatchObject({ durationMs: expect.any(Number) });
+      expect(await makeVoice(upload, 'ada')).toMatchObject({ durationMs: expect.any(Number) });
     expect((await refused).filter(({ status }) => status === 'fulfilled')).toEqual([]);
   });
 
   it('refuses what it cannot read in time, and reads the next one', async () => {
-    await expect(makeVoice(recording('chromium.webm'), { withinMs: 0 })).rejects.toMatchObject({
+    await expect(makeVoice(recording('chromium.webm'), 'ada', { withinMs: 0 })).rejects.toMatchObject({
       code: 'VOICE_UNREADABLE',
     });
-    expect(await makeVoice(recording('chromium.webm'))).toMatchObject({ durationMs: 3000 });
+    expect(await makeVoice(recording('chromium.webm'), 'ada')).toMatchObject({ durationMs: 3000 });
+  });
+
+  it('makes the next recordings of the same member wait, and no one else’s', async () => {
+    const done: string[] = [];
+    const make = (what: string, memberId: string) =>
+      makeVoice(recording('chromium.webm'), memberId).then(() => done.push(what));
+    await Promise.all([...Array.from({ length: 12 }, () => make('ada', 'ada')), make('bo', 'bo')]);
+    expect(done.indexOf('bo')).toBeLessThan(6);
   });
 });

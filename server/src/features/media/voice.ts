@@ -4,11 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';
 import { isVoice, type MadeVoice, slowVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
+import { inTurn, waitAtMostMs } from './image.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
 /** Recordings take milliseconds: one that takes this long is meant to. */
 const repackWithinMs = 900;
-/** Two at a time, apart from pictures, which take longer. More wait, but not longer than a sender would. */
+/** Two at a time and one of each member, apart from pictures, which take longer. More wait, but not longer than a sender would. */
 const places = pLimit(2);
 const mostWaiting = 40;
 
@@ -18,18 +19,31 @@ const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
  * Packs a recording again without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422
  * if it is damaged, too long or too large for its length, or can't be read in `withinMs`.
  */
-export async function makeVoice(upload: Buffer, { withinMs = repackWithinMs } = {}): Promise<MadeVoice> {
+export async function makeVoice(
+  upload: Buffer,
+  memberId: string,
+  { withinMs = repackWithinMs } = {},
+): Promise<MadeVoice> {
   if (!isVoice(upload)) throw refused(upload.length === 0 ? unreadableVoice : wrongVoice);
   if (upload.length > voiceMaxBytes) throw invalid('file', 'This recording is too large', 'PAYLOAD_TOO_LARGE');
-  if (places.pendingCount >= mostWaiting)
-    throw new AppError('UNAVAILABLE', 'Many recordings are being sent. Please try again in a moment.', {
-      retryAfterSeconds: 2,
+  const startBefore = performance.now() + waitAtMostMs;
+  const outcome = await inTurn(`voice ${memberId}`, () => {
+    if (places.pendingCount >= mostWaiting) throw busy();
+    return places(() => {
+      // The sender has got an answer by now, or will before this one is ready.
+      if (performance.now() > startBefore) throw busy();
+      return decode('voice', upload, withinMs);
     });
-  const outcome = await places(() => decode('voice', upload, withinMs));
+  });
   if (outcome === 'killed') throw refused(slowVoice);
   if ('code' in outcome) throw refused(outcome);
   return outcome;
 }
+
+const busy = () =>
+  new AppError('UNAVAILABLE', 'Many recordings are being sent. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
 
 /** How the keys of voice notes end, which are the names of their files. */
 export const voiceSuffix = '.voice';
@@ -37,10 +51,11 @@ export const voiceSuffix = '.voice';
 /** Repacks a recording like `makeVoice` and stores it under a new key. If the process dies here, the bytes are deleted an hour later. */
 export async function keepVoice(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  memberId: string,
   upload: Buffer,
   prefix: string,
 ): Promise<MadeVoice & { key: string }> {
-  const made = await makeVoice(upload);
+  const made = await makeVoice(upload, memberId);
   const key = `${prefix}${newHandle()}${voiceSuffix}`;
   await noteBytes(db, key);
   await storage.put(key, made.bytes);

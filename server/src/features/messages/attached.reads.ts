@@ -22,7 +22,7 @@ export async function attachedTo(
     select l.seq, l.reply_to, coalesce(m.sender_id, h.sender_id) as quoted, coalesce(m.body, h.body) as body,
       coalesce(m.media, h.media) as media, m.removed_at, (
         select json_agg(json_build_object('accountId', r.account_id, 'emoji', r.emoji, 'isHeld', exists (
-          select from account_hold a where a.account_id = r.account_id and a.ended_at is null)) order by r.reacted_at, r.account_id)
+          select from account_hold a where a.account_id = r.account_id and a.ended_at is null and a.since <= r.reacted_at)) order by r.reacted_at, r.account_id)
         from message_reaction r where r.conversation_id = ${id} and r.seq = l.seq) as reactions
     from unnest(${messages.map(({ seq }) => seq)}::int[], ${messages.map(({ reply_to }) => reply_to)}::int[],
         ${messages.map(({ sender_id }) => sender_id)}::uuid[]) as l (seq, reply_to, sender_id)

@@ -54,7 +54,10 @@ export async function openConversation(
   return await selectConversation(db, accountId, matchId, {});
 }
 
-/** Like `openConversation`, but also a conversation that ended with a goodbye to the member. */
+/**
+ * Like `openConversation`, but also a conversation that ended with a goodbye to the member, whatever happens to the other person's profile
+ * as long as the account exists.
+ */
 export async function readableConversation(
   db: Db,
   accountId: string,
@@ -63,8 +66,9 @@ export async function readableConversation(
   const open = await openConversation(db, accountId, matchId);
   if (open !== undefined) return open;
   return await selectConversation(db, accountId, matchId, {
+    others: sql`(select id as account_id, false as shows_activity from account where leaving_since is null)`,
     isReadable: sql`exists (
-    select from goodbye g where g.conversation_id = c.id and g.reader_id = ${accountId}::uuid)`,
+      select from goodbye g where g.conversation_id = c.id and g.reader_id = ${accountId}::uuid)`,
   });
 }
 
@@ -94,15 +98,15 @@ async function selectConversation(
   matchId: string,
   {
     lock = sql``,
+    others = sql`(select * from directory where is_shown)`,
     isReadable = sql`c.ended_at is null`,
-  }: { lock?: RawBuilder<unknown>; isReadable?: RawBuilder<unknown> },
+  }: { lock?: RawBuilder<unknown>; others?: RawBuilder<unknown>; isReadable?: RawBuilder<unknown> },
 ): Promise<OwnConversation | undefined> {
   if (!isUuid(matchId)) return undefined;
   const { rows } = await sql<ConversationRow & Openness>`
     select ${columnsOf('c', columns)}, other.shows_activity and own.shows_activity as "sharesActivity"
     from conversation c
-      join directory other on other.is_shown
-        and other.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+      join ${others} other on other.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
       join directory own on own.account_id = ${accountId}::uuid
     where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and ${isReadable}
     ${lock}`.execute(db);

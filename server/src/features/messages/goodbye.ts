@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/messages.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
@@ -30,6 +31,10 @@ export async function endKindly(
   if (row === undefined) throw new Error('The clientId of a goodbye was used before');
   await unmatch(context, { id });
   const { otherId, ownHeld: senderHeld, otherHeld } = conversation;
-  await tx.insertInto('goodbye').values({ conversation_id: id, reader_id: otherId, said_at: now }).execute();
+  await sql`
+    insert into goodbye (conversation_id, reader_id, said_at, first_name)
+    select ${id}::uuid, ${otherId}::uuid, ${now}, first_name from profile where account_id = ${caller.accountId}::uuid`.execute(
+    tx,
+  );
   return { row, otherId, senderHeld, otherHeld, sharesActivity: false };
 }

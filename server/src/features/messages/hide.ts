@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { forgetImageHash, rememberImageHash } from '../media/public.ts';
 import { settleMessages } from './unread.ts';
 
 /** A message as a report describes it; `otherId` is null once that account is deleted. */
@@ -13,8 +14,8 @@ interface ReportedMessage {
 }
 
 /**
- * Hides a message from the other person because of a decision; its sender still sees it. Returns its conversation, or undefined if the
- * message has changed since it was reported, or is already deleted or removed.
+ * Hides a message from the other person because of a decision, and refuses its photos from now on; its sender still sees it. Returns its conversation, or undefined if the
+ * message has changed since it was reported, or is already deleted or removed. Other words don't save what was sent with them.
  */
 export async function hideMessage(
   tx: Db,
@@ -25,41 +26,59 @@ export async function hideMessage(
     update message m set removed_at = ${now} from conversation c
     where c.id = m.conversation_id and c.low_id = least(${senderId}::uuid, ${otherId}::uuid)
       and c.high_id = greatest(${senderId}::uuid, ${otherId}::uuid) and m.sender_id = ${senderId}::uuid and m.seq = ${seq}
-      and m.sent_at = ${sentAt}::timestamptz and m.body = ${text} and m.removed_at is null
+      and m.sent_at = ${sentAt}::timestamptz and (m.body = ${text} or m.body is not null and m.media is not null)
+      and m.removed_at is null
     returning c.id`.execute(tx);
   const id = rows[0]?.id;
-  if (id !== undefined && otherId !== null) {
+  if (id === undefined) return undefined;
+  // So that no one sends them again.
+  for (const dhash of await picturesOf(tx, id, seq)) await rememberImageHash(tx, BigInt(dhash), now);
+  if (otherId !== null) {
     await announceLater(tx, id, seq);
     await settleMessages(tx, otherId, id, now);
   }
   return id;
 }
 
-/** A message of this sender as `hideMessage` takes it; undefined if there is none. */
+/** The hashes of the photos of a message. */
+async function picturesOf(tx: Db, conversationId: string, seq: number): Promise<string[]> {
+  const { rows } = await sql<{ dhash: string }>`
+    select dhash from message_media
+    where conversation_id = ${conversationId}::uuid and seq = ${seq}::int and dhash is not null order by dhash`.execute(
+    tx,
+  );
+  return rows.map(({ dhash }) => dhash);
+}
+
+/** A message of this sender as `hideMessage` takes it, and whether it has media; undefined if there is none. */
 export async function messageAt(
   tx: Db,
   senderId: string,
   conversationId: string,
   seq: number,
-): Promise<(ReportedMessage & { otherId: string }) | undefined> {
-  const { rows } = await sql<{ other_id: string; sent_at: Date; body: string }>`
-    select case when c.low_id = m.sender_id then c.high_id else c.low_id end as other_id, m.sent_at, m.body
+): Promise<(ReportedMessage & { otherId: string; hasMedia: boolean }) | undefined> {
+  const { rows } = await sql<{ other_id: string; sent_at: Date; body: string; has_media: boolean }>`
+    select case when c.low_id = m.sender_id then c.high_id else c.low_id end as other_id, m.sent_at, m.body,
+      m.media is not null as has_media
     from message m join conversation c on c.id = m.conversation_id
     where c.id = ${conversationId}::uuid and m.seq = ${seq} and m.sender_id = ${senderId}::uuid and m.body is not null`.execute(
     tx,
   );
   const [row] = rows;
-  return row && { senderId, otherId: row.other_id, seq, sentAt: row.sent_at.toISOString(), text: row.body };
+  if (row === undefined) return undefined;
+  const { other_id: otherId, body: text, has_media: hasMedia } = row;
+  return { senderId, otherId, seq, sentAt: row.sent_at.toISOString(), text, hasMedia };
 }
 
 /** Shows a message again that a decision had removed. */
 export async function showMessage(tx: Db, conversationId: string, seq: number): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ removed_at: null })
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '=', seq)
-    .execute();
+  const { rows } = await sql<{ removed_at: Date }>`
+    with hidden as (select removed_at from message
+      where conversation_id = ${conversationId}::uuid and seq = ${seq}::int and removed_at is not null for update)
+    update message set removed_at = null from hidden
+    where conversation_id = ${conversationId}::uuid and seq = ${seq}::int returning hidden.removed_at`.execute(tx);
+  for (const { removed_at } of rows)
+    for (const dhash of await picturesOf(tx, conversationId, seq)) await forgetImageHash(tx, dhash, removed_at);
   await announceLater(tx, conversationId, seq);
 }
 

@@ -7,6 +7,7 @@ import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
@@ -69,8 +70,9 @@ interface ListedRow {
   unread: number;
   own_snoozed_until: Date | null;
   otherShowsActivity: boolean;
-  /** The other person ended it with a goodbye. */
+  /** The other person ended it with a goodbye, with this name. */
   is_ended: boolean;
+  first_name: string | null;
 }
 
 /**
@@ -132,23 +134,30 @@ export async function listed(
   }: { after?: PagePlace | null; limit: number; which: (snoozedUntil: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const lastAt = await ownLastAt(db, accountId);
-  const open = [sql`conversation c`, sql`c.ended_at is null`] as const;
-  const ended = [
-    sql`goodbye g join conversation c on c.id = g.conversation_id and g.reader_id = ${accountId}::uuid`,
-    sql`c.ended_at is not null`,
-  ] as const;
-  const side = (own: 'low' | 'high', other: 'low' | 'high', [from, isListed]: typeof open) => sql`
+  const open = {
+    from: sql`conversation c join directory d on d.is_shown`,
+    isListed: sql`c.ended_at is null`,
+    person: sql`d.shows_activity, null as first_name`,
+  };
+  // The profile and its state no longer matter, only that the account exists.
+  const ended = {
+    from: sql`goodbye g join conversation c on c.id = g.conversation_id and g.reader_id = ${accountId}::uuid
+      join (select id as account_id from account where leaving_since is null) d on true`,
+    isListed: sql`c.ended_at is not null`,
+    person: sql`false, g.first_name`,
+  };
+  const side = (own: 'low' | 'high', other: 'low' | 'high', { from, isListed, person }: typeof open) => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
       c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, c.${sql.ref(`${own}_snoozed_until`)} as own_snoozed_until,
-      d.shows_activity, c.ended_at is not null as is_ended
-    from ${from} join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and ${isListed}
+      ${person}, c.ended_at is not null as is_ended
+    from ${from}
+    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and d.account_id = c.${sql.ref(`${other}_id`)} and ${isListed}
       and ${which(sql.ref(`c.${own}_snoozed_until`))}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
     select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
-      l.shows_activity as "otherShowsActivity", l.is_ended, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
+      l.shows_activity as "otherShowsActivity", l.is_ended, l.first_name, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high', open)}) union all (${side('high', 'low', open)})
       union all (${side('low', 'high', ended)}) union all (${side('high', 'low', ended)})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
@@ -159,13 +168,18 @@ export async function listed(
 export async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, caller.accountId, rows);
-  return await withUsers({ db }, rows, (user, row) => {
+  const open = rows.filter(({ is_ended }) => !is_ended);
+  const people = new Map(
+    await withUsers({ db }, open, (user, { id }) => [id, toPublicUser(user, caller, now, pictures)] as const),
+  );
+  return rows.flatMap((row) => {
+    const user = row.is_ended ? endedWith(row) : people.get(row.id);
+    if (user === undefined) return [];
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
-    const person = toPublicUser(user, caller, now, pictures);
     return {
       _id: row.id,
-      user: row.is_ended ? { ...person, ...hiddenParts } : person,
+      user,
       matchedAt: row.began_at.toISOString(),
       lastMessage:
         message === undefined
@@ -178,11 +192,21 @@ export async function toViews({ db, caller, now, pictures }: Reader, rows: Liste
   });
 }
 
-/** What is no longer shown of a person who has ended the match. */
-const hiddenParts = {
-  ...{ ...noDetails, bio: null, location: null, profilePicture: null, isOnline: null, lastActive: null },
-  ...{ pictures: [], more_pictures: [] },
-};
+/** All that is shown of a person who has ended the match. */
+const endedWith = ({ user_id: _id, first_name }: ListedRow): PublicUser => ({
+  ...{
+    ...noDetails,
+    _id,
+    firstName: first_name,
+    name: first_name,
+    gender: null,
+    genderText: null,
+    age: null,
+    bio: null,
+  },
+  ...{ location: null, isPhotoVerified: false, photoVerifiedAt: null, isOnline: null, lastActive: null },
+  ...{ profilePicture: null, pictures: [], more_pictures: [] },
+});
 
 /** The newest message of each conversation that the member sees. */
 async function lastMessages(db: Db, accountId: string, rows: ListedRow[]): Promise<Map<string, MessageRow>> {

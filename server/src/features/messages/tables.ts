@@ -139,8 +139,8 @@ declare module '../../platform/db/schema.ts' {
       emoji: ReactionEmoji;
       reacted_at: Moment;
     };
-    /** A conversation that ended with a goodbye, and who may still read it. */
-    goodbye: { conversation_id: string; reader_id: string; said_at: Moment };
+    /** A conversation that ended with a goodbye, who may still read it, and the name of the other person at that time. */
+    goodbye: { conversation_id: string; reader_id: string; said_at: Moment; first_name: string | null };
     /** A member's answer to whether they met a match. */
     meeting_answer: {
       conversation_id: string;

@@ -77,9 +77,9 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, 
   ];
 }
 
-async function* filesOf(deps: Deps, caller: Caller): AsyncGenerator<[name: string, file: string]> {
+async function* filesOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, file: string]> {
   yield* await pictureFiles(deps, caller);
-  for await (const files of messageFiles(deps.db, caller.accountId)) yield* files;
+  for await (const files of messageFiles(deps.db, caller.accountId, now)) yield* files;
 }
 
 /** The entries of the archive. The content of each comes in parts, which are read only when they are needed. */
@@ -163,7 +163,7 @@ export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGe
     }
     file.push(new Uint8Array(0), true);
   }
-  for await (const [name, stored] of filesOf(deps, caller)) {
+  for await (const [name, stored] of filesOf(deps, caller, now)) {
     const bytes = await deps.storage.get(stored);
     if (bytes === null) continue;
     const file = new ZipPassThrough(name);

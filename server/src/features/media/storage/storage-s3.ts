@@ -97,6 +97,22 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
   const refusal = (method: string, answer: Answer) =>
     unavailable(method, { status: answer.status, reason: reasonOf(answer) });
 
+  async function* pages(prefix: string, after = ''): AsyncGenerator<string[]> {
+    for (let last = after; ;) {
+      const url = new URL(bucketAddress(config));
+      url.search = String(new URLSearchParams({ 'list-type': '2', prefix, 'start-after': last }));
+      const answer = await ask({ method: 'GET', url, answerBytes: pageBytes });
+      if (!isDone(answer)) throw refusal('GET', answer);
+      const page = answer.bytes.toString();
+      const found = keysIn(page).filter((key) => key > last);
+      yield found;
+      if (!page.includes('<IsTruncated>true</IsTruncated>')) return;
+      // A store that ignores where the page shall begin would return the same page forever.
+      if (found.length === 0) throw unavailable('GET', { reason: 'the list does not continue' });
+      last = found.at(-1) ?? last;
+    }
+  }
+
   return {
     async put(key, bytes) {
       const answer = await ask({ method: 'PUT', url: urlOf(config, key), bytes });
@@ -112,22 +128,8 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       const answer = await ask({ method: 'DELETE', url: urlOf(config, key) });
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
-    async list(prefix, after) {
-      const keys: string[] = [];
-      for (;;) {
-        const url = new URL(bucketAddress(config));
-        const last = keys.at(-1) ?? after;
-        url.search = String(new URLSearchParams({ 'list-type': '2', prefix, 'start-after': last }));
-        const answer = await ask({ method: 'GET', url, answerBytes: pageBytes });
-        if (!isDone(answer)) throw refusal('GET', answer);
-        const page = answer.bytes.toString();
-        const found = keysIn(page).filter((key) => key > last);
-        keys.push(...found);
-        if (!page.includes('<IsTruncated>true</IsTruncated>')) return keys;
-        // A store that ignores where the page shall begin would return the same page forever.
-        if (found.length === 0) throw unavailable('GET', { reason: 'the list does not continue' });
-      }
-    },
+    list: async (prefix, after) => (await Array.fromAsync(pages(prefix, after))).flat(),
+    pages,
     // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),
     async address(key) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -14,6 +14,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** The keys that start with `prefix` and come after `after`, in ascending order. */
   list(prefix: string, after: string): Promise<string[]>;
+  /** The keys that start with `prefix`, a thousand at most at a time, in no particular order. */
+  pages(prefix: string): AsyncIterable<string[]>;
   /** A direct address valid for one minute, or null if bytes can only be read with `get`. */
   address(key: string): Promise<string | null>;
   /** Deletes leftovers of processes that died during `put`. */
@@ -27,6 +29,15 @@ export function checkKey(key: string): void {
   if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a generated key');
 }
 
+/** The names in a folder, which is read bit by bit. */
+async function* namesIn(path: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(path)) yield name;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** How the names of files begin that are still being written. */
 export const unfinishedMark = 'unfinished-';
 /** Longer than any request takes, so the file is no longer being written. */
@@ -37,12 +48,29 @@ export const selfiePrefix = 'selfie-';
 /** How the keys of photos and voice notes in messages begin. */
 export const messagePrefix = 'chat-';
 
+const pageLength = 1000;
+
 /** Stores bytes as files below `directory`, spread over 4,096 folders. A file is either complete or absent. */
 export function diskStorage(directory: string): Storage {
   const pathOf = (key: string) => {
     checkKey(key);
     return join(directory, key.slice(-8, -6), key.slice(0, 2), key);
   };
+  async function* pages(prefix: string): AsyncGenerator<string[]> {
+    checkKey(prefix);
+    let page: string[] = [];
+    for await (const folder of namesIn(directory)) {
+      if (folder.length !== 2) continue;
+      for await (const name of namesIn(join(directory, folder, prefix.slice(0, 2)))) {
+        if (!name.startsWith(prefix)) continue;
+        page.push(name);
+        if (page.length < pageLength) continue;
+        yield page;
+        page = [];
+      }
+    }
+    yield page;
+  }
   return {
     async put(key, bytes) {
       const path = pathOf(key);
@@ -72,19 +100,13 @@ export function diskStorage(directory: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async list(prefix, after) {
-      checkKey(prefix);
-      const namesIn = (path: string) =>
-        readdir(path).catch((error: unknown) => {
-          if (isMissing(error)) return [];
-          throw error;
-        });
-      const folders = (await namesIn(directory)).filter((name) => name.length === 2);
-      const names = await Promise.all(folders.map((name) => namesIn(join(directory, name, prefix.slice(0, 2)))));
-      return names
+      const keys = await Array.fromAsync(pages(prefix));
+      return keys
         .flat()
-        .filter((name) => name.startsWith(prefix) && name > after)
+        .filter((key) => key > after)
         .sort();
     },
+    pages,
     address: () => Promise.resolve(null),
     async tidy() {
       const names = await readdir(directory).catch(() => []);

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { OwnConversation } from '../conversation.ts';
 import type { StoredMedia } from '../tables.ts';
+import { isNotOver } from './withdraw.ts';
 
 /** The media in the body of a message. */
 export interface GivenMedia {
@@ -34,7 +35,7 @@ export async function claimMedia(
   if (ids.length === 0) return null;
   const { rows } = await sql<MediaRow>`
     update message_media set sent_at = ${now}, is_once = ${given.isOnce === true} and kind = 'picture'
-    where id = any (${ids}::text[]) and account_id = ${ownId}::uuid and conversation_id = ${conversationId}::uuid and sent_at is null
+    where id = any (${ids}::text[]) and account_id = ${ownId}::uuid and conversation_id = ${conversationId}::uuid and sent_at is null and ${isNotOver(now)}
       and kind = case when id = ${given.voice ?? null} then 'voice' else 'picture' end
     returning *`.execute(tx);
   const byId = new Map(rows.map((row) => [row.id, row]));

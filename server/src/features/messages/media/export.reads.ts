@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { StoredMedia } from '../tables.ts';
 import { kinds } from './kinds.ts';
+import { isNotOver } from './withdraw.ts';
 
 const readAtOnce = 200;
 
@@ -10,8 +11,12 @@ const readAtOnce = 200;
 export const exportedName = ({ id, kind }: Pick<StoredMedia, 'id' | 'kind'>): string =>
   `messages/${id}${kinds[kind].extension}`;
 
-/** All files that a member uploaded for messages and that are still stored: their names in a data export, and their stored files. */
-export async function* messageFiles(db: Db, accountId: string): AsyncGenerator<[name: string, file: string][]> {
+/** The files that a member uploaded for messages and that aren't over: their names in a data export, and their stored files. */
+export async function* messageFiles(
+  db: Db,
+  accountId: string,
+  now: Date,
+): AsyncGenerator<[name: string, file: string][]> {
   let after = '';
   for (;;) {
     const rows: Pick<Selectable<Database['message_media']>, 'id' | 'kind' | 'object_key'>[] = await db
@@ -19,6 +24,7 @@ export async function* messageFiles(db: Db, accountId: string): AsyncGenerator<[
       .select(['id', 'kind', 'object_key'])
       .where('account_id', '=', accountId)
       .where('id', '>', after)
+      .where(isNotOver(now))
       .orderBy('id')
       .limit(readAtOnce)
       .execute();

@@ -50,8 +50,9 @@ export const kinds: Record<MessageMediaKind, Kind> = {
     // The keys of voice notes are the names of their files.
     stored: '',
     extension: '.m4a',
-    async keep(deps, _ownerId, upload, peaks) {
-      const { key: object_key, bytes, durationMs: duration_ms, sha256 } = await keepVoice(deps, upload, messagePrefix);
+    async keep(deps, ownerId, upload, peaks) {
+      const made = await keepVoice(deps, ownerId, upload, messagePrefix);
+      const { key: object_key, bytes, durationMs: duration_ms, sha256 } = made;
       return { object_key, size: bytes.length, duration_ms, sha256, peaks: peaks?.split(',').map(Number) ?? [] };
     },
   },

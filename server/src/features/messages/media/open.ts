@@ -31,6 +31,7 @@ export async function openPicture(
   if (key === undefined) throw notFound();
   const opened: Partial<StoredPhoto> = { isOpened: true, ...(!sharesActivity && { isOpenHidden: true }) };
   const row = await changeMedia(tx, { conversationId: id, seq: place, mediaId: picture }, opened);
+  if (row === undefined) throw notFound();
   const url = deps.mediaAddresses.forSet(caller.accountId, `opened ${picture}`, now, 'opened=1&')(key, 'large');
   return {
     url,

@@ -23,16 +23,23 @@ export async function withdrawAll(tx: Db, conversationId: string, now: Date): Pr
     where conversation_id = ${conversationId}::uuid and withdrawn_at is null`.execute(tx);
 }
 
+/** When uploads that no message has and withdrawn media are over: one condition for each. */
+const ends = (now: Date) => [
+  sql`sent_at is null and uploaded_at <= ${secondsAfter(now, -unclaimedUploadHours * 3600)}`,
+  sql`withdrawn_at <= ${secondsAfter(now, -withdrawnMediaDays * 86_400)}`,
+];
+
+/** A condition on media that aren't over, so that no one notices what a legal hold keeps. */
+export const isNotOver = (now: Date) => sql<boolean>`(((${sql.join(ends(now), sql`) or (`)})) is not true)`;
+
 /**
  * Deletes uploads that no message has after a day, and withdrawn media after some days. A legal hold of either person keeps them. The
  * database discards their bytes, unless a report has a copy.
  */
 export async function forgetMedia(db: Db, now: Date): Promise<void> {
-  const unsent = sql`sent_at is null and uploaded_at <= ${secondsAfter(now, -unclaimedUploadHours * 3600)}`;
-  const withdrawn = sql`withdrawn_at <= ${secondsAfter(now, -withdrawnMediaDays * 86_400)}`;
   const isFree = sql`exists (select from conversation c
     where c.id = conversation_id and ${isUnheld('c.low_id')} and ${isUnheld('c.high_id')})`;
-  for (const isOver of [unsent, withdrawn]) await deleteWhere(db, 'message_media', sql`${isOver} and ${isFree}`);
+  for (const isOver of ends(now)) await deleteWhere(db, 'message_media', sql`${isOver} and ${isFree}`);
 }
 
 /**
@@ -40,10 +47,7 @@ export async function forgetMedia(db: Db, now: Date): Promise<void> {
  * database before they are stored. Both sizes of a photo have one key.
  */
 export async function forgetUnknownMedia({ db, storage }: Deps): Promise<void> {
-  let after = '';
-  for (;;) {
-    const files = await storage.list(messagePrefix, after);
-    if (files.length === 0) return;
+  for await (const files of storage.pages(messagePrefix)) {
     const keys = [...new Set(files.map((name) => name.replace(/\.(large|thumbnail)$/, '')))];
     await sql`
       insert into media_discard (object_key, due_at)
@@ -51,6 +55,5 @@ export async function forgetUnknownMedia({ db, storage }: Deps): Promise<void> {
       where not exists (select from message_media where object_key = key)
         and not exists (select from evidence_picture where object_key = key)
       on conflict do nothing`.execute(db);
-    after = files.at(-1) ?? '';
   }
 }

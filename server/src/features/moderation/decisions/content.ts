@@ -179,7 +179,8 @@ export async function repeatRemoval(
   if (type === 'badge') return { ...content, ...(await takeBadge(tx, accountId, key)) };
   if (type !== 'message') return { ...content, ...(await takeText(tx, accountId, { type, key }, isIt)) };
   const message = conversationId && (await messageAt(tx, accountId, conversationId, Number(key)));
-  const isHidden = message && isIt(message.text) && (await hideMessage(tx, message, now)) !== undefined;
+  const isIts = message && (message.hasMedia || isIt(message.text));
+  const isHidden = isIts && (await hideMessage(tx, message, now)) !== undefined;
   return { ...content, isGone: isHidden !== true };
 }
 
