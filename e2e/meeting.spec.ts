@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function write(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
-  await button(page, 'Send').click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 /** Replaces the microphone by a tone, because the browser of the tests has none. */

@@ -39,7 +39,7 @@ const often = (page: Page, text: string) => log(page).getByText(text, { exact: t
 
 async function write(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 const more = (page: Page) => page.getByRole('button', { name: 'More about this message' });

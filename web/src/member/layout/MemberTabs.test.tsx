@@ -76,6 +76,7 @@ describe("the members' menu", () => {
       'Home',
       'FAQs',
       'Privacy',
+      'People',
       'Support',
       'Premium',
       'Settings',

@@ -143,6 +143,7 @@ describe("the members' layout", () => {
       'Home',
       'FAQs',
       'Privacy',
+      'People',
       'Support',
       'Premium',
       'Settings',

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../../ui/text/text.ts';
