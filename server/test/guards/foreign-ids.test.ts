@@ -6,7 +6,7 @@ import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { placePasskey } from '../factors.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { likesIn } from '../likes.ts';
+import { likesIn, placeMatch } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
@@ -32,7 +32,7 @@ const hiddenMembers: Finder[] = [
 
 /** Other people's matches, and ended ones. */
 const matchesOfOthers: Finder[] = [
-  ['someone else’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
+  ['someone else’s match', async (of, other) => placeMatch(of, other, await makeMember(of))],
   ['a match with a member who left', matchWithLeaver],
   ['a match that has ended', endedMatch],
   ['a member', (_, other) => other.id],
@@ -166,15 +166,15 @@ const own = () => scene.actor ?? scene.other;
 
 async function matchWithLeaver(of: TestApp): Promise<string> {
   const leaver = await makeMember(of);
-  const id = await likesIn(() => of).match(leaver, own());
+  // Without likes, of which the caller has a few a day.
+  const id = await placeMatch(of, own(), leaver);
   await of.db.updateTable('account').set({ leaving_since: of.clock.now() }).where('id', '=', leaver.id).execute();
   return id;
 }
 
 async function endedMatch(of: TestApp): Promise<string> {
-  const { match, unmatch } = likesIn(() => of);
-  const id = await match(await makeMember(of), own());
-  await unmatch(own(), id);
+  const id = await placeMatch(of, own(), await makeMember(of));
+  await likesIn(() => of).unmatch(own(), id);
   return id;
 }
 

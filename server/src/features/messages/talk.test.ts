@@ -134,6 +134,14 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
     expect(await reactions(bo, id)).toEqual([[{ from: ada.id, emoji: '❤️' }]]);
   });
 
+  it('is still shown if it was given before its author was held', async () => {
+    const { ada, bo, id } = await talk();
+    await react(ada, id, 1);
+    app.clock.advance(1);
+    await holdAccount(app, ada);
+    expect(await reactions(bo, id)).toEqual([[{ from: ada.id, emoji: '❤️' }]]);
+  });
+
   it('is in the data export of its author', async () => {
     const password = 'correct horse battery';
     const [ada, bo] = [await makeMember(app, { passwordHash: await hashPassword(password) }), await makeMember(app)];
@@ -282,6 +290,13 @@ describe('POST /matches/{id}/goodbye', () => {
     expect(await conversations(bo)).toMatchObject([
       { _id: id, isEnded: true, unread: 0, lastMessage: { text }, user: { pictures: [], bio: null } },
     ]);
+    const shown = (await conversations(bo))[0]?.user;
+    expect([shown?.firstName, shown?.age, shown?.gender, shown?.isPhotoVerified]).toEqual([
+      expect.any(String),
+      null,
+      null,
+      false,
+    ]);
     const one = await app.call(calls.getConversation, { token: bo.token, params: { id } });
     expect(one.body.data.conversation).toMatchObject({ isEnded: true, asksMeeting: false, likes: [] });
     await expect.poll(() => theirs.heard.map(({ kind }) => kind)).toContain('matchEnded');
@@ -302,6 +317,27 @@ describe('POST /matches/{id}/goodbye', () => {
     expect((await app.call(calls.listMessages, { token: (await makeMember(app)).token, params: { id } })).status).toBe(
       404,
     );
+  });
+
+  it('stays the same whatever happens to the profile of the one who said it, until they delete their account', async () => {
+    const { ada, bo, id } = await talk();
+    await end(ada, id);
+    const seen = async () => [await conversations(bo), (await history(bo, id)).length];
+    const before = await seen();
+    await app.db
+      .updateTable('profile')
+      .set({ first_name: 'Other', bio: 'New', paused_at: app.clock.now() })
+      .where('account_id', '=', ada.id)
+      .execute();
+    await app.db
+      .updateTable('account')
+      .set({ is_active: false, deactivated_at: app.clock.now() })
+      .where('id', '=', ada.id)
+      .execute();
+    expect(await seen()).toEqual(before);
+    await app.db.updateTable('account').set({ leaving_since: app.clock.now() }).where('id', '=', ada.id).execute();
+    expect(await conversations(bo)).toEqual([]);
+    expect((await app.call(calls.listMessages, { token: bo.token, params: { id } })).status).toBe(404);
   });
 
   it('can no longer be read after a week, or once one of the two blocks the other', async () => {

@@ -4,8 +4,8 @@ import { setPriority } from 'node:os';
 export function serveParent(decodeOne: (upload: Buffer) => Promise<unknown>): void {
   // Ignores signals that a service manager or terminal sends to the whole process group, so that uploads in progress are answered.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  // The parent has ended. A regular exit would wait for the decoder's threads.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // The parent has ended: the channel is closed, or what is sent causes an error. A regular exit would wait for the decoder's threads.
+  for (const end of ['disconnect', 'error']) process.on(end, () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (upload: Buffer) => void decodeOne(upload).then((outcome) => process.send?.(outcome)));
   // Requests have priority: two uploads could keep all processors of a small machine busy.
   setPriority(5);

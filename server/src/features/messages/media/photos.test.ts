@@ -26,6 +26,7 @@ import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pict
 import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
+import { messageFiles, showMessage } from '../public.ts';
 
 const password = 'correct horse battery';
 let passwordHash: string;
@@ -393,10 +394,14 @@ describe('POST /matches/{id}/messages/{seq}/open', () => {
     expect((await open(bo, once.seq, ofOnce)).status).toBe(404);
   });
 
-  it('stops serving after an unmatch', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['an unmatch', () => unmatch(ada, id)],
+    ['the deletion of its message', () => removeNewest(ada)],
+  ])('stops serving after %s', async (_what, happen) => {
     const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
     const { url } = (await open(bo, seq, pictures[0]?._id ?? '')).body.data;
-    await unmatch(ada, id);
+    expect(await statusOf(url)).toBe(200);
+    await happen();
     expect(await statusOf(url)).toBe(404);
   });
 
@@ -436,6 +441,17 @@ describe('the automatic check of photos in messages', () => {
     expect((await send(ada, id, { pictures: [uploaded] })).status).toBe(201);
     expect(await newest(bo)).toMatchObject([{ url: null }]);
   });
+
+  it.each(['and', 'and then deleted'])('refuses a photo that it blocked after it was opened %s', async (what) => {
+    verdict = { verdict: 'block', labels: ['banned'] };
+    const bytes = await draw();
+    const picture = (await uploadFile(ada, id, { bytes })).body.data._id;
+    const { seq } = (await send(ada, id, { pictures: [picture], isOnce: true })).body.data.message;
+    await app.call(openPicture, { token: bo.token, params: { id, seq: String(seq) }, body: { picture } });
+    if (what !== 'and') await removeNewest(ada);
+    await app.drain('messages.checkMedia', 'messages.announce');
+    expect((await uploadFile(ada, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+  });
 });
 
 describe('reports of photos', () => {
@@ -472,7 +488,9 @@ describe('reports of photos', () => {
   });
 
   it('let a decision remove a message without words, but not one photo of it', async () => {
-    const { seq, pictures = [] } = await sendPhoto(ada);
+    const bytes = await draw();
+    const picture = (await uploadFile(ada, id, { bytes })).body.data._id;
+    const { seq, pictures = [] } = await sendPhoto(ada, { pictures: [picture] });
     const { _id } = await fileReport(app, bo, {
       problem_type: 'Inappropriate Content',
       evidence: [{ type: 'message', id, seq }],
@@ -495,9 +513,17 @@ describe('reports of photos', () => {
       ).status;
     expect(await remove('picture', pictures[0]?._id ?? '')).toBe(400);
     const url = (await newest(bo))[0]?.url;
+    await app.call(calls.editMessage, {
+      token: ada.token,
+      params: { id, seq: String(seq) },
+      body: { text: 'Other words' },
+    });
     expect(await remove('message', String(seq))).toBe(201);
     expect([(await history(bo)).at(-1)?.text, await statusOf(url)]).toEqual([null, 404]);
     expect((await history(ada)).at(-1)).toMatchObject({ isRemoved: true, pictures: [{ _id: pictures[0]?._id }] });
+    expect((await uploadFile(ada, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+    await showMessage(app.db, id, seq);
+    expect((await uploadFile(ada, id, { bytes })).status).toBe(201);
   });
 
   it('do not copy the photos of the person who reports', async () => {
@@ -558,12 +584,20 @@ describe('the end of photos', () => {
 
   it('keeps them during a legal hold of either person', async () => {
     const key = await keyOfPhoto();
+    const own = (await newest(ada))[0]?.url ?? '';
     const hold = await placeLegalHold(app, bo);
     await removeNewest(ada);
+    const unsent = await upload(ada);
+    const exported = async () => (await Array.fromAsync(messageFiles(app.db, ada.id, app.clock.now()))).flat();
+    expect(await exported()).toHaveLength(2);
+    // Neither an export nor an address nor a message shows what is only kept for the hold.
+    for (const url of [own, own.replace(/sig=.*/, 'sig=other')]) expect(await statusOf(url)).toBe(404);
     const later = withdrawnMediaDays * 86_400 + 60;
     app.clock.advance(later);
     await run('messages.forgetMedia');
     expect(await has(key)).toBe(true);
+    expect(await exported()).toEqual([]);
+    expect((await send(ada, id, { pictures: [unsent] })).error.code).toBe('MEDIA_GONE');
     await endLegalHold(app, hold);
     await run('messages.forgetMedia');
     app.clock.advance(-later);
