@@ -58,7 +58,7 @@ export default defineConfig({
     projects: [
       'web/vitest.config.ts',
       { test: { name: 'server', ...onServer, include: ['{contract,server}/**/*.test.ts'], exclude: long } },
-      { test: { name: 'rest', ...onServer, include: long } },
+      { test: { name: 'rest', ...onServer, testTimeout: 240_000, include: long } },
       { test: { name: 'e2e', ...inBrowser, include: journeys } },
       { test: { name: 'e2e-rest', ...inBrowser, include: ['e2e/*.spec.ts'], exclude: journeys } },
     ],

@@ -14,9 +14,10 @@ interface Pair {
 
 /** A member who can plan dates: the caller if they can, else another. */
 async function planner({ test, actor }: Scene): Promise<TestMember> {
-  const { rows } = await test.pool.query('select from directory where is_shown and account_id = $1', [
-    actor?.id ?? null,
-  ]);
+  const { rows } = await test.pool.query(
+    'select from directory d join session s on s.account_id = d.account_id where d.is_shown and d.account_id = $1',
+    [actor?.id ?? null],
+  );
   return rows.length === 0 || actor === null ? await makeMember(test) : actor;
 }
 

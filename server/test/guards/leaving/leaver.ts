@@ -3,7 +3,7 @@ import { addBookmark } from '#contract/bookmarks.ts';
 import { getCards, noPreferences } from '#contract/discovery.ts';
 import { putKnownPeople } from '#contract/known-people.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
-import { answerMeeting, editMessage, sendMessage } from '#contract/messages.ts';
+import { answerMeeting, editMessage, goodbyes, reactToMessage, endKindly, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { putHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { putSavedFilters } from '#contract/saved-filters.ts';
@@ -15,7 +15,7 @@ import type { TestApp } from '../../harness.ts';
 import { likesIn } from '../../likes.ts';
 import { placeTalk } from '../../messages.ts';
 import { draw } from '../../pictures.ts';
-import { agree, letBothWrite, sharedToken } from '../../dates.ts';
+import { agree, sharedToken } from '../../dates.ts';
 import { fileReport } from '../../reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
@@ -77,6 +77,16 @@ async function control(test: TestApp, leaver: Leaver & { email: string }, one: T
   await test.call(addBookmark, { token: seen.token, params: { userId: leaver.id } });
 }
 
+/** Reacts to a message of a match, and ends it with a goodbye. */
+async function reactAndPart(test: TestApp, leaver: Leaver, other: TestMember): Promise<void> {
+  const { like } = likesIn(() => test);
+  await like(other, leaver);
+  const { matchId: id = '' } = (await like(leaver, other)).body.data;
+  await test.call(sendMessage, { token: other.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
+  await test.call(reactToMessage, { token: leaver.token, params: { id, seq: '1' }, body: { emoji: '❤️' } });
+  await test.call(endKindly, { token: leaver.token, params: { id }, body: { text: goodbyes[0] } });
+}
+
 /**
  * Fills every table that stores likes and cards: a match with a note and a reported message, decisions that were
  * learned from, queued or undone, and cards in both directions.
@@ -99,11 +109,11 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
   await sendPhoto(test, leaver, matched, matchId);
   await placeTalk(test, matchId);
-  await letBothWrite(test, matchId);
   const date = await agree(test, leaver, matched, matchId, { place: note, note });
   await sharedToken(test, leaver, date);
   await test.call(answerMeeting, { token: leaver.token, params: { id: matchId }, body: { met: 'yes' } });
   await beWrittenTo(test, await stranger(), leaver);
+  await reactAndPart(test, leaver, await stranger());
   await like(admirer, leaver);
   await chooseNotifications(test, leaver);
   const { id } = leaver;

@@ -128,7 +128,11 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       const answer = await ask({ method: 'DELETE', url: urlOf(config, key) });
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
-    list: async (prefix, after) => (await Array.fromAsync(pages(prefix, after))).flat(),
+    async list(prefix, after) {
+      const keys: string[] = [];
+      for await (const page of pages(prefix, after)) keys.push(...page);
+      return keys;
+    },
     pages,
     // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),

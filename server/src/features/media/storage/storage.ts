@@ -100,11 +100,9 @@ export function diskStorage(directory: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async list(prefix, after) {
-      const keys = await Array.fromAsync(pages(prefix));
-      return keys
-        .flat()
-        .filter((key) => key > after)
-        .sort();
+      const keys: string[] = [];
+      for await (const page of pages(prefix)) keys.push(...page.filter((key) => key > after));
+      return keys.sort();
     },
     pages,
     address: () => Promise.resolve(null),

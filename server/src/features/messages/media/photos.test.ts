@@ -588,7 +588,11 @@ describe('the end of photos', () => {
     const hold = await placeLegalHold(app, bo);
     await removeNewest(ada);
     const unsent = await upload(ada);
-    const exported = async () => (await Array.fromAsync(messageFiles(app.db, ada.id, app.clock.now()))).flat();
+    const exported = async () => {
+      const files: unknown[] = [];
+      for await (const page of messageFiles(app.db, ada.id, app.clock.now())) files.push(...page);
+      return files;
+    };
     expect(await exported()).toHaveLength(2);
     // Neither an export nor an address nor a message shows what is only kept for the hold.
     for (const url of [own, own.replace(/sig=.*/, 'sig=other')]) expect(await statusOf(url)).toBe(404);
