@@ -22,6 +22,13 @@ export interface Storage {
   tidy(): Promise<void>;
 }
 
+/** The keys of all pages. */
+export async function allOf(pages: AsyncIterable<string[]>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of pages) keys.push(...page);
+  return keys;
+}
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Throws for anything that isn't a generated key, before it becomes a path or URL. */
@@ -100,11 +107,8 @@ export function diskStorage(directory: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async list(prefix, after) {
-      const keys = await Array.fromAsync(pages(prefix));
-      return keys
-        .flat()
-        .filter((key) => key > after)
-        .sort();
+      const keys = await allOf(pages(prefix));
+      return keys.filter((key) => key > after).sort();
     },
     pages,
     address: () => Promise.resolve(null),
