@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { jsonBytes, readLimited } from '../../../platform/http/limited-fetch.ts';
 import { bucketAddress, type S3Config } from '../../../platform/config/config.ts';
 import { pictureMimeType } from '../../../platform/session/pictures.ts';
-import { checkKey, type Storage } from './storage.ts';
+import { allOf, checkKey, type Storage } from './storage.ts';
 
 const addressSeconds = 60;
 const tries = 3;
@@ -128,11 +128,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       const answer = await ask({ method: 'DELETE', url: urlOf(config, key) });
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
-    async list(prefix, after) {
-      const keys: string[] = [];
-      for await (const page of pages(prefix, after)) keys.push(...page);
-      return keys;
-    },
+    list: (prefix, after) => allOf(pages(prefix, after)),
     pages,
     // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),

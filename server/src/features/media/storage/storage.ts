@@ -22,6 +22,13 @@ export interface Storage {
   tidy(): Promise<void>;
 }
 
+/** The keys of all pages. */
+export async function allOf(pages: AsyncIterable<string[]>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of pages) keys.push(...page);
+  return keys;
+}
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Throws for anything that isn't a generated key, before it becomes a path or URL. */
@@ -100,9 +107,8 @@ export function diskStorage(directory: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async list(prefix, after) {
-      const keys: string[] = [];
-      for await (const page of pages(prefix)) keys.push(...page.filter((key) => key > after));
-      return keys.sort();
+      const keys = await allOf(pages(prefix));
+      return keys.filter((key) => key > after).sort();
     },
     pages,
     address: () => Promise.resolve(null),
