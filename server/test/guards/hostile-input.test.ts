@@ -162,7 +162,8 @@ describe('an invalid field is named in the error, and nothing changes', () => {
 });
 
 describe('an invalid query is refused', () => {
-  const withQuery = endpoints.filter(([, endpoint]) => endpoint.query !== undefined);
+  // Of forms with files, the query is read after the form.
+  const withQuery = endpoints.filter(([, { query, uploads }]) => query !== undefined && uploads !== true);
   it.each(withQuery)('%s', async (_, endpoint) => {
     const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as {
       properties?: object;
