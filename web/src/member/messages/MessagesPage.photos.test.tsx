@@ -25,7 +25,7 @@ let caches: Map<string, Map<string, Response>>;
 
 beforeEach(() => {
   caches = new Map();
-  vi.stubGlobal('caches', {
+  const cacheStorage = {
     open: async (name: string) => {
       const entries = caches.get(name) ?? new Map<string, Response>();
       caches.set(name, entries);
@@ -37,23 +37,21 @@ beforeEach(() => {
     },
     keys: async () => [...caches.keys()],
     delete: async (name: string) => caches.delete(name),
-  });
+  };
   // What a browser does with pictures; the test's window can't.
-  vi.stubGlobal(
-    'Image',
-    class {
-      naturalWidth = 4000;
-      naturalHeight = 3000;
-      listeners = new Map<string, () => void>();
-      addEventListener(name: string, listener: () => void) {
-        this.listeners.set(name, listener);
-      }
-      set src(url: string) {
-        setTimeout(this.listeners.get(url.includes('broken') ? 'error' : 'load') ?? (() => undefined));
-      }
-      decode = async () => undefined;
-    },
-  );
+  class LoadedImage {
+    naturalWidth = 4000;
+    naturalHeight = 3000;
+    listeners = new Map<string, () => void>();
+    addEventListener(name: string, listener: () => void) {
+      this.listeners.set(name, listener);
+    }
+    set src(url: string) {
+      setTimeout(this.listeners.get(url.includes('broken') ? 'error' : 'load') ?? (() => undefined));
+    }
+    decode = async () => undefined;
+  }
+  Object.assign(globalThis, { caches: cacheStorage, Image: LoadedImage });
   URL.createObjectURL = (file) => `blob:${(file as File).name}`;
   URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
@@ -66,10 +64,12 @@ beforeEach(() => {
   let uploads = 0;
   serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
 });
+// Restored by hand: `vi.unstubAllGlobals` would also take away the fake server, while the app still runs.
+const original = { Image: globalThis.Image, caches: globalThis.caches };
 const { createObjectURL, revokeObjectURL } = URL;
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  Object.assign(globalThis, original);
   Object.assign(URL, { createObjectURL, revokeObjectURL });
 });
 

@@ -166,6 +166,13 @@ describe('POST /matches/{id}/media', () => {
     expect((await uploadFile(bo, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
   });
 
+  it.each(['', 'video', 'picture\0', 'x'.repeat(5000)])('returns 400 for an unknown kind: %.12j', async (kind) => {
+    const file = { bytes: await draw() };
+    const query = { kind: kind as 'picture' };
+    const sent = await app.call(uploadMessageMedia, { token: ada.token, params: { id }, query, file });
+    expect(sent.status).toBe(400);
+  });
+
   it('creates one upload for a repeated Idempotency-Key', async () => {
     const file = { bytes: await draw() };
     const key = { 'idempotency-key': randomUUID() };
