@@ -145,10 +145,10 @@ export function scenesOf({
     { name: 'support-report', path: `/app/support/${reportId}`, as: 'ada', settled: text('Your answer') },
     {
       name: 'check-in-gone',
-      path: `/app/check-in/${memberId}`,
+      path: '/app/check-in/nobody',
       as: 'ada',
       settled: text('This date is no longer planned.'),
-      refused: [`404 /api/v1/dates/${memberId}/check-in`],
+      refused: ['404 /api/v1/dates/nobody/check-in'],
     },
     { name: 'member', path: `/app/members/${memberId}`, as: 'ada', settled: button('Block') },
     {

@@ -110,7 +110,7 @@ export function Composer({
           {error}
         </Text>
       )}
-      <Group gap="0.5rem" wrap="nowrap" align="flex-end">
+      <Group gap="0.5rem" align="flex-end">
         {start}
         <textarea
           ref={field}

@@ -1,12 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 import { usePhotoInput } from './use-photo-input.tsx';
 
 const PhotoDialog = lazy(async () => ({ default: (await import('./PhotoDialog.tsx')).PhotoDialog }));
+
+/** Loads what photos need, so that they can be chosen and kept without a network. */
+function loadForOffline(): void {
+  const parts = [import('./PhotoDialog.tsx'), import('./UnsentPhotos.tsx'), import('./unsent-files.ts')];
+  void Promise.allSettled(parts);
+}
 
 interface PhotoButtonProps {
   matchId: string;
@@ -22,6 +28,7 @@ export function PhotoButton({ onSent, ...dialog }: PhotoButtonProps) {
   const [chosen, setChosen] = useState<readonly File[] | null>(null);
   const [input, open] = usePhotoInput(t('Photos to send'), setChosen);
   const close = () => setChosen(null);
+  useEffect(loadForOffline, []);
   return (
     <>
       {input}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './voice.module.css';
@@ -13,11 +13,17 @@ const slidePx = 70;
 /** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
 export type Hold = 'held' | 'released' | 'locked';
 
+/** Loads what voice messages need, so that they can be recorded and kept without a network. */
+function loadForOffline(): void {
+  void Promise.allSettled([import('./VoicePanel.tsx'), import('./VoiceNote.tsx'), import('../photos/upload-parts.ts')]);
+}
+
 /** Records a voice message: as long as it is held, or from one press to the next. */
 export function VoiceButton({ matchId }: { matchId: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const from = useRef({ x: 0, y: 0 });
   const [hold, setHold] = useState<Hold | null>(null);
+  useEffect(loadForOffline, []);
 
   function close() {
     setHold(null);
