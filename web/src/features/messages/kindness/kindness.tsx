@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
-import { keepChoice, readChoice } from '../../../api/session/kept.ts';
+import { keep, readKept } from '../../../api/session/kept.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { preload } from '../../../ui/loading/preload.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -88,13 +88,13 @@ export function BotherQuestion({ message, name, now, isHarsh, isFixed, onReport,
 
 function Question({ message, name, isFixed, onReport, onUnmatch }: Omit<BotherQuestionProps, 'now' | 'isHarsh'>) {
   const choice = `bothered:${message.clientId}`;
-  const [isOpen, setOpen] = useState(() => readChoice(choice) === null);
+  const [isOpen, setOpen] = useState(() => readKept(choice) === null);
   if (!isOpen) return null;
 
   const answer = (act: () => void) => (event: MouseEvent) => {
     // The pressed button disappears, so the message takes the focus.
     event.currentTarget.closest('li')?.querySelector<HTMLElement>('[data-opener]')?.focus();
-    keepChoice(choice, 'asked');
+    keep(choice, 'asked');
     setOpen(false);
     act();
   };

@@ -1,4 +1,4 @@
-import { keepChoice, readChoice } from '../../../api/session/kept.ts';
+import { keep, readKept } from '../../../api/session/kept.ts';
 
 const choice = 'turns-day';
 
@@ -7,7 +7,7 @@ const today = () => new Date().toLocaleDateString('sv');
 
 /** Whether this device hasn't looked today which conversations wait for the member; it has from now on. */
 export function isTurnsTime(): boolean {
-  if (readChoice(choice) === today()) return false;
-  keepChoice(choice, today());
+  if (readKept(choice) === today()) return false;
+  keep(choice, today());
   return true;
 }
