@@ -20,7 +20,7 @@ export const dateSchema = z.object({
   state: z.enum(['proposed', 'accepted']),
   /** Whether we ask me afterwards how it went. The other person never learns this. */
   checksIn: z.boolean(),
-  /** The date has begun, so that I can check in. */
+  /** The date has started, so that I can check in. */
   mayCheckIn: z.boolean(),
   /** My link for a friend; null if I share nothing. The other person never learns this. */
   link: z.nullable(z.string()),
@@ -132,7 +132,7 @@ const checkInSchema = z.object({
   matchId: z.string(),
   /** The first name of the person I meet. */
   name: z.string(),
-  /** `waits` is a date that has begun, `helped` one after which I asked for help; `none` has nothing to ask. */
+  /** `waits` is a date that has started, `helped` one after which I asked for help; `none` has nothing to ask. */
   state: z.enum(['none', 'waits', 'helped']),
 });
 export type CheckIn = z.output<typeof checkInSchema>;
@@ -140,7 +140,7 @@ export type CheckIn = z.output<typeof checkInSchema>;
 export const getCheckIn = endpoint({
   ...read,
   path: '/dates/{id}/check-in',
-  summary: 'Get my check-in for a date. It stays when the date or the match ended after the date had begun.',
+  summary: 'Get my check-in for a date. It stays when the date or the match ended after the date had started.',
   response: answer({ data: z.object({ checkIn: checkInSchema }) }),
 });
 

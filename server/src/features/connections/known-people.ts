@@ -33,7 +33,7 @@ export async function knownPeople(db: Db, caller: Caller, now: Date): Promise<Kn
 
 /**
  * Stores addresses of people the caller knows, as hashes, and queues for each new one that its owner and the caller are hidden from each
- * other, at a random time: whoever disappeared at once would be its owner. A job is queued whether or not there is an owner, so that the
+ * other, at a random time: a person who disappeared at once would be its owner. A job is queued whether or not there is an owner, so that the
  * answer takes the same time. People who matched stay visible, because an ending match would reveal whose address it was. Throws 403 for
  * staff, 429 for too many new addresses today, and 400 for too many in all.
  */

@@ -91,7 +91,7 @@ describe('the question how a date went', () => {
     expect(question).toMatchObject({ read_at: null, mail_due_at: new Date(app.clock.now().getTime() + 120_000) });
   });
 
-  it('can be answered as soon as the date has begun', async () => {
+  it('can be answered as soon as the date has started', async () => {
     expect((await look(ada)).body.data.checkIn.state).toBe('none');
     expect((await answer(ada, 'help')).status).toBe(404);
     await begin(0);

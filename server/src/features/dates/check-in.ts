@@ -20,7 +20,7 @@ const helpText =
 /**
  * Answers the caller's check-in. "Good" deletes it, and is the same for one that no longer exists; "help" reports the other person with the
  * conversation and the plan, once. Neither changes anything that the other person can see: the two stay visible to each other unless the
- * caller decides otherwise. Throws 403 for staff, and 404 for other people's dates and those that have not begun.
+ * caller decides otherwise. Throws 403 for staff, and 404 for other people's dates and those that haven't started.
  */
 export async function answer(
   context: CommandContext,

@@ -72,7 +72,7 @@ async function notifyOther(context: CommandContext, conversation: OwnConversatio
 }
 
 /**
- * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has begun or is about to. Otherwise
+ * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has started or is about to. Otherwise
  * someone could keep the person they meet from being asked, by canceling or unmatching on the way or during the date.
  */
 export async function endPlans(

@@ -46,7 +46,7 @@ export async function snooze(
   return until;
 }
 
-/** The conversations that a member has set aside, for their data export: with whom, as long as they see each other, and until when. */
+/** The conversations that a member has set aside, for their data export: the other person, as long as they see each other, and until when. */
 export async function snoozedData(
   db: Db,
   accountId: string,

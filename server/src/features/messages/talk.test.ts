@@ -48,7 +48,7 @@ const conversations = async (who: TestMember) =>
 const rows = (id: string) =>
   app.db.selectFrom('message_reaction').select('emoji').where('conversation_id', '=', id).execute();
 
-/** Two people of whom the second has written once. */
+/** Two people; the second has written once. */
 async function talk() {
   const [ada, bo] = [await makeMember(app), await makeMember(app)];
   const id = await match(ada, bo);

@@ -50,7 +50,7 @@ export async function hiddenPatternOf(db: Db, accountId: string): Promise<string
 }
 
 /**
- * A condition: nothing on this person's profile contains a hidden word of the member. Use it only where the member sees whom they could
+ * A condition: nothing on this person's profile contains a hidden word of the member. Use it only where the member sees who they could
  * see anyway: where it changed a number of likes, it would reveal who likes them.
  */
 export const hasNoHiddenWord = (memberId: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>

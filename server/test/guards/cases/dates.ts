@@ -30,8 +30,8 @@ async function pairOf(scene: Scene, member?: TestMember): Promise<Pair> {
   return { test, one, two, matchId };
 }
 
-/** An accepted date that has begun. */
-async function begun({ test, one, two, matchId }: Pair): Promise<string> {
+/** An accepted date that has started. */
+async function started({ test, one, two, matchId }: Pair): Promise<string> {
   const id = await agree(test, one, two, matchId);
   await test.db.updateTable('date_plan').set({ at: test.clock.now() }).where('id', '=', id).execute();
   return id;
@@ -51,8 +51,8 @@ const makings: Record<string, Making> = {
   'POST /dates/{id}/share': [agreed],
   'DELETE /dates/{id}/share': [agreed],
   'PUT /dates/{id}/check-in': [agreed, () => ({ checksIn: true })],
-  'GET /dates/{id}/check-in': [begun],
-  'POST /dates/{id}/check-in': [begun, () => ({ answer: 'help' })],
+  'GET /dates/{id}/check-in': [started],
+  'POST /dates/{id}/check-in': [started, () => ({ answer: 'help' })],
 };
 
 const requestOf = async ([make, body]: Making, pair: Pair): Promise<CallRequest> => ({

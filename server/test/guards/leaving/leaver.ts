@@ -62,7 +62,7 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
   await test.call(subscribePush, { token, body: browserSubscription() });
 }
 
-/** Fills every table with which the leaver and others control whom they see; `words` contains the leaver's words. */
+/** Fills every table with which the leaver and others control who they see; `words` contains the leaver's words. */
 async function control(test: TestApp, leaver: Leaver & { email: string }, one: TestMember, words: string) {
   const { token } = leaver;
   await test.call(putHiddenWords, { token, body: { words: [words] } });

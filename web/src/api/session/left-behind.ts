@@ -12,7 +12,7 @@ async function dropVisited(): Promise<void> {
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
-/** Deletes the files of unsent messages whose messages are gone: of members who signed out, or after whom another one signed in. */
+/** Deletes the files of unsent messages whose messages are gone: of members who signed out, or were followed by another one. */
 async function dropUnsent(): Promise<void> {
   const caches = window.caches as CacheStorage | undefined;
   if (caches === undefined) return;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await import('../../features/messages/turns/TurnsDialog.tsx');
 });
 
-/** Opens Discover while this many people wait, of whom two are listed. */
+/** Opens Discover while this many people wait; two of them are listed. */
 function openDiscover(count: number) {
   serveConversations({ Bo: [message(1)], Cy: [message(1)] });
   const conversations = ['Bo', 'Cy'].map((name) => conversationWith(name, [message(1)]));

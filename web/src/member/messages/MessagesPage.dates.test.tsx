@@ -112,7 +112,7 @@ describe('a date with a match', () => {
     expect(received(calls.cancelDate)).toHaveLength(1);
   });
 
-  it('appears when the other person suggests it, and offers the check-in once it has begun', async () => {
+  it('appears when the other person suggests it, and offers the check-in once it has started', async () => {
     await openConversation();
     date = planned();
     await receiveOverSocket({ kind: 'date', matchId: 'match-bo' });

@@ -14,7 +14,7 @@ const date = {
 };
 
 describe('a shared date', () => {
-  it('shows who meets whom, where and when, and is not indexed', async () => {
+  it('shows who is meeting, where and when, and is not indexed', async () => {
     serve(openSharedDate, () => ({ data: { date } }));
     renderApp('/app/date#a.b');
     expect(await screen.findByRole('heading', { name: 'Ada is meeting Bo' })).toBeVisible();
