@@ -148,7 +148,8 @@ describe('the question how a date went', () => {
     await begin(3);
     await ask();
     const { notifications } = (await app.call(listNotifications, { token: ada.token })).body.data;
-    expect(notifications.filter(({ kind }) => kind === 'date').map(({ user }) => user)).toEqual([null]);
+    // That the date was agreed, and the question.
+    expect(notifications.filter(({ kind }) => kind === 'date').map(({ user }) => user)).toEqual([null, null]);
     const seen = await look(ada);
     expect(seen.body.data.checkIn.name).toBe('Bo');
     expect(seen.raw).not.toContain('Renamed');
