@@ -14,7 +14,7 @@ import { DateStrip } from '../../features/dates/DateStrip.tsx';
 import { useDate } from '../../features/dates/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
-import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
+import { UnsentMessages } from '../../features/messages/conversation/OutgoingMessage.tsx';
 import { Openers } from '../../features/messages/openers/Openers.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
 import { completeOwn } from '../../features/profiles/complete-user.ts';

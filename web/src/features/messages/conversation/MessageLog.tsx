@@ -23,7 +23,8 @@ import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { isSameDay } from '../../../ui/text/format.ts';
 import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
-import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';
+import { hasActions, MessageRow } from './MessageRow.tsx';
+import { OutgoingMessage } from './OutgoingMessage.tsx';
 
 const usualRowPx = 68;
 const marginPx = 12;
