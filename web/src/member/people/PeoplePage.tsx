@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { BookmarkList } from '../../features/connections/Bookmarks.tsx';
 import { Directory, type DirectoryFilters as Filters } from '../../features/profiles/directory/Directory.tsx';
@@ -30,7 +31,7 @@ export function PeoplePage() {
         {isBookmarks ? (
           <BookmarkList notYet={notYet} />
         ) : (
-          <>
+          <Stack gap="1.25rem">
             <Disclosure title={t('Filters')}>
               <DirectoryFilters
                 key={params.toString()}
@@ -39,7 +40,7 @@ export function PeoplePage() {
               />
             </Disclosure>
             <Directory filters={filters} notYet={notYet} />
-          </>
+          </Stack>
         )}
       </NarrowPage>
     </MembersOnly>

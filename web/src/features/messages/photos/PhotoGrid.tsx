@@ -77,7 +77,11 @@ function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProp
     >
       {isCovered ? (
         <PhotoNote Icon={IconEye}>
-          {hasReason ? t('Our check found something in this photo. Show it only if you want to.') : t('Tap to show')}
+          {!hasReason
+            ? t('Tap to show')
+            : isSingle
+              ? t('Our check found something in this photo. Show it only if you want to.')
+              : t('Covered by our check')}
         </PhotoNote>
       ) : (
         <Picture picture={picture} alt={alt} shape={isSingle ? 'whole' : 'card'} />
