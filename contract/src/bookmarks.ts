@@ -28,7 +28,7 @@ export const removeBookmark = endpoint({
   writes: true,
   params: userParams,
   response,
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
 const bookmarkSchema = z.object({ user: personSchema, bookmarkedAt: timeSchema });
