@@ -62,7 +62,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const nextStep = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
-    if (hasDecided) whenIdle(preloadMatchMoment);
+    return hasDecided ? whenIdle(preloadMatchMoment) : undefined;
   }, [hasDecided]);
 
   function closeMoment() {

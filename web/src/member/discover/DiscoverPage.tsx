@@ -103,7 +103,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const query = mayDraw || shown === undefined ? deck.query : { ...deck.query, data: undefined, isFetching: true };
 
   useEffect(() => {
-    if (hasCards) whenIdle(fetchNextParts);
+    return hasCards ? whenIdle(fetchNextParts) : undefined;
   }, [hasCards]);
 
   async function undoLast() {
@@ -206,13 +206,19 @@ function Turns() {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
 
   useEffect(() => {
-    whenIdle(() => {
+    let isWanted = true;
+    const cancel = whenIdle(() => {
       preload(async () => {
         if (!isTurnsTime()) return;
         const { loadWaiting } = await import('../../features/messages/turns/waiting.ts');
-        setWaiting(await loadWaiting());
+        const found = await loadWaiting();
+        if (isWanted) setWaiting(found);
       });
     });
+    return () => {
+      isWanted = false;
+      cancel();
+    };
   }, []);
 
   if (waiting === null) return null;

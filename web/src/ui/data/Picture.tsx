@@ -41,13 +41,9 @@ function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>)
   const [ground, setGround] = useState<{ hash: string; url: string | undefined }>();
   useEffect(() => {
     if (hash === '') return undefined;
-    let isWanted = true;
-    whenIdle(() => {
-      if (isWanted && image.current?.naturalWidth === 0) setGround({ hash, url: placeholderUrl(hash) });
+    return whenIdle(() => {
+      if (image.current?.naturalWidth === 0) setGround({ hash, url: placeholderUrl(hash) });
     });
-    return () => {
-      isWanted = false;
-    };
   }, [hash, image]);
   return ground?.hash === hash ? ground.url : undefined;
 }

@@ -2,10 +2,14 @@ import { type ComponentType, lazy } from 'react';
 import { type DataRouter, matchRoutes } from 'react-router';
 import { isOnline } from './online.ts';
 
-/** Runs work that is not urgent when the browser is idle, but within three seconds. */
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });
-  else setTimeout(work, 1000);
+/** Runs work that is not urgent when the browser is idle, but within three seconds. Returns a function that cancels it. */
+export function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const request = window.requestIdleCallback(work, { timeout: 3000 });
+    return () => window.cancelIdleCallback(request);
+  }
+  const timer = setTimeout(work, 1000);
+  return () => clearTimeout(timer);
 }
 
 const settledAfterMs = 8000;
