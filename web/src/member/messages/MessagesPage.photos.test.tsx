@@ -288,13 +288,16 @@ describe('received photos', () => {
     serveConversations(bothWrote(...texts, message(7, { text: 'Three', pictures })));
     const { person } = await openConversation();
     await person.click(screen.getByRole('img', { name: 'Photo 2 of 3 from Bo' }));
-    expect(await screen.findByRole('dialog', { name: 'Photo 2 of 3 from Bo' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Next photo' }));
-    expect(screen.getByRole('dialog', { name: 'Photo 3 of 3 from Bo' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Next photo' }));
-    expect(screen.getByRole('dialog', { name: 'Photo 3 of 3 from Bo' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Previous photo' }));
-    expect(screen.getByRole('dialog', { name: 'Photo 2 of 3 from Bo' })).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Photos' }));
+    expect(dialog.getByRole('status')).toHaveTextContent('Photo 2 of 3 from Bo');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Next photo' })).toHaveFocus());
+    await person.keyboard('{Enter}');
+    expect(dialog.getByRole('status')).toHaveTextContent('Photo 3 of 3 from Bo');
+    expect(dialog.getByRole('button', { name: 'Next photo' })).toHaveFocus();
+    await person.keyboard('{ArrowRight}');
+    expect(dialog.getByRole('status')).toHaveTextContent('Photo 3 of 3 from Bo');
+    await person.keyboard('{ArrowLeft}');
+    expect(dialog.getByRole('status')).toHaveTextContent('Photo 2 of 3 from Bo');
   });
 
   it('are fetched again when their address has expired', async () => {

@@ -38,6 +38,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
       variant="default"
       size={44}
       aria-label={label}
+      data-autofocus={by > 0 || undefined}
       aria-disabled={photos[at + by] === undefined || undefined}
       onClick={() => move(by)}
     >
@@ -45,8 +46,9 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
     </ActionIcon>
   );
 
+  // Of several photos, the title stays the same, because a new one takes the focus away from the buttons.
   return (
-    <Dialog title={photo?.alt ?? t('Photo')} size="full" onClose={onClose}>
+    <Dialog title={photos.length > 1 ? t('Photos') : (photo?.alt ?? t('Photo'))} size="full" onClose={onClose}>
       <div
         role="presentation"
         className={classes.viewer}
@@ -59,8 +61,8 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
         {photos.length > 1 && (
           <Group justify="center" mt="0.75rem">
             {goTo(-1, t('Previous photo'), IconChevronLeft)}
-            <Text component="span" fz="small" aria-hidden="true">
-              {at + 1} / {photos.length}
+            <Text component="span" fz="small" role="status">
+              {photo?.alt}
             </Text>
             {goTo(1, t('Next photo'), IconChevronRight)}
           </Group>
