@@ -29,29 +29,56 @@ type Step = 'details' | 'form' | 'cancel';
 /** Everything about the date with a match: planning one, answering, sharing and canceling it. */
 export function DateDialog({ date, ...dialog }: DateDialogProps) {
   const [step, setStep] = useState<Step>(date === null ? 'form' : 'details');
-  // The date that the dialog began with, in case it is canceled meanwhile.
-  const [first] = useState(date);
-  if (step === 'form' || date === null) return <DateForm {...dialog} date={date ?? first} />;
-  if (step === 'cancel') return <Cancel {...dialog} date={date} />;
+  // The date as it was last known, because it disappears when it is canceled.
+  const [known, setKnown] = useState(date);
+  if (date !== null && date !== known) setKnown(date);
+  if (step === 'cancel' && known !== null) return <Cancel {...dialog} date={known} />;
+  if (step === 'form' || date === null) return <DateForm {...dialog} date={known} />;
   return <Details {...dialog} date={date} onStep={setStep} />;
 }
 
 type OpenDateProps = DateDialogProps & { date: calls.DateView };
 
-function Cancel({ matchId, name, date: { _id: id, state }, onClose }: OpenDateProps) {
+/** The words for canceling an agreed date, and for removing a suggestion of either person. */
+const cancelWords = {
+  agreed: {
+    title: 'Cancel this date?',
+    confirm: 'Cancel date',
+    busy: 'Canceling...',
+    effect: '{name} is notified. Links that you shared with friends end.',
+    error: 'The date is still planned: {error}',
+  },
+  own: {
+    title: 'Withdraw your suggestion?',
+    confirm: 'Withdraw',
+    busy: 'Withdrawing...',
+    effect: '{name} is notified.',
+    error: 'Nothing has changed: {error}',
+  },
+  theirs: {
+    title: 'Decline this suggestion?',
+    confirm: 'Decline',
+    busy: 'Declining...',
+    effect: '{name} is notified.',
+    error: 'Nothing has changed: {error}',
+  },
+};
+
+function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose }: OpenDateProps) {
   const cancel = useDateCommand(matchId, () => call(calls.cancelDate, { params: { id } }));
+  const words = cancelWords[state === 'accepted' ? 'agreed' : from === userId ? 'theirs' : 'own'];
   return (
     <ConfirmDialog
-      title={state === 'accepted' ? t('Cancel this date?') : t('Withdraw or decline this suggestion?')}
+      title={t(words.title)}
       keepText={t('Keep it')}
-      confirmText={state === 'accepted' ? t('Cancel date') : t('Remove suggestion')}
-      busyText={t('Canceling...')}
+      confirmText={t(words.confirm)}
+      busyText={t(words.busy)}
       command={cancel}
-      errorText="The date is still planned: {error}"
+      errorText={words.error}
       onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('{name} is notified. Links that you shared with friends end.', { name })}
+      {t(words.effect, { name })}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
@@ -94,11 +94,22 @@ describe('a date with a match', () => {
     const { person } = await openConversation();
     await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
     await press(person, 'Share with a friend');
-    expect(await screen.findByLabelText('Your link for a friend')).toHaveValue('https://heartwood.test/app/date#a.b');
+    const field = await screen.findByLabelText('Your link for a friend');
+    expect(field).toHaveValue('https://heartwood.test/app/date#a.b');
+    await waitFor(() => expect(field).toHaveFocus());
     await press(person, 'Copy link');
     expect(await navigator.clipboard.readText()).toBe('https://heartwood.test/app/date#a.b');
+    expect(await screen.findByText(/^Copied\./)).toBeVisible();
     await press(person, 'End link');
-    expect(await screen.findByRole('button', { name: 'Share with a friend' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Share with a friend' })).toHaveFocus());
+    expect(screen.getByText('Your link has ended.')).toBeVisible();
+    serve(calls.shareDate, () => change({ link: 'https://heartwood.test/app/date#c.d' }));
+    await press(person, 'Share with a friend');
+    await screen.findByLabelText('Your link for a friend');
+    expect(screen.queryByText(/^Copied\./)).toBeNull();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
+    await press(person, 'Copy link');
+    expect(await screen.findByText("Couldn't copy. Select the link and copy it.")).toBeVisible();
   });
 
   it('is canceled after a confirmation', async () => {
@@ -107,8 +118,30 @@ describe('a date with a match', () => {
     await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
     await press(person, 'Cancel date');
     expect(received(calls.cancelDate)).toEqual([]);
+    await press(person, 'Keep it');
+    const opener = (await strip()).getByRole('button', { name: /^Date with Bo/ });
+    await waitFor(() => expect(opener).toHaveFocus());
+    await person.click(opener);
+    await press(person, 'Cancel date');
     await press(person, 'Cancel date');
     await expect.poll(() => screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+    expect(received(calls.cancelDate)).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus());
+  });
+
+  it.each([
+    ['Withdraw', ownId, 'Withdraw your suggestion?'],
+    ['Decline', 'bo', 'Decline this suggestion?'],
+  ])('only suggested so far is removed by “%s”', async (button, from, title) => {
+    date = planned({ from });
+    const { person } = await openConversation();
+    await person.click((await strip()).getByRole('button', { name: /date/ }));
+    await press(person, button);
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    expect(dialog.getByText('Bo is notified.')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(received(calls.cancelDate)).toHaveLength(1);
   });
 

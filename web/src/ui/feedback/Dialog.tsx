@@ -24,6 +24,9 @@ export interface DialogProps {
   onEscape?: (() => void) | undefined;
 }
 
+/** The opener of a dialog that has just closed, for a next step that replaces it at once. */
+let passedOn: Element | null = null;
+
 /** Focuses the opener or the nearest focusable element: in the opener's row, an outer dialog or the page. */
 function focusNear(opener: Element | null): void {
   const active = document.activeElement;
@@ -68,7 +71,7 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
 
   useEffect(() => {
     const element = dialog.current;
-    const opener = document.activeElement;
+    const opener = document.activeElement === document.body ? passedOn : document.activeElement;
     const listened: HTMLElement | null = isModal ? element : document.documentElement;
     function press(event: KeyboardEvent) {
       const place = event.target instanceof Element ? event.target.closest('dialog') : element;
@@ -99,7 +102,11 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
       element?.removeEventListener('cancel', closeByBrowser);
       element?.removeEventListener('click', click);
       element?.close();
-      setTimeout(() => focusNear(opener));
+      passedOn = opener;
+      setTimeout(() => {
+        passedOn = null;
+        focusNear(opener);
+      });
     };
   }, [isModal]);
 
