@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { clearKnownPeople, getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '../../api/call.ts';
@@ -46,7 +46,9 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
           : 'Saved. Within two days, these people and you no longer see each other here.',
       );
     },
-    onSent: () => undefined,
+    onSent: () => {
+      form.reset();
+    },
   });
   return (
     <Form ref={form.form} onSubmit={form.submit}>
@@ -79,7 +81,10 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
   const [isAsking, setAsking] = useState(false);
   const clear = useMutation({
     mutationFn: async () => (await call(clearKnownPeople)).data,
-    onSuccess: (known) => onCleared(known, 'All addresses are removed.'),
+    onSuccess: (known) => {
+      setAsking(false);
+      onCleared(known, 'All addresses are removed.');
+    },
   });
   return (
     <>
@@ -114,10 +119,13 @@ export function KnownPeople() {
     staleTime: 0,
   });
   const [done, setDone] = useState({ times: 0, text: '' });
+  const status = useRef<HTMLDivElement>(null);
   function show(known: Known, text: string) {
     queryClient.setQueryData(keys.knownPeople, known);
     for (const key of ['deck', 'likes', 'directory']) void queryClient.invalidateQueries({ queryKey: [key] });
     setDone(({ times }) => ({ times: times + 1, text }));
+    // Without addresses, the form that removes one disappears.
+    if (known.count === 0) status.current?.focus();
   }
   return (
     <QueryStates
@@ -128,8 +136,14 @@ export function KnownPeople() {
     >
       {({ count, left }) => (
         <Stack gap="1rem">
-          <div role="status">{done.text !== '' && <Notice kind="success">{t(done.text)}</Notice>}</div>
-          <AddressForm key={`add ${done.times}`} onSent={show} />
+          <div ref={status} role="status" tabIndex={-1}>
+            {done.text !== '' && (
+              <Notice key={done.times} kind="success" isNews={false}>
+                {t(done.text)}
+              </Notice>
+            )}
+          </div>
+          <AddressForm onSent={show} />
           <Hint>
             {t('{count, plural, =0 {No addresses stored.} one {One address stored.} other {# addresses stored.}}', {
               count,
@@ -140,8 +154,8 @@ export function KnownPeople() {
           </Hint>
           {count > 0 && (
             <>
-              <AddressForm key={`remove ${done.times}`} isRemoval onSent={show} />
-              <Clear key={`clear ${done.times}`} onCleared={show} />
+              <AddressForm isRemoval onSent={show} />
+              <Clear onCleared={show} />
             </>
           )}
         </Stack>

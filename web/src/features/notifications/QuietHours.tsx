@@ -27,7 +27,10 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
       const { data } = await call(putNotificationSettings, { body });
       queryClient.setQueryData(keys.quietHours, data.quiet ?? null);
     },
-    onSent: onSaved,
+    onSent: () => {
+      form.reset();
+      onSaved();
+    },
   });
   return (
     <Form ref={form.form} onSubmit={form.submit}>
@@ -71,8 +74,14 @@ export function QuietHours() {
       >
         {(quiet) => (
           <>
-            <QuietForm key={saves} quiet={quiet} onSaved={() => setSaves(saves + 1)} />
-            <div role="status">{saves > 0 && <Notice kind="success">{t('Your quiet hours are saved.')}</Notice>}</div>
+            <QuietForm quiet={quiet} onSaved={() => setSaves(saves + 1)} />
+            <div role="status">
+              {saves > 0 && (
+                <Notice key={saves} kind="success" isNews={false}>
+                  {t('Your quiet hours are saved.')}
+                </Notice>
+              )}
+            </div>
           </>
         )}
       </QueryStates>

@@ -43,6 +43,7 @@ describe('saved filters', () => {
     });
     await person.click(part.getByRole('button', { name: 'Delete the filters “Nearby”' }));
     await waitFor(() => expect(part.queryByRole('button', { name: 'Use the filters “Nearby”' })).toBeNull());
+    await waitFor(() => expect(part.getByLabelText('Name of these filters')).toHaveFocus());
     expect(received(putPreferences)).toEqual([]);
   });
 

@@ -53,7 +53,11 @@ describe('the directory', () => {
     expect(currentAddress()).toBe(
       '/app/people?search=Bo&gender=man&minAge=30&maxDistance=25&sortBy=newest&onlineNow=true',
     );
+    expect(screen.getByRole('button', { name: 'Search' })).toHaveFocus();
+    expect(await screen.findByText('One person is shown.')).toBeInTheDocument();
     await person.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByRole('button', { name: 'Clear filters' })).toHaveFocus();
+    expect(screen.getByLabelText('First name')).toHaveValue('');
     await waitFor(() => expect(currentAddress()).toBe('/app/people'));
   });
 

@@ -33,11 +33,7 @@ export function PeoplePage() {
         ) : (
           <Stack gap="1.25rem">
             <Disclosure title={t('Filters')}>
-              <DirectoryFilters
-                key={params.toString()}
-                initial={filters}
-                onSearch={(next) => setParams(next as Record<string, string>)}
-              />
+              <DirectoryFilters initial={filters} onSearch={(next) => setParams(next as Record<string, string>)} />
             </Disclosure>
             <Directory filters={filters} notYet={notYet} />
           </Stack>

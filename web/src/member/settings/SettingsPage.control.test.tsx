@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
 import { putNotificationSettings } from '#contract/notifications.ts';
@@ -22,7 +22,11 @@ describe('hidden words in the settings', () => {
     expect(field).toHaveValue('crypto');
     await person.type(field, '{enter}{enter}one night stand');
     await person.click(words.getByRole('button', { name: 'Save words' }));
-    expect(await words.findByText('Your words are saved.')).toBeVisible();
+    const saved = await words.findByText('Your words are saved.');
+    expect(words.getByRole('button', { name: 'Save words' })).toHaveFocus();
+    await person.click(words.getByRole('button', { name: 'Save words' }));
+    await waitFor(() => expect(saved).not.toBeInTheDocument());
+    expect(words.getByText('Your words are saved.')).toBeVisible();
     expect(received(putHiddenWords)[0]?.body).toEqual({ words: ['crypto', 'one night stand'] });
     expect(words.getByLabelText('Words and phrases, one on each line')).toHaveValue('crypto\none night stand');
   });
@@ -52,6 +56,8 @@ describe('people I know', () => {
     await person.paste('Bo Berg <bo@x.test>, cy@x.test;\nDi (di@x.test)');
     await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
     expect(await known.findByText(/^3 addresses stored\. You can add 17 more today\./)).toBeVisible();
+    expect(known.getByRole('button', { name: 'Hide us from each other' })).toHaveFocus();
+    expect(field).toHaveValue('');
     expect(received(putKnownPeople)[0]?.body.addresses).toEqual(['bo@x.test', 'cy@x.test', 'di@x.test']);
     await person.type(known.getByLabelText('Address to remove'), 'bo@x.test');
     await person.click(known.getByRole('button', { name: 'Remove address' }));
@@ -96,6 +102,7 @@ describe('quiet hours', () => {
     expect(quiet.getByLabelText('From')).toHaveValue('22:00');
     await person.click(quiet.getByRole('button', { name: 'Save quiet hours' }));
     expect(await quiet.findByText('Your quiet hours are saved.')).toBeVisible();
+    expect(quiet.getByRole('button', { name: 'Save quiet hours' })).toHaveFocus();
     const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
     expect(received(putNotificationSettings)[0]?.body).toEqual({ quiet: { from: '22:00', to: '07:00', zone } });
     await person.click(quiet.getByRole('checkbox', { name: 'Keep quiet every night' }));

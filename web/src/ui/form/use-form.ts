@@ -197,6 +197,13 @@ export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: 
     else if (first.field === '' || !show(errors)) setProblem(first.msg);
   }
 
+  /** Resets the fields to their initial values, and lets the form be sent again. */
+  function reset() {
+    fields.reset();
+    command.reset();
+    setProblem(null);
+  }
+
   const { isPending, error } = command;
-  return { ...fields, problem, error, hasDraft: Object.keys(kept).length > 0, isPending, submit };
+  return { ...fields, problem, error, hasDraft: Object.keys(kept).length > 0, isPending, submit, reset };
 }

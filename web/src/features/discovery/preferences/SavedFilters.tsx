@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   getSavedFilters,
   putSavedFilters,
@@ -40,6 +40,12 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
       setName('');
     },
   });
+  const field = useRef<HTMLInputElement>(null);
+  // The button that deletes a set disappears with it.
+  useEffect(() => {
+    if (save.isSuccess && document.activeElement === document.body) field.current?.focus();
+  }, [save.isSuccess, filters]);
+
   function add() {
     const preferences = current();
     if (preferences !== null && name.trim() !== '') save.mutate([...filters, { name, preferences }]);
@@ -76,6 +82,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
         {filters.length < savedFiltersMax && (
           <Group gap="0.6rem" align="flex-end">
             <TextField
+              ref={field}
               label={t('Name of these filters')}
               maxLength={savedFilterNameMaxLength}
               value={name}

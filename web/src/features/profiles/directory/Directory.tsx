@@ -66,40 +66,47 @@ function PersonCard({ user }: { user: PublicUser }) {
 /** The members that fit the filters and may be shown, as cards that lead to their profiles. */
 export function Directory({ filters, notYet }: ListProps & { filters: DirectoryFilters }) {
   const query = useDirectory(filters);
+  const count = query.isPlaceholderData ? undefined : query.data?.length;
   return (
-    <ListStates
-      notYet={notYet}
-      query={query}
-      loadingText={t('Looking for people...')}
-      skeleton="30rem"
-      errorText="Couldn't load people: {error}"
-    >
-      {(users) =>
-        users.length === 0 ? (
-          <EmptyState
-            isFramed
-            text={t('No one fits these filters.')}
-            hint={t('Try fewer filters or a larger distance.')}
-          />
-        ) : (
-          <InfiniteList query={query}>
-            <Box
-              component="ul"
-              aria-label={t('People')}
-              aria-busy={query.isPlaceholderData}
-              style={{
-                display: 'grid',
-                gap: '1rem',
-                gridTemplateColumns: 'repeat(auto-fill, minmax(min(10rem, 100%), 1fr))',
-              }}
-            >
-              {users.map((user) => (
-                <PersonCard key={user._id} user={user} />
-              ))}
-            </Box>
-          </InfiniteList>
-        )
-      }
-    </ListStates>
+    <>
+      <div role="status" className="visually-hidden">
+        {count !== undefined &&
+          t('{count, plural, =0 {No one is shown.} one {One person is shown.} other {# people are shown.}}', { count })}
+      </div>
+      <ListStates
+        notYet={notYet}
+        query={query}
+        loadingText={t('Looking for people...')}
+        skeleton="30rem"
+        errorText="Couldn't load people: {error}"
+      >
+        {(users) =>
+          users.length === 0 ? (
+            <EmptyState
+              isFramed
+              text={t('No one fits these filters.')}
+              hint={t('Try fewer filters or a larger distance.')}
+            />
+          ) : (
+            <InfiniteList query={query}>
+              <Box
+                component="ul"
+                aria-label={t('People')}
+                aria-busy={query.isPlaceholderData}
+                style={{
+                  display: 'grid',
+                  gap: '1rem',
+                  gridTemplateColumns: 'repeat(auto-fill, minmax(min(10rem, 100%), 1fr))',
+                }}
+              >
+                {users.map((user) => (
+                  <PersonCard key={user._id} user={user} />
+                ))}
+              </Box>
+            </InfiniteList>
+          )
+        }
+      </ListStates>
+    </>
   );
 }

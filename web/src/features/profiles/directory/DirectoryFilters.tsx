@@ -31,17 +31,23 @@ interface DirectoryFiltersProps {
 
 /** The filters of the directory, which apply when the form is sent. */
 export function DirectoryFilters({ initial, onSearch }: DirectoryFiltersProps) {
-  const { bind, bindCheckbox, set, check, form, values } = useFields<typeof nothing>({
+  const { bind, bindCheckbox, set, check, reset, form, values } = useFields<typeof nothing>({
     ...nothing,
     ...(Object.fromEntries(Object.entries(initial)) as Partial<typeof nothing>),
     onlineNow: initial.onlineNow === 'true',
   });
 
+  /** From then on, the fields follow the address. */
+  function apply(filters: Filters) {
+    reset();
+    onSearch(filters);
+  }
+
   function search() {
     const { onlineNow, ...texts } = values;
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
     const filters = { ...given, ...(onlineNow && { onlineNow: 'true' }) };
-    if (check(searchUsers.query, filters) !== null) onSearch(filters as Filters);
+    if (check(searchUsers.query, filters) !== null) apply(filters as Filters);
   }
 
   return (
@@ -84,7 +90,7 @@ export function DirectoryFilters({ initial, onSearch }: DirectoryFiltersProps) {
         <BusyButton type="submit" isBusy={false} busyText="">
           {t('Search')}
         </BusyButton>
-        <Button variant="default" onClick={() => onSearch({})}>
+        <Button variant="default" onClick={() => apply({})}>
           {t('Clear filters')}
         </Button>
       </Buttons>

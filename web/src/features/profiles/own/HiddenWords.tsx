@@ -23,7 +23,10 @@ function WordsForm({ saved, onSaved }: { saved: readonly string[]; onSaved: () =
       await queryClient.refetchQueries(hiddenWordsQuery);
       for (const key of ['deck', 'likes', 'directory']) void queryClient.invalidateQueries({ queryKey: [key] });
     },
-    onSent: onSaved,
+    onSent: () => {
+      form.reset();
+      onSaved();
+    },
   });
   return (
     <Form ref={form.form} onSubmit={form.submit}>
@@ -56,8 +59,14 @@ export function HiddenWords() {
     >
       {(words) => (
         <>
-          <WordsForm key={saves} saved={words} onSaved={() => setSaves(saves + 1)} />
-          <div role="status">{saves > 0 && <Notice kind="success">{t('Your words are saved.')}</Notice>}</div>
+          <WordsForm saved={words} onSaved={() => setSaves(saves + 1)} />
+          <div role="status">
+            {saves > 0 && (
+              <Notice key={saves} kind="success" isNews={false}>
+                {t('Your words are saved.')}
+              </Notice>
+            )}
+          </div>
         </>
       )}
     </QueryStates>
