@@ -1,4 +1,4 @@
-import type { MessageView } from '#contract/messages.ts';
+import type { ConversationView, MessageView } from '#contract/messages.ts';
 import { t } from '../../ui/text/text.ts';
 
 /** A message in one line, for lists, announcements and quotes: its text, or what it has besides. */
@@ -8,4 +8,15 @@ export function lineOf({ text, pictures = [], voice }: Pick<MessageView, 'text' 
   if (pictures.length === 0) return text;
   if (text !== '') return t('📷 {text}', { text });
   return t('{count, plural, one {📷 Photo} other {📷 # photos}}', { count: pictures.length });
+}
+
+/** The last message of a conversation in one line; `isHidden` tells whether a text has a hidden word. */
+export function lastLineOf(
+  { lastMessage, user }: Pick<ConversationView, 'lastMessage' | 'user'>,
+  isHidden: (text: string) => boolean,
+): string {
+  if (lastMessage?.text == null) return t('Message deleted');
+  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t('Hidden by your words');
+  const text = lineOf(lastMessage);
+  return lastMessage.from === user._id ? text : t('You: {text}', { text });
 }

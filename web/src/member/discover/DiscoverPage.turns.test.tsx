@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endKindly, goodbyes, listWaiting, snoozeConversation } from '#contract/messages.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { conversationWith, message, serveConversations } from '../../../test/fixtures/conversations.ts';
+import { serveHiddenWords } from '../../../test/fixtures/control.ts';
+import { conversationWith, message, photo, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -12,9 +13,9 @@ beforeAll(async () => {
 });
 
 /** Opens Discover while this many people wait; two of them are listed. */
-function openDiscover(count: number) {
-  serveConversations({ Bo: [message(1)], Cy: [message(1)] });
-  const conversations = ['Bo', 'Cy'].map((name) => conversationWith(name, [message(1)]));
+function openDiscover(count: number, lastOfBo = message(1), lastOfCy = message(1)) {
+  serveConversations({ Bo: [lastOfBo], Cy: [lastOfCy] });
+  const conversations = [conversationWith('Bo', [lastOfBo]), conversationWith('Cy', [lastOfCy])];
   serve(listWaiting, () => ({ data: { count, conversations } }));
   return renderApp('/app/discover', ownUser());
 }
@@ -38,6 +39,18 @@ describe('conversations that wait for the member', () => {
     openDiscover(11);
     await waitFor(() => expect(received(listWaiting)).toHaveLength(1), { timeout: 5000 });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('show a line of the last message as the list does', async () => {
+    openDiscover(
+      12,
+      message(1, { text: 'Buy crypto' }),
+      message(1, { from: 'cy', text: '', pictures: [photo('one')] }),
+    );
+    serveHiddenWords('crypto');
+    const shown = await dialog();
+    expect(await shown.findByText('Hidden by your words')).toBeVisible();
+    expect(shown.getByText('📷 Photo')).toBeVisible();
   });
 
   it('can be answered', async () => {
@@ -76,6 +89,7 @@ describe('conversations that wait for the member', () => {
     const shown = await dialog();
     await person.click(shown.getByRole('button', { name: 'End kindly with Bo' }));
     expect(await shown.findByRole('alert')).toHaveTextContent('You are still a match: Not found');
+    expect(shown.getByRole('button', { name: 'End kindly with Bo' })).toHaveFocus();
     expect(shown.getByRole('link', { name: 'Answer Bo' })).toBeVisible();
   });
 });

@@ -59,6 +59,7 @@ describe('the question whether two people met', () => {
     });
     await person.click((await card()).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Your answer wasn't saved: Not found");
+    expect((await card()).getByRole('button', { name: 'Yes' })).toHaveFocus();
     expect((await card()).getByText('Did you and Bo meet?')).toBeVisible();
   });
 });
@@ -81,6 +82,8 @@ describe('a message from the other person', () => {
     await person.keyboard('{Escape}');
     expect(reporting()).toBeNull();
     expect(openers()[2]).toHaveFocus();
+    expect(openers()[0]).toHaveAccessibleDescription(/^You: Message 1 /);
+    expect(openers()[2]).toHaveAccessibleDescription(/^Bo: Message 3 /);
     // Past the six reactions and the button to reply.
     await person.keyboard(`{Enter}${'{Tab}'.repeat(8)}{Enter}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'Report a message from Bo' })).toBeVisible();

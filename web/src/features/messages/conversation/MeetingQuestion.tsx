@@ -91,8 +91,8 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
             <Button
               key={text}
               {...(met === 'skip' ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
-              disabled={isPending}
-              onClick={() => answer(met, meetAgain)}
+              aria-disabled={isPending || undefined}
+              onClick={() => !isPending && answer(met, meetAgain)}
             >
               {text}
             </Button>

@@ -13,20 +13,12 @@ import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
-import { lineOf } from '../line-of.ts';
+import { lastLineOf } from '../line-of.ts';
 import type { useConversations } from '../queries.ts';
 import classes from './list.module.css';
 
 const minuteMs = 60_000;
 const pictureSize = 52;
-
-/** The last message in one line. */
-function lastLine({ lastMessage, user }: ConversationView, isHidden: (text: string) => boolean): string {
-  if (lastMessage?.text == null) return t('Message deleted');
-  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t('Hidden by your words');
-  const text = lineOf(lastMessage);
-  return lastMessage.from === user._id ? text : t('You: {text}', { text });
-}
 
 interface ConversationRowProps {
   conversation: ConversationView;
@@ -67,7 +59,7 @@ function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRo
               fs={(lastMessage?.text ?? null) === null ? 'italic' : 'normal'}
               fw={isUnread ? 650 : 400}
             >
-              {lastLine(conversation, isHidden)}
+              {lastLineOf(conversation, isHidden)}
             </Text>
             {isEnded && <span className={classes.ended}>{t('Ended')}</span>}
             {!isEnded && unread === 0 && lastMessage?.from === user._id && (

@@ -3,12 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ConversationView, goodbyes } from '#contract/messages.ts';
+import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { lastLineOf } from '../line-of.ts';
 import { sayGoodbye, snooze, type Waiting } from './waiting.ts';
 
 const laterDays = 7;
@@ -21,7 +23,9 @@ interface TurnProps {
 }
 
 /** One person who waits for an answer. */
-function Turn({ conversation: { _id, user, lastMessage }, onDone }: TurnProps) {
+function Turn({ conversation, onDone }: TurnProps) {
+  const { _id, user } = conversation;
+  const isHidden = useHiddenWordFinder();
   const name = memberName(user);
   const end = useMutation({
     mutationFn: () => sayGoodbye(_id, goodbye),
@@ -41,7 +45,7 @@ function Turn({ conversation: { _id, user, lastMessage }, onDone }: TurnProps) {
             {name}
           </Text>
           <Text dir="auto" fz="note" c="dimmed" lineClamp={2}>
-            {lastMessage?.text}
+            {lastLineOf(conversation, isHidden)}
           </Text>
         </Box>
       </Group>
@@ -52,9 +56,9 @@ function Turn({ conversation: { _id, user, lastMessage }, onDone }: TurnProps) {
         <Button
           variant="default"
           mih={44}
-          disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           aria-label={t('End kindly with {name}', { name })}
-          onClick={() => end.mutate()}
+          onClick={() => !isBusy && end.mutate()}
         >
           {t('End kindly')}
         </Button>
@@ -62,9 +66,9 @@ function Turn({ conversation: { _id, user, lastMessage }, onDone }: TurnProps) {
           variant="subtle"
           color="gray"
           mih={44}
-          disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           aria-label={t('Answer {name} later', { name })}
-          onClick={() => later.mutate()}
+          onClick={() => !isBusy && later.mutate()}
         >
           {t('Later')}
         </Button>

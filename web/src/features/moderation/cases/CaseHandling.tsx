@@ -137,7 +137,7 @@ interface KeyedButtonProps {
 
 function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPress }: KeyedButtonProps) {
   return (
-    <Button variant={variant} aria-keyshortcuts={of} disabled={isDisabled} onClick={onPress}>
+    <Button variant={variant} aria-keyshortcuts={of} aria-disabled={isDisabled || undefined} onClick={onPress}>
       {text}
       <KeyHint of={of} />
     </Button>
@@ -221,7 +221,13 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
       {rare.length > 0 && (
         <div className={desk.rare}>
           {rare.map((one) => (
-            <Button key={one} variant="subtle" size="xs" disabled={step.isPending} onClick={() => take(one)}>
+            <Button
+              key={one}
+              variant="subtle"
+              size="xs"
+              aria-disabled={step.isPending || undefined}
+              onClick={() => take(one)}
+            >
               {t(stepWords[one])}
             </Button>
           ))}

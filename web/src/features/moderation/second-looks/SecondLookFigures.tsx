@@ -83,9 +83,9 @@ function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
             <Button
               variant="default"
               size="xs"
-              disabled={retire.isPending}
+              aria-disabled={retire.isPending || undefined}
               aria-label={t('Remove: {story}', { story: one.story.slice(0, 40) })}
-              onClick={() => retire.mutate(one._id)}
+              onClick={() => !retire.isPending && retire.mutate(one._id)}
             >
               {t('Remove')}
             </Button>
