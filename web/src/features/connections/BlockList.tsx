@@ -15,9 +15,9 @@ import { useBlocks, useUnblock } from './queries.ts';
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {
   const name = user.name ?? t('A member');
   return (
-    <Group component="li" gap="0.85rem" wrap="nowrap">
+    <Group component="li" gap="0.85rem">
       <Avatar id={user._id} name={user.name} picture={user.profilePicture} />
-      <Box flex={1} miw={0}>
+      <Box flex="1 1 8rem" miw={0}>
         <Text fw={600}>
           <bdi>{name}</bdi>
         </Text>

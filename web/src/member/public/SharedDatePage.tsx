@@ -40,6 +40,7 @@ export function SharedDatePage() {
                     src={date.picture}
                     alt={t('Picture of {name}', { name: date.name })}
                     w={160}
+                    maw="100%"
                     bdrs="lg"
                   />
                 )}

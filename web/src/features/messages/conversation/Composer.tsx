@@ -110,31 +110,33 @@ export function Composer({
           {error}
         </Text>
       )}
-      <Group gap="0.5rem" align="flex-end">
+      <Group gap="0.5rem" align="flex-end" className={classes.bar}>
         {start}
-        <textarea
-          ref={field}
-          className={`${fields.control} ${classes.field}`}
-          rows={1}
-          dir="auto"
-          aria-label={label}
-          aria-describedby={noteId}
-          aria-invalid={left < 0 || undefined}
-          placeholder={label}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onKeyDown={press}
-        />
-        <ActionIcon
-          type="submit"
-          className={classes.send}
-          variant="filled"
-          size={44}
-          aria-label={isEditing ? t('Save') : t('Send')}
-          aria-disabled={!canSend || undefined}
-        >
-          <IconSend2 size={21} stroke={1.75} />
-        </ActionIcon>
+        <Group gap="0.5rem" align="flex-end" wrap="nowrap" className={classes.writing}>
+          <textarea
+            ref={field}
+            className={`${fields.control} ${classes.field}`}
+            rows={1}
+            dir="auto"
+            aria-label={label}
+            aria-describedby={noteId}
+            aria-invalid={left < 0 || undefined}
+            placeholder={label}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={press}
+          />
+          <ActionIcon
+            type="submit"
+            className={classes.send}
+            variant="filled"
+            size={44}
+            aria-label={isEditing ? t('Save') : t('Send')}
+            aria-disabled={!canSend || undefined}
+          >
+            <IconSend2 size={21} stroke={1.75} />
+          </ActionIcon>
+        </Group>
       </Group>
       <Text
         id={noteId}

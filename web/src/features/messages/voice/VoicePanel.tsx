@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconPlayerStopFilled, IconSend2, IconTrash } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -99,7 +99,9 @@ function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetr
           <Text role="timer" component="span" flex="none" fz="small">
             {t('{at} of {length}', { at: clockOf(ms), length: clockOf(voiceMaxSeconds * 1000) })}
           </Text>
-          <Waveform peaks={levels} />
+          <Box flex={1} miw={0}>
+            <Waveform peaks={levels} />
+          </Box>
         </Group>
       ) : (
         <Notice kind={stage === 'asking' ? 'info' : 'error'}>
