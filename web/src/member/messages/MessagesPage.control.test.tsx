@@ -25,7 +25,8 @@ describe('snoozing a conversation', () => {
     expect(dialog.getByRole('radio', { name: 'One week' })).toBeChecked();
     await person.click(dialog.getByRole('radio', { name: 'One day' }));
     await person.click(dialog.getByRole('button', { name: 'Snooze' }));
-    expect(await screen.findByText(/^Snoozed until /)).toBeVisible();
+    expect(await screen.findByText(/^Snoozed until .*Writing ends it\.$/)).toBeVisible();
+    expect(screen.getByText(/^Snoozed until [^.]+$/).parentElement).toHaveAttribute('role', 'status');
     expect(received(snoozeConversation).map(({ body }) => body)).toEqual([{ days: 1 }]);
     const list = within(screen.getByRole('region', { name: 'Conversations' }));
     await waitFor(() => expect(list.queryByRole('link', { name: /Bo/ })).toBeNull());
@@ -35,6 +36,8 @@ describe('snoozing a conversation', () => {
     await person.click(await screen.findByRole('button', { name: 'End snooze' }));
     expect(await list.findByText('No snoozed conversations.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/^Snoozed until /)).toBeNull());
+    expect(screen.getByText('The snooze has ended')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus();
   });
 
   it('shows the reason when it fails', async () => {
@@ -48,6 +51,16 @@ describe('snoozing a conversation', () => {
     await person.click(dialog.getByRole('button', { name: 'Snooze' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(/^Network error/);
   });
+
+  it('shows the reason when ending it fails', async () => {
+    serveConversations({ Bo: [message(1)] }).snoozed['match-bo'] = '2026-01-08T00:00:00.000Z';
+    serve(snoozeConversation, () => {
+      throw new CutOff();
+    });
+    const { person } = await openConversation();
+    await person.click(await screen.findByRole('button', { name: 'End snooze' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't end the snooze: Network error/);
+  });
 });
 
 describe('hidden words', () => {
@@ -60,7 +73,7 @@ describe('hidden words', () => {
     expect(log.queryByText(/Buy/)).toBeNull();
     expect(log.getByText('No crypto')).toBeVisible();
     await person.click(log.getByRole('button', { name: 'Show' }));
-    expect(log.getByText('Buy crypt0 now')).toBeVisible();
+    expect(log.getByText('Buy crypt0 now')).toHaveFocus();
   });
 
   it('cover the last message in the list and notes above a conversation', async () => {

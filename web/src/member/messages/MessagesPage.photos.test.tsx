@@ -142,6 +142,7 @@ describe('sending photos', () => {
     expect(dialog.getByText('You can send up to 6 photos at once.')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Add photos' })).toBeNull();
     await person.click(dialog.getByRole('button', { name: 'Remove photo 6' }));
+    expect(dialog.getByRole('button', { name: 'Remove photo 5' })).toHaveFocus();
     expect(dialog.getByRole('button', { name: 'Send 5 photos' })).toBeEnabled();
     expect(dialog.getByRole('button', { name: 'Add photos' })).toBeVisible();
   });
@@ -318,10 +319,12 @@ describe('received photos', () => {
     expect(screen.getByText("This photo isn't available.")).toBeVisible();
   });
 
-  it('are named in the list of conversations', async () => {
+  it('are named in the list of conversations and where the arrow keys go', async () => {
     serveConversations(bothWrote(message(3, { text: '', pictures: [photo(idOf(3)), photo(idOf(4))] })));
     await openConversation();
-    expect((await screen.findAllByText('📷 2 photos')).length).toBeGreaterThan(0);
+    expect(await screen.findByRole('link', { name: /Bo.*📷 2 photos/ })).toBeVisible();
+    const openers = screen.getAllByRole('button', { name: 'More about this message' });
+    expect(openers.at(-1)).toHaveAccessibleDescription(/^Bo: 📷 2 photos /);
     expect(shownMessages()).toHaveLength(3);
   });
 });

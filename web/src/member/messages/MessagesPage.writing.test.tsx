@@ -164,7 +164,7 @@ describe("the member's own messages", () => {
   });
 
   it('can be deleted after a confirmation', async () => {
-    const { person, fresh } = await openMenu();
+    const { person, old, fresh } = await openMenu();
     await person.click(fresh);
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this message?' }));
@@ -174,6 +174,8 @@ describe("the member's own messages", () => {
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(shownMessages()[1]).toContain('Message deleted'));
+    await waitFor(() => expect(old).toHaveFocus());
+    expect(screen.getAllByText('Message deleted').at(-1)?.parentElement).toHaveAttribute('role', 'status');
     expect(received(deleteMessage).map(({ params }) => params.seq)).toEqual(['2']);
   });
 });

@@ -2,10 +2,19 @@ import { Anchor } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { t } from '../text/text.ts';
 
+// The text takes the focus, because the pressed button has disappeared.
+const focus = (text: HTMLElement | null) => text?.focus();
+
 /** A text by someone else, covered until the member asks for it if it contains one of their hidden words. */
 export function Covered({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   const [isShown, setShown] = useState(false);
-  if (!isHidden || isShown) return children;
+  if (!isHidden) return children;
+  if (isShown)
+    return (
+      <span ref={focus} tabIndex={-1}>
+        {children}
+      </span>
+    );
   return (
     <>
       <em>{t('Hidden by your words')}</em>

@@ -30,8 +30,10 @@ export interface BubbleProps {
   text: string | null;
   /** The message's photos or voice note, shown above the text. */
   media?: ReactNode;
-  /** The id of the text, so that other elements can be described by it. */
-  textId?: string;
+  /** Describes the photos or the voice note when there is no text. */
+  summary?: string;
+  /** The start of the ids of its parts, so that other elements can be described by them. */
+  partsId?: string;
   /** Time and state, shown below the text. */
   meta: ReactNode;
   /** The exact time, shown as a tooltip. */
@@ -51,9 +53,13 @@ export interface BubbleProps {
   children?: ReactNode;
 }
 
+/** The ids of a bubble's sender, text and line below: together they describe the message. */
+export const partIds = (id: string) => [`${id}-by`, `${id}-text`, `${id}-meta`];
+
 /** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, media, textId, meta, title, isCovered = false, onPress } = props;
+  const { isOwn, by, text, media, summary, partsId, meta, title, isCovered = false, onPress } = props;
+  const [byId, textId, metaId] = partsId === undefined ? [] : partIds(partsId);
   const { caution = null, quote, footer, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
@@ -65,13 +71,17 @@ export function Bubble(props: BubbleProps) {
           title={title}
           onClick={onPress}
         >
-          <span className="visually-hidden">{t('{name}:', { name: by })} </span>
+          <span id={byId} className="visually-hidden">
+            {t('{name}:', { name: by })}{' '}
+          </span>
           {text !== null && quote}
           {media}
           <p id={textId} className={classes.text} dir="auto" hidden={text === ''}>
-            <Covered isHidden={isCovered}>{text ?? t('Message deleted')}</Covered>
+            <Covered isHidden={isCovered}>{text === '' ? summary : (text ?? t('Message deleted'))}</Covered>
           </p>
-          <p className={classes.meta}>{meta}</p>
+          <p id={metaId} className={classes.meta}>
+            {meta}
+          </p>
         </div>
         {aside}
       </div>

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { ConversationView, MessageView, OpeningLike, ReactionEmoji } from '#contract/messages.ts';
 import { typingLastsMs } from '#contract/realtime.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
 import { onRealtime } from '../../../api/realtime/realtime.ts';
@@ -17,6 +17,7 @@ import { useHarshCheck } from '../kindness/kindness.tsx';
 import { useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useMarkRead, type useMessages, useReact } from '../queries.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
+import { reactionName } from '../reactions/Reactions.tsx';
 import { Opening } from './Bubble.tsx';
 import { MessageField, useEditing, useReplying } from './MessageField.tsx';
 import { MessageLog } from './MessageLog.tsx';
@@ -75,10 +76,11 @@ function Start({ opening, matchedAt }: { opening: ReactNode; matchedAt: string }
 interface DeleteDialogProps {
   matchId: string;
   message: MessageView;
+  onDeleted: () => void;
   onClose: () => void;
 }
 
-function DeleteDialog({ matchId, message, onClose }: DeleteDialogProps) {
+function DeleteDialog({ matchId, message, onDeleted, onClose }: DeleteDialogProps) {
   const deletion = useDeleteMessage(matchId);
   return (
     <ConfirmDialog
@@ -88,7 +90,7 @@ function DeleteDialog({ matchId, message, onClose }: DeleteDialogProps) {
       busyText={t('Deleting...')}
       command={deletion}
       errorText="The message is still there: {error}"
-      onConfirm={() => deletion.mutate(message.seq, { onSuccess: onClose })}
+      onConfirm={() => deletion.mutate(message.seq, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       {t("It's deleted for both of you. You will both still see that there was a message.")}
@@ -127,6 +129,32 @@ export function Conversation({
   const reaction = useReact(matchId);
   const isHarsh = useHarshCheck();
   const [deleting, setDeleting] = useState<MessageView | null>(null);
+  const [deletedSeq, setDeletedSeq] = useState<number | null>(null);
+  // What the last action did, and how many there were, so that the same words are announced again.
+  const [said, say] = useReducer(({ times }, text: string) => ({ times: times + 1, text }), { times: 0, text: '' });
+  const { mutate: sendReaction } = reaction;
+  const react = useCallback(
+    (chosen: { seq: number; emoji: ReactionEmoji | null }) =>
+      sendReaction(chosen, {
+        onSuccess: () =>
+          say(
+            chosen.emoji === null
+              ? t('Reaction removed')
+              : t('You reacted: {reaction}', { reaction: reactionName(chosen.emoji) }),
+          ),
+      }),
+    [sendReaction],
+  );
+  const { snoozedUntil } = conversation;
+  const [knownSnooze, setKnownSnooze] = useState(snoozedUntil);
+  if (snoozedUntil !== knownSnooze) {
+    setKnownSnooze(snoozedUntil);
+    say(
+      snoozedUntil === undefined
+        ? t('The snooze has ended')
+        : t('Snoozed until {date}', { date: formatDate(snoozedUntil) }),
+    );
+  }
   const [isAtEnd, setAtEnd] = useState(true);
   const written = useOutgoing(matchId);
   const outgoing = useMemo(() => {
@@ -165,7 +193,8 @@ export function Conversation({
           onReport={onReport}
           isHarsh={isHarsh}
           onReply={replying.start}
-          onReact={reaction.mutate}
+          onReact={react}
+          deletedSeq={deletedSeq}
           onUnmatch={onUnmatch}
         />
       )}
@@ -176,9 +205,19 @@ export function Conversation({
           </Notice>
         </Box>
       )}
-      <Text flex="none" mih="1.5rem" px="clamp(0.75rem, 2vw, 1.5rem)" c="dimmed" fz="small" fs="italic">
+      <Text
+        className={classes.typing ?? ''}
+        flex="none"
+        px="clamp(0.75rem, 2vw, 1.5rem)"
+        c="dimmed"
+        fz="small"
+        fs="italic"
+      >
         {isTyping && t('{name} is typing…', { name })}
       </Text>
+      <div role="status" className="visually-hidden">
+        {said.text !== '' && <p key={said.times}>{said.text}</p>}
+      </div>
       <NewMessages history={history} otherId={user._id} name={name} />
       {!isEnded && question}
       {isEnded ? (
@@ -195,7 +234,18 @@ export function Conversation({
           {t("Your reaction wasn't saved: {error}", { error: t(reasonOf(reaction.error)) })}
         </FloatingNotice>
       )}
-      {deleting !== null && <DeleteDialog matchId={matchId} message={deleting} onClose={() => setDeleting(null)} />}
+      {deleting !== null && (
+        <DeleteDialog
+          matchId={matchId}
+          message={deleting}
+          onDeleted={() => {
+            setDeleting(null);
+            setDeletedSeq(deleting.seq);
+            say(t('Message deleted'));
+          }}
+          onClose={() => setDeleting(null)}
+        />
+      )}
     </>
   );
 }

@@ -57,6 +57,8 @@ interface MessageLogProps {
   onReply: (message: MessageView) => void;
   onReact: (reaction: { seq: number; emoji: ReactionEmoji | null }) => void;
   onUnmatch: () => void;
+  /** The message that the member has just deleted. */
+  deletedSeq: number | null;
 }
 
 /** Whether a region is scrolled to its end, apart from rounding errors. */
@@ -184,13 +186,23 @@ function useJump(region: RefObject<HTMLDivElement | null>, virtualizer: Virtuali
   );
 }
 
+/** Focuses the message nearest to a deleted one, which may have no actions any more, or else the region. */
+function focusNear(region: HTMLElement | null, seq: number): void {
+  const distance = (opener: HTMLElement) =>
+    Math.abs(Number(opener.closest<HTMLElement>('[data-index]')?.dataset.index) + 1 - seq);
+  const [nearest] = [...(region?.querySelectorAll<HTMLElement>('[data-index] [data-opener]') ?? [])]
+    .filter((opener) => distance(opener) > 0)
+    .sort((one, two) => distance(one) - distance(two));
+  (nearest ?? region)?.focus({ preventScroll: true });
+}
+
 /** The message that an unsent one answers. */
 const quoteOf = (message: MessageView | undefined, shown: Omit<Parameters<typeof QuoteButton>[0], 'quote'>) =>
   message && <QuoteButton quote={message} {...shown} />;
 
 /** The messages of a conversation in a scrolling region. Only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
-  const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, ...ofRows } = props;
+  const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, deletedSeq, ...ofRows } = props;
   const { ownId, name, isFixed } = ofRows;
   const { messages, lastSeq } = history;
   const isHidden = useHiddenWordFinder();
@@ -222,6 +234,9 @@ export function MessageLog(props: MessageLogProps) {
     if (!isStuck) show(from, to);
   }, [from, to, history, isStuck]);
   useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
+  useEffect(() => {
+    if (deletedSeq !== null) focusNear(region.current, deletedSeq);
+  }, [deletedSeq]);
 
   return (
     <div className={classes.place}>

@@ -10,9 +10,10 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { PhotoGrid } from '../photos/PhotoGrid.tsx';
 import { BotherQuestion, type HarshCheck } from '../kindness/kindness.tsx';
+import { lineOf } from '../line-of.ts';
 import { ReactionPicker, Reactions } from '../reactions/Reactions.tsx';
 import { QuoteButton } from '../replies/Reply.tsx';
-import { Bubble, type BubbleProps } from './Bubble.tsx';
+import { Bubble, type BubbleProps, partIds } from './Bubble.tsx';
 import { dayText } from './message-times.ts';
 
 const minuteMs = 60_000;
@@ -26,7 +27,7 @@ interface BubbleAction {
 /** Renders the line below a message, with the exact time if required. */
 type MetaOf = (isExact: boolean) => ReactNode;
 
-interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress' | 'textId'> {
+interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress' | 'partsId'> {
   meta: MetaOf;
   /** Returns the actions that are possible at the time when they are opened. */
   actionsAt: (now: number) => BubbleAction[];
@@ -96,7 +97,7 @@ function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }
   return (
     <Bubble
       {...shown}
-      textId={`${menuId}-text`}
+      partsId={menuId}
       meta={meta(isTimeAsked || isOpen)}
       onPress={press}
       aside={
@@ -112,7 +113,7 @@ function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }
           aria-expanded={isOpen}
           aria-controls={isOpen ? menuId : undefined}
           aria-label={t('More about this message')}
-          aria-describedby={`${menuId}-text`}
+          aria-describedby={partIds(menuId).join(' ')}
           onClick={toggle}
           onKeyDown={(event) => {
             closeByKey(event);
@@ -205,6 +206,7 @@ function OwnMessage({ matchId, message, meta, stop, onReply, onEdit, onDelete, .
       isOwn
       by={t('You')}
       text={message.text}
+      summary={lineOf(message)}
       media={mediaOf(matchId, message, null)}
       title={formatExactTime(message.sentAt)}
       meta={meta}
@@ -252,6 +254,7 @@ function ReceivedMessage(props: ReceivedMessageProps) {
       isOwn={false}
       by={name}
       text={message.text}
+      summary={lineOf(message)}
       media={mediaOf(matchId, message, name)}
       isCovered={isCovered}
       title={formatExactTime(message.sentAt)}

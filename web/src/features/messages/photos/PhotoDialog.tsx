@@ -110,10 +110,17 @@ function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: num
       )}
       <ActionIcon
         className={classes.remove ?? ''}
-        variant="default"
+        variant="transparent"
         size={36}
         aria-label={t('Remove photo {number}', { number })}
-        onClick={onRemove}
+        onClick={({ currentTarget }) => {
+          // The pressed button disappears.
+          const choice = currentTarget.closest('li');
+          const near =
+            choice?.nextElementSibling ?? choice?.previousElementSibling ?? choice?.parentElement?.nextElementSibling;
+          near?.querySelector('button')?.focus();
+          onRemove();
+        }}
       >
         <IconX size={18} stroke={1.75} />
       </ActionIcon>

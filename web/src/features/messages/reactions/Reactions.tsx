@@ -13,6 +13,8 @@ const names: Record<ReactionEmoji, string> = {
   '🔥': 'Fire',
 };
 
+export const reactionName = (emoji: ReactionEmoji) => t(names[emoji]);
+
 interface ReactionsProps {
   reactions: NonNullable<MessageView['reactions']>;
   ownId: string;
@@ -30,7 +32,7 @@ export function Reactions({ reactions, ownId, name }: ReactionsProps) {
           <span className="visually-hidden">
             {t(from === ownId ? 'You reacted: {reaction}' : '{name} reacted: {reaction}', {
               name,
-              reaction: t(names[emoji]),
+              reaction: reactionName(emoji),
             })}
           </span>
         </span>
@@ -54,7 +56,6 @@ export function ReactionPicker({ chosen, onChoose, onEscape }: ReactionPickerPro
       aria-label={t('React')}
       gap="0.15rem"
       mt="0.25rem"
-      wrap="nowrap"
       onKeyDown={({ key }) => {
         if (key === 'Escape') onEscape();
       }}
@@ -66,7 +67,7 @@ export function ReactionPicker({ chosen, onChoose, onEscape }: ReactionPickerPro
           color="gray"
           size={44}
           fz="1.3rem"
-          aria-label={t(names[emoji])}
+          aria-label={reactionName(emoji)}
           aria-pressed={emoji === chosen}
           onClick={() => onChoose(emoji === chosen ? null : emoji)}
         >
