@@ -32,9 +32,7 @@ export function PendingPictures() {
     const opener = button.current;
     if (!isOpen) return;
     return () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
-      });
+      if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
     };
   }, [isOpen]);
 
