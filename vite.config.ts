@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './web/build/service-worker.ts';
+import { texts } from './web/build/texts.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 const web = join(import.meta.dirname, 'web');
@@ -9,7 +10,7 @@ const web = join(import.meta.dirname, 'web');
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: web,
-  plugins: [react(), serviceWorker()],
+  plugins: [texts(), react(), serviceWorker()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',

@@ -9,7 +9,15 @@ import { projectRoot, runCommand, runPackage } from './command.ts';
 
 const output = join(projectRoot, 'dist/web');
 const stamp = join(projectRoot, 'dist/web.stamp');
-const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const sources = [
+  'web',
+  'contract',
+  'locales',
+  'lingui.config.ts',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const pollMs = 200;
 const compressible = ['.js', '.css', '.svg', '.json', '.webmanifest'];
 
@@ -22,13 +30,18 @@ export async function buildWebApp(options: { always?: boolean } = {}): Promise<v
   lock.release();
 }
 
-/** Throws if the built web app exceeds its budgets; used by `npm run build` and `npm test`, not at a start. */
+/**
+ * Throws if the built web app exceeds its budgets or shows texts that it doesn't load; used by `npm run build` and
+ * `npm test`, not at a start.
+ */
 export async function checkBudgets(): Promise<void> {
-  const { code, output: words } = await runCommand(process.execPath, [join(projectRoot, 'scripts/check-budgets.mjs')], {
-    quiet: true,
-  });
-  if (code !== 0) throw new StartError(`The web app is larger than its budgets:\n${words}`);
-  process.stdout.write(words);
+  for (const script of ['check-budgets.mjs', 'check-texts.mjs']) {
+    const { code, output: words } = await runCommand(process.execPath, [join(projectRoot, 'scripts', script)], {
+      quiet: true,
+    });
+    if (code !== 0) throw new StartError(`The web app can't be served like this:\n${words}`);
+    process.stdout.write(words);
+  }
 }
 
 /** Only one build at a time in this folder. */

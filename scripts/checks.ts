@@ -13,10 +13,11 @@ export interface CheckResult {
   ok: boolean;
 }
 
-/** Types, lint, format and packages. The longest comes first, so that it doesn't run alone at the end. */
+/** Types, lint, format, texts and packages. The longest comes first, so that it doesn't run alone at the end. */
 export const checks: Check[] = [
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--quiet'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  { name: 'catalogues of texts', args: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'sync'] },
   { name: 'licences, bill of materials and known vulnerabilities of packages', args: ['scripts/dependencies.ts'] },
 ];
 

@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { texts } from './build/texts.ts';
 
 /**
  * The web app's tests: components and the API layer in happy-dom, against a fake server that is checked against the
  * contract.
  */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [texts(), react()],
   root: import.meta.dirname,
   test: {
     name: 'web',

@@ -19,22 +19,23 @@ describe('compatibility questions', () => {
       expect(options.length, id).toBeGreaterThanOrEqual(2);
       expect(options.length, id).toBeLessThanOrEqual(optionsMax);
       expect(new Set(options.map((option) => option.id)).size, id).toBe(options.length);
-      expect(new Set(options.map((option) => option.text)).size, id).toBe(options.length);
+      expect(new Set(options.map((option) => option.text.id)).size, id).toBe(options.length);
       for (const option of options) expect(option.id, id).toMatch(kebab);
     }
   });
 
   test('are short, in plain words and without duplicates', () => {
-    expect(new Set(questions.map(({ text }) => text)).size).toBe(questions.length);
+    expect(new Set(questions.map(({ text }) => text.id)).size).toBe(questions.length);
     for (const { text, options } of questions) {
-      expect(text).toMatch(/\?$/);
-      expect(text.length).toBeLessThanOrEqual(90);
-      for (const option of options) expect(option.text.length).toBeLessThanOrEqual(45);
+      expect(text.message).toMatch(/\?$/);
+      expect(text.message?.length).toBeLessThanOrEqual(90);
+      for (const option of options) expect(option.text.message?.length).toBeLessThanOrEqual(45);
     }
   });
 
   test('avoid topics that a dating service must not ask about', () => {
-    const words = questions.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)]).join('\n');
+    const texts = questions.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)]);
+    const words = texts.map(({ message }) => message).join('\n');
     expect(words).not.toMatch(
       /\b(race|skin|ethnic|church|pray|god|faith|religio|vote|party line|politic|ill|illness|sick|doctor|therap|sex|salary|income|earn)/i,
     );

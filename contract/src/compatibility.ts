@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema } from './text.ts';
@@ -6,127 +8,151 @@ import { idSchema } from './text.ts';
 const questionsOfDailyLife = {
   'Time together and alone': {
     'time-alone': {
-      text: 'How much time to yourself do you need, even when you are in love?',
+      text: msg`How much time to yourself do you need, even when you are in love?`,
       options: {
-        'hardly-any': 'Hardly any',
-        evening: 'An evening a week',
-        daily: 'A little every day',
-        days: 'Whole days now and then',
+        'hardly-any': msg`Hardly any`,
+        evening: msg`An evening a week`,
+        daily: msg`A little every day`,
+        days: msg`Whole days now and then`,
       },
     },
     messages: {
-      text: 'How much would you like to text each other on a workday?',
-      options: { evening: 'Not at all, we talk in the evening', few: 'A word or two', many: 'Again and again' },
+      text: msg`How much would you like to text each other on a workday?`,
+      options: {
+        evening: msg`Not at all, we talk in the evening`,
+        few: msg`A word or two`,
+        many: msg`Again and again`,
+      },
     },
     affection: {
-      text: 'Holding hands, or a kiss at the bus stop?',
-      options: { gladly: 'Both, gladly', hands: 'Holding hands, yes', home: 'I keep that for home' },
+      text: msg`Holding hands, or a kiss at the bus stop?`,
+      options: { gladly: msg`Both, gladly`, hands: msg`Holding hands, yes`, home: msg`I keep that for home` },
     },
     'phones-at-table': {
-      text: 'Where is your phone during dinner?',
-      options: { away: 'In another room', 'face-down': 'On the table, but untouched', hand: 'In my hand now and then' },
+      text: msg`Where is your phone during dinner?`,
+      options: {
+        away: msg`In another room`,
+        'face-down': msg`On the table, but untouched`,
+        hand: msg`In my hand now and then`,
+      },
     },
     'showing-care': {
-      text: 'How do you find it easiest to show that you care?',
+      text: msg`How do you find it easiest to show that you care?`,
       options: {
-        words: 'In words',
-        deeds: 'By doing something for you',
-        time: 'By making time',
-        touch: 'With a hug',
+        words: msg`In words`,
+        deeds: msg`By doing something for you`,
+        time: msg`By making time`,
+        touch: msg`With a hug`,
       },
     },
   },
   'A home together': {
     tidiness: {
-      text: 'How tidy should a shared home be?',
+      text: msg`How tidy should a shared home be?`,
       options: {
-        strict: 'Everything in its place',
-        'lived-in': 'Tidy, but lived in',
-        relaxed: 'A mess is fine, dirt is not',
-        blind: 'I hardly notice',
+        strict: msg`Everything in its place`,
+        'lived-in': msg`Tidy, but lived in`,
+        relaxed: msg`A mess is fine, dirt is not`,
+        blind: msg`I hardly notice`,
       },
     },
     chores: {
-      text: 'How should two people share the housework?',
+      text: msg`How should two people share the housework?`,
       options: {
-        half: 'Half and half, whatever happens',
-        liking: 'Each does what they mind least',
-        time: 'The one with more time does more',
+        half: msg`Half and half, whatever happens`,
+        liking: msg`Each does what they mind least`,
+        time: msg`The one with more time does more`,
       },
     },
     visitors: {
-      text: 'On Sunday friends ring the bell unannounced. What do you think?',
-      options: { joy: 'Lovely, I put the kettle on', call: 'Nice, but please call first', rarely: 'Not on a Sunday' },
+      text: msg`On Sunday friends ring the bell unannounced. What do you think?`,
+      options: {
+        joy: msg`Lovely, I put the kettle on`,
+        call: msg`Nice, but please call first`,
+        rarely: msg`Not on a Sunday`,
+      },
     },
     animals: {
-      text: 'Would you share your home with a pet?',
-      options: { must: 'I would not want to live without one', gladly: 'Gladly', 'rather-not': 'Rather not' },
+      text: msg`Would you share your home with a pet?`,
+      options: { must: msg`I would not want to live without one`, gladly: msg`Gladly`, 'rather-not': msg`Rather not` },
     },
     'city-or-country': {
-      text: 'Where would you like to live in ten years?',
+      text: msg`Where would you like to live in ten years?`,
       options: {
-        city: 'In the middle of a city',
-        edge: 'At its edge, with trees',
-        country: 'In the country',
-        anywhere: 'Wherever we are together',
+        city: msg`In the middle of a city`,
+        edge: msg`At its edge, with trees`,
+        country: msg`In the country`,
+        anywhere: msg`Wherever we are together`,
       },
     },
   },
   Money: {
     'shared-money': {
-      text: 'How should a couple handle money?',
-      options: { 'one-pot': 'All in one pot', part: 'A shared pot for shared things', apart: 'Each their own' },
+      text: msg`How should a couple handle money?`,
+      options: {
+        'one-pot': msg`All in one pot`,
+        part: msg`A shared pot for shared things`,
+        apart: msg`Each their own`,
+      },
     },
     'left-over': {
-      text: 'There is money left at the end of the month. What do you do with it?',
-      options: { save: 'I put it aside', both: 'Half is saved, half is fun', enjoy: 'I enjoy it' },
+      text: msg`There is money left at the end of the month. What do you do with it?`,
+      options: { save: msg`I put it aside`, both: msg`Half is saved, half is fun`, enjoy: msg`I enjoy it` },
     },
     'big-purchase': {
-      text: 'Before you buy something large, do you talk it over with your partner?',
-      options: { always: 'Always', shared: 'Only what is for both of us', alone: 'No, each decides alone' },
+      text: msg`Before you buy something large, do you talk it over with your partner?`,
+      options: { always: msg`Always`, shared: msg`Only what is for both of us`, alone: msg`No, each decides alone` },
     },
     lending: {
-      text: 'A good friend asks you for a loan. What do you do?',
-      options: { lend: 'I lend it if I can', give: 'I give what I can spare', never: 'I keep friends and loans apart' },
+      text: msg`A good friend asks you for a loan. What do you do?`,
+      options: {
+        lend: msg`I lend it if I can`,
+        give: msg`I give what I can spare`,
+        never: msg`I keep friends and loans apart`,
+      },
     },
     'first-bill': {
-      text: 'Who pays on the first evening out?',
-      options: { split: 'We split', asked: 'The one who asked', turns: 'One now, the other next time' },
+      text: msg`Who pays on the first evening out?`,
+      options: { split: msg`We split`, asked: msg`The one who asked`, turns: msg`One now, the other next time` },
     },
   },
   'Plans and travel': {
     'free-saturday': {
-      text: 'A free Saturday is coming. What do you want to know on Friday evening?',
-      options: { plan: 'What we do, and when', idea: 'A rough idea is enough', nothing: 'Nothing, we will see' },
+      text: msg`A free Saturday is coming. What do you want to know on Friday evening?`,
+      options: {
+        plan: msg`What we do, and when`,
+        idea: msg`A rough idea is enough`,
+        nothing: msg`Nothing, we will see`,
+      },
     },
     punctuality: {
-      text: 'We meet at eight. When do you get there?',
+      text: msg`We meet at eight. When do you get there?`,
       options: {
-        early: 'Ten minutes early',
-        'on-time': 'At eight',
-        late: 'Soon after, and I write',
-        elastic: 'Eightish',
+        early: msg`Ten minutes early`,
+        'on-time': msg`At eight`,
+        late: msg`Soon after, and I write`,
+        elastic: msg`Eightish`,
       },
     },
     surprises: {
-      text: 'How would you like a surprise party for your birthday?',
-      options: { love: 'Very much', few: 'With a few close people', never: 'Please never' },
+      text: msg`How would you like a surprise party for your birthday?`,
+      options: { love: msg`Very much`, few: msg`With a few close people`, never: msg`Please never` },
     },
     holiday: {
-      text: 'Two weeks off. How do you spend them?',
+      text: msg`Two weeks off. How do you spend them?`,
       options: {
-        rest: 'In one place, resting',
-        tour: 'In a new place every other day',
-        outdoors: 'Outdoors, with a tent or good boots',
-        home: 'At home, with time for everything',
+        rest: msg`In one place, resting`,
+        tour: msg`In a new place every other day`,
+        outdoors: msg`Outdoors, with a tent or good boots`,
+        home: msg`At home, with time for everything`,
       },
     },
     'travel-apart': {
-      text: 'Would you go on holiday without your partner?',
+      text: msg`Would you go on holiday without your partner?`,
       options: {
-        gladly: 'Gladly, also for weeks',
-        weekend: 'For a weekend with friends',
-        no: 'I would rather go together',
+        gladly: msg`Gladly, also for weeks`,
+        weekend: msg`For a weekend with friends`,
+        no: msg`I would rather go together`,
       },
     },
   },
@@ -136,144 +162,188 @@ const questionsOfDailyLife = {
 const questionsOfEachOther = {
   'When we disagree': {
     'when-angry': {
-      text: 'You are angry with someone you love. What do you do first?',
+      text: msg`You are angry with someone you love. What do you do first?`,
       options: {
-        say: 'I say it right away',
-        cool: 'I need an hour, then I talk',
-        write: 'I put it in writing',
-        'let-pass': 'I let it pass',
+        say: msg`I say it right away`,
+        cool: msg`I need an hour, then I talk`,
+        write: msg`I put it in writing`,
+        'let-pass': msg`I let it pass`,
       },
     },
     'sleep-on-it': {
-      text: 'Is it all right to go to sleep in the middle of an argument?',
-      options: { yes: 'Yes, we are wiser tomorrow', no: 'No, I want to settle it first' },
+      text: msg`Is it all right to go to sleep in the middle of an argument?`,
+      options: { yes: msg`Yes, we are wiser tomorrow`, no: msg`No, I want to settle it first` },
     },
     'raised-voices': {
-      text: 'What if voices are raised?',
-      options: { clears: 'That clears the air', rare: 'It happens, and we say sorry', never: 'I can’t stand shouting' },
+      text: msg`What if voices are raised?`,
+      options: {
+        clears: msg`That clears the air`,
+        rare: msg`It happens, and we say sorry`,
+        never: msg`I can’t stand shouting`,
+      },
     },
     'first-step': {
-      text: 'After an argument, who makes the first step?',
-      options: { me: 'Mostly me', wrong: 'The one who was wrong', either: 'Either, as long as one of us does' },
+      text: msg`After an argument, who makes the first step?`,
+      options: {
+        me: msg`Mostly me`,
+        wrong: msg`The one who was wrong`,
+        either: msg`Either, as long as one of us does`,
+      },
     },
     criticism: {
-      text: 'How do you like to hear that something bothers your partner?',
-      options: { straight: 'Straight to the point', kindly: 'Gently', later: 'Later, when the moment is calm' },
+      text: msg`How do you like to hear that something bothers your partner?`,
+      options: {
+        straight: msg`Straight to the point`,
+        kindly: msg`Gently`,
+        later: msg`Later, when the moment is calm`,
+      },
     },
   },
   'Friends and family': {
     'family-visits': {
-      text: 'How often would you like to see your family?',
+      text: msg`How often would you like to see your family?`,
       options: {
-        weekly: 'Every week',
-        monthly: 'About once a month',
-        'big-days': 'On special occasions',
-        rarely: 'Rarely',
+        weekly: msg`Every week`,
+        monthly: msg`About once a month`,
+        'big-days': msg`On special occasions`,
+        rarely: msg`Rarely`,
       },
     },
     'own-friends': {
-      text: 'Should a couple share their friends?',
-      options: { shared: 'Mostly shared', both: 'Some shared, some our own', own: 'Each has their own' },
+      text: msg`Should a couple share their friends?`,
+      options: { shared: msg`Mostly shared`, both: msg`Some shared, some our own`, own: msg`Each has their own` },
     },
     parties: {
-      text: 'At a party full of strangers, where are you?',
-      options: { middle: 'In the middle of it', kitchen: 'In the kitchen with two people', home: 'On my way home' },
+      text: msg`At a party full of strangers, where are you?`,
+      options: {
+        middle: msg`In the middle of it`,
+        kitchen: msg`In the kitchen with two people`,
+        home: msg`On my way home`,
+      },
     },
     'moving-in': {
-      text: 'When would you move in together?',
+      text: msg`When would you move in together?`,
       options: {
-        soon: 'Within the first year',
-        later: 'After a year or two',
-        promised: 'Once we are sure we will stay together',
-        'two-homes': 'I would rather keep two homes',
+        soon: msg`Within the first year`,
+        later: msg`After a year or two`,
+        promised: msg`Once we are sure we will stay together`,
+        'two-homes': msg`I would rather keep two homes`,
       },
     },
     'parent-in-need': {
-      text: 'A parent can no longer live alone. Could they live with you?',
-      options: { yes: 'Yes, of course', near: 'Nearby, but not in one home', other: 'We would find another way' },
+      text: msg`A parent can no longer live alone. Could they live with you?`,
+      options: {
+        yes: msg`Yes, of course`,
+        near: msg`Nearby, but not in one home`,
+        other: msg`We would find another way`,
+      },
     },
   },
   'Trust and jealousy': {
     'friends-with-ex': {
-      text: 'May a partner stay friends with an ex?',
-      options: { fine: 'Of course', known: 'Yes, if I know them too', uneasy: 'It would make me uneasy' },
+      text: msg`May a partner stay friends with an ex?`,
+      options: { fine: msg`Of course`, known: msg`Yes, if I know them too`, uneasy: msg`It would make me uneasy` },
     },
     flirting: {
-      text: 'Someone flirts with the person you love. How do you feel?',
+      text: msg`Someone flirts with the person you love. How do you feel?`,
       options: {
-        proud: 'I am a little proud',
-        twinge: 'A brief twinge',
-        talk: 'I want to talk about it',
-        hurt: 'It hurts',
+        proud: msg`I am a little proud`,
+        twinge: msg`A brief twinge`,
+        talk: msg`I want to talk about it`,
+        hurt: msg`It hurts`,
       },
     },
     'phone-code': {
-      text: 'Should partners know each other’s phone passcode?',
-      options: { yes: 'Yes, there is nothing to hide', emergency: 'For emergencies', no: 'No, that stays private' },
+      text: msg`Should partners know each other’s phone passcode?`,
+      options: {
+        yes: msg`Yes, there is nothing to hide`,
+        emergency: msg`For emergencies`,
+        no: msg`No, that stays private`,
+      },
     },
     'white-lies': {
-      text: 'The soup tastes odd, but it was made with love. What do you say?',
-      options: { truth: 'The truth, kindly', delicious: '“Delicious!”', thanks: '“Thank you for cooking.”' },
+      text: msg`The soup tastes odd, but it was made with love. What do you say?`,
+      options: { truth: msg`The truth, kindly`, delicious: msg`“Delicious!”`, thanks: msg`“Thank you for cooking.”` },
     },
     promises: {
-      text: 'You promised to come, then something better turns up. What do you do?',
-      options: { keep: 'I keep my promise', ask: 'I ask whether we can move it', go: 'I go where I want to be' },
+      text: msg`You promised to come, then something better turns up. What do you do?`,
+      options: {
+        keep: msg`I keep my promise`,
+        ask: msg`I ask whether we can move it`,
+        go: msg`I go where I want to be`,
+      },
     },
   },
   'Children and the years ahead': {
     upbringing: {
-      text: 'How would you bring up a child?',
+      text: msg`How would you bring up a child?`,
       options: {
-        rules: 'With clear rules',
-        few: 'With few rules, always kept',
-        free: 'With as much freedom as possible',
+        rules: msg`With clear rules`,
+        few: msg`With few rules, always kept`,
+        free: msg`With as much freedom as possible`,
       },
     },
     'day-off': {
-      text: 'School is closed today. Which parent takes the day off?',
+      text: msg`School is closed today. Which parent takes the day off?`,
       options: {
-        turns: 'They take turns',
-        easier: 'The one who can most easily',
-        one: 'The one who works less anyway',
+        turns: msg`They take turns`,
+        easier: msg`The one who can most easily`,
+        one: msg`The one who works less anyway`,
       },
     },
     'screen-time': {
-      text: 'A six-year-old wants to watch something. What do you say?',
-      options: { 'not-yet': 'Not at this age', little: 'A little, then we go out', free: 'You choose how long' },
+      text: msg`A six-year-old wants to watch something. What do you say?`,
+      options: {
+        'not-yet': msg`Not at this age`,
+        little: msg`A little, then we go out`,
+        free: msg`You choose how long`,
+      },
     },
     'partners-child': {
-      text: 'Someone you like already has a child. How do you feel about that?',
-      options: { joy: 'It makes me happy', time: 'Fine, if we take our time', no: 'It is not for me' },
+      text: msg`Someone you like already has a child. How do you feel about that?`,
+      options: { joy: msg`It makes me happy`, time: msg`Fine, if we take our time`, no: msg`It is not for me` },
     },
     'moving-abroad': {
-      text: 'Would you move to another country for the two of us?',
-      options: { yes: 'Yes', while: 'For a year or two', no: 'My place is here' },
+      text: msg`Would you move to another country for the two of us?`,
+      options: { yes: msg`Yes`, while: msg`For a year or two`, no: msg`My place is here` },
     },
   },
 };
 
 interface QuestionOption {
   id: string;
-  text: string;
+  text: MessageDescriptor;
 }
 
 /** One question about members and the people they would like to meet. */
 export interface Question {
   id: string;
-  topic: string;
-  text: string;
+  topic: MessageDescriptor;
+  text: MessageDescriptor;
   options: readonly QuestionOption[];
 }
 
-type Topics = Record<string, Record<string, { text: string; options: Record<string, string> }>>;
+const topicWords = {
+  'Time together and alone': msg`Time together and alone`,
+  'A home together': msg`A home together`,
+  Money: msg`Money`,
+  'Plans and travel': msg`Plans and travel`,
+  'When we disagree': msg`When we disagree`,
+  'Friends and family': msg`Friends and family`,
+  'Trust and jealousy': msg`Trust and jealousy`,
+  'Children and the years ahead': msg`Children and the years ahead`,
+};
+type TopicName = keyof typeof topicWords;
 
-const topics: Topics = { ...questionsOfDailyLife, ...questionsOfEachOther };
+type Topic = Record<string, { text: MessageDescriptor; options: Record<string, MessageDescriptor> }>;
+
+const topics: Record<TopicName, Topic> = { ...questionsOfDailyLife, ...questionsOfEachOther };
 
 /** All questions, in order. */
-export const questions: readonly Question[] = Object.entries(topics).flatMap(([topic, asked]) =>
-  Object.entries(asked).map(([id, { text, options }]) => ({
+export const questions: readonly Question[] = (Object.keys(topicWords) as TopicName[]).flatMap((topic) =>
+  Object.entries(topics[topic]).map(([id, { text, options }]) => ({
     id,
-    topic,
+    topic: topicWords[topic],
     text,
     options: Object.entries(options).map(([optionId, optionText]) => ({ id: optionId, text: optionText })),
   })),
@@ -295,12 +365,12 @@ export type Importance = keyof typeof importanceWeights;
 export const importances = Object.keys(importanceWeights) as [Importance, ...Importance[]];
 
 /** The importance levels in words. */
-export const importanceWords: Record<Importance, string> = {
-  irrelevant: 'Not at all',
-  'a-little': 'A little',
-  somewhat: 'Somewhat',
-  very: 'Very much',
-  mandatory: 'A must',
+export const importanceWords: Record<Importance, MessageDescriptor> = {
+  irrelevant: msg`Not at all`,
+  'a-little': msg`A little`,
+  somewhat: msg`Somewhat`,
+  very: msg`Very much`,
+  mandatory: msg`A must`,
 };
 
 /** The most options that any question has. */

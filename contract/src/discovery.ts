@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { maximumAgeYears, minimumAgeYears, placeNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
@@ -41,36 +43,40 @@ export const reasonSchema = z.discriminatedUnion('kind', [
 export type MatchReason = z.output<typeof reasonSchema>;
 export type ReasonKind = MatchReason['kind'];
 
-const goalReasons: Record<RelationshipGoal, string> = {
-  'long-term': 'You both want something that lasts',
-  'short-term': 'You both want something casual',
-  friendship: 'You are both here for friendship',
-  'open-to-see': 'You are both open to see what comes',
+const goalReasons: Record<RelationshipGoal, MessageDescriptor> = {
+  'long-term': msg`You both want something that lasts`,
+  'short-term': msg`You both want something casual`,
+  friendship: msg`You are both here for friendship`,
+  'open-to-see': msg`You are both open to see what comes`,
 };
 
 /** The sentence of a reason; `{name}` is the other person, other braces are values of the reason. */
-export function reasonWords(reason: MatchReason): string {
+export function reasonWords(reason: MatchReason): MessageDescriptor {
   switch (reason.kind) {
     case 'goal':
       return goalReasons[reason.goal];
     case 'ages':
-      return 'You are {viewerAge}, within the age range {name} is looking for, and {name} is within yours';
+      return msg({
+        message: 'You are {viewerAge}, within the age range {name} is looking for, and {name} is within yours',
+      });
     case 'answers':
-      return 'You agree on most of the important questions';
+      return msg`You agree on most of the important questions`;
     case 'languages':
-      return 'You both speak {languages}';
+      return msg({ message: 'You both speak {languages}' });
     case 'children':
-      return reason.wish === 'want' ? 'You both want children' : 'Neither of you wants children';
+      return reason.wish === 'want' ? msg`You both want children` : msg`Neither of you wants children`;
     case 'smoking':
-      return 'Neither of you smokes';
+      return msg`Neither of you smokes`;
     case 'interests':
-      return reason.areRare ? 'Rare shared interest: {interests}' : 'You both like {interests}';
+      return reason.areRare
+        ? msg({ message: 'Rare shared interest: {interests}' })
+        : msg({ message: 'You both like {interests}' });
     case 'active':
-      return 'Active this week and usually replies';
+      return msg`Active this week and usually replies`;
     case 'new-here':
-      return 'New here, be one of the first';
+      return msg`New here, be one of the first`;
     case 'premium':
-      return 'Premium: shown a little earlier';
+      return msg`Premium: shown a little earlier`;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './roles.ts';
@@ -54,7 +55,7 @@ export interface EndpointSpec {
   /**
    * The message of the 503 that replaces a 500 for unexpected errors here, because clients treat a 500 differently.
    */
-  faultMessage?: string;
+  faultMessage?: MessageDescriptor;
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { pictureNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
@@ -9,19 +10,19 @@ import { idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
  * wearing a veil or a mask.
  */
 export const poses = {
-  'open-hand': 'Hold one open hand beside your face',
-  'closed-hand': 'Hold one closed hand beside your face',
-  'thumb-up': 'Hold one thumb up beside your face',
-  'one-finger': 'Hold one finger up beside your face',
-  'two-fingers': 'Hold two fingers up beside your face',
-  'three-fingers': 'Hold three fingers up beside your face',
-  'hand-on-head': 'Lay one hand on top of your head',
-  'hand-on-shoulder': 'Lay one hand on your shoulder',
-  'hand-on-chest': 'Lay one hand on your chest',
-  'hand-under-chin': 'Hold one hand under your chin',
-  'head-tilted': 'Tilt your head to one side',
-  'looking-up': 'Look up, away from the camera',
-} as const;
+  'open-hand': msg`Hold one open hand beside your face`,
+  'closed-hand': msg`Hold one closed hand beside your face`,
+  'thumb-up': msg`Hold one thumb up beside your face`,
+  'one-finger': msg`Hold one finger up beside your face`,
+  'two-fingers': msg`Hold two fingers up beside your face`,
+  'three-fingers': msg`Hold three fingers up beside your face`,
+  'hand-on-head': msg`Lay one hand on top of your head`,
+  'hand-on-shoulder': msg`Lay one hand on your shoulder`,
+  'hand-on-chest': msg`Lay one hand on your chest`,
+  'hand-under-chin': msg`Hold one hand under your chin`,
+  'head-tilted': msg`Tilt your head to one side`,
+  'looking-up': msg`Look up, away from the camera`,
+};
 export type Pose = keyof typeof poses;
 export const poseNames = Object.keys(poses) as Pose[];
 

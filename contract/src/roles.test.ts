@@ -90,9 +90,11 @@ describe('docs/roles.md', () => {
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
+  const nameOf = (role: StaffRole) => roleNames[role].message ?? '';
+
   /** The roles in a cell such as "all but Analyst" or "Support (10), Owner (50)", with the text in brackets. */
   function rolesOf(who: string): Map<string, string> {
-    const everyone = staffRoles.map((role): [string, string] => [roleNames[role], '']);
+    const everyone = staffRoles.map((role): [string, string] => [nameOf(role), '']);
     if (who === 'all') return new Map(everyone);
     const named = who
       .replace(/^all but /, '')
@@ -109,23 +111,23 @@ describe('docs/roles.md', () => {
 
   it.each(names)('lists the roles that have %s', (permission) => {
     const told = whoMay(permission);
-    expect(staffRoles.filter((role) => told.has(roleNames[role]))).toEqual(
+    expect(staffRoles.filter((role) => told.has(nameOf(role)))).toEqual(
       staffRoles.filter((role) => may(role, permission)),
     );
   });
 
   it('lists the reveal quotas and the report scopes', () => {
     const reveal = whoMay('users.reveal');
-    expect(staffRoles.map((role) => Number(reveal.get(roleNames[role]) ?? 0))).toEqual(
+    expect(staffRoles.map((role) => Number(reveal.get(nameOf(role)) ?? 0))).toEqual(
       staffRoles.map((role) => revealsPerHour[role]),
     );
     const grant = whoMay('premium.grant');
-    expect(staffRoles.map((role) => Number(grant.get(roleNames[role]) ?? 0))).toEqual(
+    expect(staffRoles.map((role) => Number(grant.get(nameOf(role)) ?? 0))).toEqual(
       staffRoles.map((role) => premiumGrantDays[role]),
     );
     const words = { all: '', nonSafety: 'not safety', payment: 'payments' };
     for (const [role, note] of whoMay('reports.list')) {
-      const own = staffRoles.find((each) => roleNames[each] === role);
+      const own = staffRoles.find((each) => nameOf(each) === role);
       expect(note, role).toBe(words[(own && reportScopes[own]) ?? 'all']);
     }
   });

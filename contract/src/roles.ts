@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 
 /** The staff roles. */
@@ -71,15 +73,15 @@ export function may(role: StaffRole | null, permission: Permission): boolean {
 }
 
 /** The role names shown on screens. */
-export const roleNames: Record<StaffRole, string> = {
-  analyst: 'Analyst',
-  support: 'Support',
-  moderator: 'Moderator',
-  senior: 'Senior moderator',
-  billing: 'Billing',
-  auditor: 'Auditor',
-  admin: 'Administrator',
-  owner: 'Owner',
+export const roleNames: Record<StaffRole, MessageDescriptor> = {
+  analyst: msg`Analyst`,
+  support: msg`Support`,
+  moderator: msg`Moderator`,
+  senior: msg`Senior moderator`,
+  billing: msg`Billing`,
+  auditor: msg`Auditor`,
+  admin: msg`Administrator`,
+  owner: msg`Owner`,
 };
 
 /** Whether a word names a role. */

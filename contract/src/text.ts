@@ -359,3 +359,10 @@ const emptyAsAbsent = z.pipe(
 export function skippedWhenEmpty<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.union([schema, emptyAsAbsent]));
 }
+
+/**
+ * A value for a text of a catalogue. Lingui decodes escape sequences in the finished text, and must not decode those that
+ * a person typed.
+ */
+export const verbatim = (value: string): string =>
+  value.replaceAll(/\\(?=u[\da-f]{4}|x[\da-f]{2})/gi, () => String.raw`\u005c`);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ageResults } from '../../contract/src/age-check.ts';
@@ -24,7 +25,7 @@ function mountPage(app: FastifyInstance, secret: string): void {
   app.get(doublePath, async (request, reply) => {
     const { data: asked } = askedSchema.safeParse(request.query);
     if (asked === undefined || asked.signature !== ageSignature(secret, asked.check, asked.return))
-      throw invalid('signature', 'Come here from the page "Confirm your age"');
+      throw invalid('signature', msg`Come here from the page "Confirm your age"`);
     const back = (answer: Record<string, string>) =>
       escapeHtml(`${asked.return}?${new URLSearchParams(answer).toString()}`);
     const choices = ageResults.map((result) => {

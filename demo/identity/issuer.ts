@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
@@ -78,7 +79,7 @@ const askedSchema = z.object({
 /** The path of the app to return to. Other sites in the request are ignored. */
 function pathBack(redirectUri: string): string {
   const { pathname } = URL.parse(redirectUri, 'http://here.test') ?? {};
-  if (pathname?.startsWith('/app/') !== true) throw invalid('redirect_uri', 'Go back to a page below /app');
+  if (pathname?.startsWith('/app/') !== true) throw invalid('redirect_uri', msg`Go back to a page below /app`);
   return pathname;
 }
 
@@ -87,7 +88,7 @@ function mountPages(app: FastifyInstance, issue: (issued: Omit<Issued, 'until'>)
   app.get(builtInPath, async (_request, reply) => reply.type(asPage).send(frontPage));
   app.get(`${builtInPath}/authorize`, async (request, reply) => {
     const read = askedSchema.safeParse(request.query);
-    if (!read.success) throw invalid(String(read.error.issues[0]?.path[0]), 'Come here from a sign-in page');
+    if (!read.success) throw invalid(String(read.error.issues[0]?.path[0]), msg`Come here from a sign-in page`);
     const { response_type, redirect_uri, state, nonce = null } = read.data;
     const [back, isGoogle] = [pathBack(redirect_uri), response_type === 'id_token'];
     const person = chosenPerson(request.query);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { apiBasePath } from '#contract/constants.ts';
@@ -94,7 +95,7 @@ function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox)
 
 /** Moves time forward step by step, so that everything happens at its time; 409 for a time in the past. */
 async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
-  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
+  if (to < (await sandbox.now())) throw new AppError('CONFLICT', msg`The clock can only move forward`);
   for (;;) {
     const dues = await Promise.all([sandbox.nextDue(), nextPendingPlan(deps.db)]);
     const next = Math.min(to.getTime(), ...dues.map((due) => due?.getTime() ?? Infinity));

@@ -11,6 +11,7 @@ import { AppError } from './platform/http/app-error.ts';
 import { nameOfDatabase, requireDatabase, withDatabase } from './open-database.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 import { StartError } from './platform/process/lifecycle.ts';
+import { textOf } from './platform/texts.ts';
 
 const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;
 
@@ -56,7 +57,7 @@ async function main({ embedded }: Installation): Promise<void> {
       throw error instanceof AppError && error.code === 'EMAIL_TAKEN' ? new StartError(taken(email.data)) : error;
     }),
   );
-  say(`${roleNames[created.role]} ${email.data} can sign in at ${config.publicUrl}/login`);
+  say(`${textOf(roleNames[created.role])} ${email.data} can sign in at ${config.publicUrl}/login`);
 }
 
 const taken = (email: string) =>

@@ -7,8 +7,12 @@ import { AppProviders } from './AppProviders.tsx';
 import './features/installation/installing.ts';
 import { routes } from './routes.tsx';
 import { CrashBoundary } from './ui/feedback/PageStates.tsx';
+import { loadTexts } from './ui/text/catalogues.ts';
 import { AppRouterContext } from './ui/layout/app-router.ts';
 import { preloadLinkedPages } from './ui/loading/preload.ts';
+
+/** How long to wait until the page is loaded again if its texts could not be fetched. */
+const reloadMs = 5000;
 
 const router = createBrowserRouter(routes);
 preloadLinkedPages(router);
@@ -32,14 +36,17 @@ function start() {
   );
 }
 
-// The document's splash stays until the code of the first page has been fetched.
-if (router.state.initialized) start();
-else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
+/** Resolves once the code of the first page has been fetched. */
+const firstPage = new Promise<void>((resolve) => {
+  const stop = router.subscribe(({ initialized }) => initialized && settle());
+  function settle() {
     stop();
-    start();
-  });
-}
+    resolve();
+  }
+  if (router.state.initialized) settle();
+});
+
+// Until then, the document's splash stays.
+Promise.all([firstPage, loadTexts('members')]).then(start, () => setTimeout(() => location.reload(), reloadMs));
 
 addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -3,12 +3,14 @@ import type { RouteObject } from 'react-router';
 import { AppRoot, PageError, type PageHandle, TermsGate, UnfetchedError, UnknownPath } from './AppRoot.tsx';
 import { Guard } from './features/auth/session/guards.tsx';
 import { UserLayout } from './member/layout/UserLayout.tsx';
+import { loadTexts, type TextsPart } from './ui/text/catalogues.ts';
 
 /** A module that exports nothing but a page's component. */
 type PageModule = () => Promise<Record<string, ComponentType>>;
 
-async function fetchPage(load: PageModule): Promise<{ Component: ComponentType }> {
-  const module = await load().catch((error: unknown) => {
+/** Fetches the code of a page, and the texts that it needs in addition to those of every page. */
+async function fetchPage(load: PageModule, texts: readonly TextsPart[]): Promise<{ Component: ComponentType }> {
+  const [module] = await Promise.all([load(), ...texts.map(loadTexts)]).catch((error: unknown) => {
     throw new UnfetchedError('The code of the page could not be fetched', { cause: error });
   });
   const [Component] = Object.values(module);
@@ -16,57 +18,63 @@ async function fetchPage(load: PageModule): Promise<{ Component: ComponentType }
   return { Component };
 }
 
-const page = (path: string, load: PageModule, handle: PageHandle = {}): RouteObject => ({
-  path,
-  handle,
-  lazy: () => fetchPage(load),
-});
+const pagesWith =
+  (...texts: TextsPart[]) =>
+  (path: string, load: PageModule, handle: PageHandle = {}): RouteObject => ({
+    path,
+    handle,
+    lazy: () => fetchPage(load, texts),
+  });
+const page = pagesWith();
+const account = pagesWith('account');
+const legal = pagesWith('account', 'legal');
+const staff = pagesWith('account', 'questions', 'staff');
 
 const isAuthPage = true;
 const isOpenBeforeTerms = true;
 
 /** Pages that need no session. */
 const publicPages = [
-  page('/privacy', () => import('./member/public/PrivacyPage.tsx')),
-  page('/faqs', () => import('./member/public/FaqsPage.tsx')),
-  page('/app/terms', () => import('./member/public/TermsPage.tsx')),
-  page('/app/report', () => import('./member/public/NoticePage.tsx')),
-  page('/app/safety', () => import('./member/public/SafetyPage.tsx')),
-  page('/app/transparency', () => import('./member/public/TransparencyPage.tsx')),
-  page('/app/appeal', () => import('./member/public/AppealPage.tsx')),
-  page('/app/date', () => import('./member/public/SharedDatePage.tsx')),
-  page('/app/unsubscribe', () => import('./member/public/UnsubscribePage.tsx')),
-  page('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),
-  page('/app/forgot-password', () => import('./member/sign-in/ForgotPasswordPage.tsx'), { isAuthPage }),
-  page('/app/reset-password', () => import('./member/sign-in/ResetPasswordPage.tsx'), { isAuthPage }),
-  page('/app/email-change', () => import('./member/sign-in/EmailChangePage.tsx'), { isAuthPage }),
-  page('/app/second-step', () => import('./member/sign-in/SecondStepPage.tsx'), { isAuthPage }),
+  legal('/privacy', () => import('./member/public/PrivacyPage.tsx')),
+  legal('/faqs', () => import('./member/public/FaqsPage.tsx')),
+  legal('/app/terms', () => import('./member/public/TermsPage.tsx')),
+  account('/app/report', () => import('./member/public/NoticePage.tsx')),
+  legal('/app/safety', () => import('./member/public/SafetyPage.tsx')),
+  account('/app/transparency', () => import('./member/public/TransparencyPage.tsx')),
+  account('/app/appeal', () => import('./member/public/AppealPage.tsx')),
+  account('/app/date', () => import('./member/public/SharedDatePage.tsx')),
+  account('/app/unsubscribe', () => import('./member/public/UnsubscribePage.tsx')),
+  account('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),
+  account('/app/forgot-password', () => import('./member/sign-in/ForgotPasswordPage.tsx'), { isAuthPage }),
+  account('/app/reset-password', () => import('./member/sign-in/ResetPasswordPage.tsx'), { isAuthPage }),
+  account('/app/email-change', () => import('./member/sign-in/EmailChangePage.tsx'), { isAuthPage }),
+  account('/app/second-step', () => import('./member/sign-in/SecondStepPage.tsx'), { isAuthPage }),
 ];
 
 const memberSignIn = [
-  page('/app/sign-in', () => import('./member/sign-in/SignInPage.tsx'), { isAuthPage }),
-  page('/app/join', () => import('./member/sign-in/JoinPage.tsx'), { isAuthPage }),
+  account('/app/sign-in', () => import('./member/sign-in/SignInPage.tsx'), { isAuthPage }),
+  account('/app/join', () => import('./member/sign-in/JoinPage.tsx'), { isAuthPage }),
 ];
 
 const memberPages = [
-  page('/home', () => import('./member/public/HomePage.tsx')),
+  account('/home', () => import('./member/public/HomePage.tsx')),
   page('/app/discover', () => import('./member/discover/DiscoverPage.tsx')),
   page('/app/likes', () => import('./member/people/LikesPage.tsx')),
   page('/app/people', () => import('./member/people/PeoplePage.tsx')),
   page('/app/matches', () => import('./member/people/MatchesPage.tsx')),
   page('/app/messages/:matchId?', () => import('./member/messages/MessagesPage.tsx')),
-  page('/app/check-in/:id', () => import('./member/dates/CheckInPage.tsx')),
+  account('/app/check-in/:id', () => import('./member/dates/CheckInPage.tsx')),
   page('/app/members/:id', () => import('./member/people/MemberPage.tsx')),
   page('/app/welcome', () => import('./member/profile/WelcomePage.tsx')),
-  page('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
-  page('/app/verify-age', () => import('./member/profile/VerifyAgePage.tsx')),
-  page('/app/verify', () => import('./member/profile/VerifyPage.tsx')),
-  page('/app/settings/:part?', () => import('./member/settings/SettingsPage.tsx'), { isOpenBeforeTerms }),
-  page('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
-  page('/app/premium/invoices/:id', () => import('./member/premium/InvoicePage.tsx'), { isOpenBeforeTerms }),
-  page('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
-  page('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),
-  page('/app/support/:id', () => import('./member/support/SupportReportPage.tsx'), { isOpenBeforeTerms }),
+  pagesWith('account', 'questions')('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
+  account('/app/verify-age', () => import('./member/profile/VerifyAgePage.tsx')),
+  account('/app/verify', () => import('./member/profile/VerifyPage.tsx')),
+  account('/app/settings/:part?', () => import('./member/settings/SettingsPage.tsx'), { isOpenBeforeTerms }),
+  account('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
+  account('/app/premium/invoices/:id', () => import('./member/premium/InvoicePage.tsx'), { isOpenBeforeTerms }),
+  account('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
+  account('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),
+  account('/app/support/:id', () => import('./member/support/SupportReportPage.tsx'), { isOpenBeforeTerms }),
 ];
 
 const staffPages = [
@@ -109,7 +117,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <Guard key="staff-visitors" who="staff-visitors" />,
-        children: [page('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
+        children: [staff('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
       },
       {
         Component: UserLayout,
@@ -126,7 +134,7 @@ export const routes: RouteObject[] = [
         element: <Guard key="staff" who="staff" />,
         children: [
           {
-            lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx')),
+            lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx'), ['account', 'questions', 'staff']),
             children: withErrors(staffPages),
           },
         ],

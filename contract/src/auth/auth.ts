@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { memberPasswordMinLength, nameMaxLength, passwordMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
@@ -55,7 +56,7 @@ export const register = endpoint({
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
   errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
-  faultMessage: "We couldn't create your account right now. Nothing was saved. Please try again in a moment.",
+  faultMessage: msg`We couldn't create your account right now. Nothing was saved. Please try again in a moment.`,
 });
 
 /** Proof that the person who reads the mailbox also owns the account. */

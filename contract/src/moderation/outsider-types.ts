@@ -1,14 +1,16 @@
+import { msg } from '@lingui/core/runtime-macro';
+
 /** What people who are not members can tell us about, with the words they choose from. */
 export const outsiderTypes = {
-  child_abuse: 'Sexual abuse of a child',
-  minor: 'Someone under 18 uses Heartwood',
-  threat: 'A threat to someone’s life or safety',
-  intimate_pictures: 'Intimate pictures shown without consent',
-  impersonation: 'A profile with my pictures or my name',
-  scam: 'Fraud or extortion',
-  harassment: 'Harassment or hate',
-  other: 'Something else that is illegal or breaks your rules',
-} as const;
+  child_abuse: msg`Sexual abuse of a child`,
+  minor: msg`Someone under 18 uses Heartwood`,
+  threat: msg`A threat to someone’s life or safety`,
+  intimate_pictures: msg`Intimate pictures shown without consent`,
+  impersonation: msg`A profile with my pictures or my name`,
+  scam: msg`Fraud or extortion`,
+  harassment: msg`Harassment or hate`,
+  other: msg`Something else that is illegal or breaks your rules`,
+};
 export type OutsiderType = keyof typeof outsiderTypes;
 export const outsiderTypeNames = Object.keys(outsiderTypes) as OutsiderType[];
 

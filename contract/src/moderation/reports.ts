@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
@@ -21,6 +23,16 @@ export const reportTypes = [
   'Other',
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
+/** The words for each type. */
+export const reportTypeWords: Record<ReportType, MessageDescriptor> = {
+  'Technical Issue': msg`Technical Issue`,
+  'Bug Report': msg`Bug Report`,
+  'Inappropriate Content': msg`Inappropriate Content`,
+  Harassment: msg`Harassment`,
+  'Account Issue': msg`Account Issue`,
+  'Payment Problem': msg`Payment Problem`,
+  Other: msg`Other`,
+};
 
 /** From most to least urgent. */
 export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { ReportPriority, ReportType } from './reports.ts';
 
 /** What conditions can compare: facts that exist about every account. */
@@ -52,57 +54,70 @@ interface WordedActions {
 export const comparedWords = 12;
 
 /** The facts as the form names them. */
-export const ruleFactNames: Record<RuleFact, string> = {
-  accountAgeHours: 'Hours since joining',
-  likesPerHour: 'Likes within an hour',
-  sameTextSenders: 'Accounts that sent the same text, within 30 days',
-  sameTextSent: 'Times the person sent the same text, within 30 days',
-  warnedTextSenders: 'Accounts that sent the same text, which gets a warning, within 30 days',
-  warnedTexts: 'First texts with a warning, within 30 days',
-  reporters: 'Different people who reported, within 30 days',
-  banTraces: 'Links to banned people that no one has judged',
-  pictureDuplicates: 'Pictures that are also on other accounts',
-  countryChanges: 'Changes of country, within 30 days',
+export const ruleFactNames: Record<RuleFact, MessageDescriptor> = {
+  accountAgeHours: msg`Hours since joining`,
+  likesPerHour: msg`Likes within an hour`,
+  sameTextSenders: msg`Accounts that sent the same text, within 30 days`,
+  sameTextSent: msg`Times the person sent the same text, within 30 days`,
+  warnedTextSenders: msg`Accounts that sent the same text, which gets a warning, within 30 days`,
+  warnedTexts: msg`First texts with a warning, within 30 days`,
+  reporters: msg`Different people who reported, within 30 days`,
+  banTraces: msg`Links to banned people that no one has judged`,
+  pictureDuplicates: msg`Pictures that are also on other accounts`,
+  countryChanges: msg`Changes of country, within 30 days`,
 };
 
-const clauses: Record<RuleFact, (amount: string) => string> = {
-  accountAgeHours: (amount) => `they joined ${amount} hours ago`,
-  likesPerHour: (amount) => `they sent ${amount} likes within an hour`,
-  sameTextSenders: (amount) => `${amount} accounts, theirs included, sent the same text`,
-  sameTextSent: (amount) => `they sent the same text ${amount} times`,
-  warnedTextSenders: (amount) => `${amount} accounts, theirs included, sent the same text, which gets a warning`,
-  warnedTexts: (amount) => `${amount} of their first texts got a warning`,
-  reporters: (amount) => `${amount} different people reported them`,
-  banTraces: (amount) => `they have ${amount} links to banned people`,
-  pictureDuplicates: (amount) => `${amount} of their pictures are also on other accounts`,
-  countryChanges: (amount) => `they changed their country ${amount} times`,
+const clauses: Record<RuleFact, MessageDescriptor> = {
+  accountAgeHours: msg({ message: 'they joined {amount} hours ago' }),
+  likesPerHour: msg({ message: 'they sent {amount} likes within an hour' }),
+  sameTextSenders: msg({ message: '{amount} accounts, theirs included, sent the same text' }),
+  sameTextSent: msg({ message: 'they sent the same text {amount} times' }),
+  warnedTextSenders: msg({ message: '{amount} accounts, theirs included, sent the same text, which gets a warning' }),
+  warnedTexts: msg({ message: '{amount} of their first texts got a warning' }),
+  reporters: msg({ message: '{amount} different people reported them' }),
+  banTraces: msg({ message: 'they have {amount} links to banned people' }),
+  pictureDuplicates: msg({ message: '{amount} of their pictures are also on other accounts' }),
+  countryChanges: msg({ message: 'they changed their country {amount} times' }),
 };
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** How a fact is compared, as the form and the sentence say it. */
-export const comparisonWord = (fact: RuleFact): string => (fact === 'accountAgeHours' ? 'less than' : 'at least');
+export const comparisonWord = (fact: RuleFact): MessageDescriptor =>
+  fact === 'accountAgeHours' ? msg`less than` : msg`at least`;
+
+/** Says a text in the reader's language, with its placeholders filled in. */
+type Say = (text: MessageDescriptor, values: Record<string, string>) => string;
 
 /** The conditions of a rule as a part of a sentence. */
-export function conditionWords(conditions: readonly RuleCondition[]): string {
-  return inOneSentence.format(conditions.map(({ fact, value }) => clauses[fact](`${comparisonWord(fact)} ${value}`)));
+export function conditionWords(conditions: readonly RuleCondition[], say: Say): string {
+  return inOneSentence.format(
+    conditions.map(({ fact, value }) => say(clauses[fact], { amount: `${say(comparisonWord(fact), {})} ${value}` })),
+  );
 }
 
 /** A rule as one sentence: who it hits, and what it does. */
 export function ruleSentence(
   conditions: readonly RuleCondition[],
   { problem_type, priority, hold, tagName }: WordedActions,
+  say: Say,
 ): string {
   const acts = [
-    `open a case under “${problem_type}” with the priority “${priority}”`,
-    ...(tagName === null ? [] : [`tag the person “${tagName}”`]),
-    ...(hold ? ['hold their likes, notes and first messages for up to 72 hours'] : []),
+    say(msg({ message: 'open a case under “{problem_type}” with the priority “{priority}”' }), {
+      problem_type,
+      priority,
+    }),
+    ...(tagName === null ? [] : [say(msg({ message: 'tag the person “{tagName}”' }), { tagName })]),
+    ...(hold ? [say(msg`hold their likes, notes and first messages for up to 72 hours`, {})] : []),
   ];
-  return `If ${conditionWords(conditions)}: ${inOneSentence.format(acts)}.`;
+  return say(msg({ message: 'If {conditions}: {acts}.' }), {
+    conditions: conditionWords(conditions, say),
+    acts: inOneSentence.format(acts),
+  });
 }
 
 /** The facts that conditions compared, with their values, as staff read them in a case. */
-export function factWords(conditions: readonly RuleCondition[], facts: RuleFactValues): string {
+export function factWords(conditions: readonly RuleCondition[], facts: RuleFactValues, say: Say): string {
   const named = new Set(conditions.map(({ fact }) => fact));
-  return [...named].map((fact) => `${ruleFactNames[fact]}: ${facts[fact]}`).join('; ');
+  return [...named].map((fact) => `${say(ruleFactNames[fact], {})}: ${facts[fact]}`).join('; ');
 }

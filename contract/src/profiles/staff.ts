@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
@@ -122,22 +123,22 @@ export const revealUser = endpoint({
 
 /** What an export can have of each user, with the titles of its columns. */
 export const exportColumns = {
-  id: 'User ID',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  emailVerified: 'Email verified',
-  joined: 'Joined (UTC)',
-  lastActive: 'Last active (UTC)',
-  status: 'Status',
-  subscription: 'Subscription',
-  complete: 'Profile complete',
-  age: 'Age',
-  gender: 'Gender',
-  city: 'City',
-  country: 'Country',
-  staffRole: 'Staff role',
-} as const;
+  id: msg`User ID`,
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  email: msg`Email`,
+  emailVerified: msg`Email verified`,
+  joined: msg`Joined (UTC)`,
+  lastActive: msg`Last active (UTC)`,
+  status: msg`Status`,
+  subscription: msg`Subscription`,
+  complete: msg`Profile complete`,
+  age: msg`Age`,
+  gender: msg`Gender`,
+  city: msg`City`,
+  country: msg`Country`,
+  staffRole: msg`Staff role`,
+};
 export type ExportColumn = keyof typeof exportColumns;
 export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
 export const exportColumnSchema = z.enum(exportColumnNames);

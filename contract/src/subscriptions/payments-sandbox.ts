@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
@@ -15,14 +17,14 @@ export const sandboxTokens = [
 export type SandboxToken = (typeof sandboxTokens)[number];
 
 /** The numbers of the test cards; the sandbox accepts no other numbers. */
-export const sandboxCards: readonly { number: string; token: SandboxToken; what: string }[] = [
-  { number: '4242424242424242', token: 'tok_visa', what: 'Pays (Visa)' },
-  { number: '5555555555554444', token: 'tok_mastercard', what: 'Pays (Mastercard)' },
-  { number: '4000002500003155', token: 'tok_challenge', what: 'The bank asks for confirmation' },
-  { number: '4000000000000002', token: 'tok_declined', what: 'Is declined' },
-  { number: '4000000000009995', token: 'tok_insufficient', what: 'Has insufficient funds' },
-  { number: '4000000000000069', token: 'tok_expired', what: 'Has expired' },
-  { number: '4000000000000341', token: 'tok_renewal_fails', what: 'Pays once, then fails to renew' },
+export const sandboxCards: readonly { number: string; token: SandboxToken; what: MessageDescriptor }[] = [
+  { number: '4242424242424242', token: 'tok_visa', what: msg`Pays (Visa)` },
+  { number: '5555555555554444', token: 'tok_mastercard', what: msg`Pays (Mastercard)` },
+  { number: '4000002500003155', token: 'tok_challenge', what: msg`The bank asks for confirmation` },
+  { number: '4000000000000002', token: 'tok_declined', what: msg`Is declined` },
+  { number: '4000000000009995', token: 'tok_insufficient', what: msg`Has insufficient funds` },
+  { number: '4000000000000069', token: 'tok_expired', what: msg`Has expired` },
+  { number: '4000000000000341', token: 'tok_renewal_fails', what: msg`Pays once, then fails to renew` },
 ];
 
 const intentStates = ['open', 'requires_action', 'processing', 'succeeded', 'canceled'] as const;

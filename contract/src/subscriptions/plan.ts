@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 
 /** The premium plans from the shortest to the longest; the order decides what is an upgrade. */
@@ -58,12 +60,12 @@ export const paymentErrorCodes = [
 export type PaymentErrorCode = (typeof paymentErrorCodes)[number];
 
 /** Error messages for failed payments. */
-export const paymentErrorTexts: Record<PaymentErrorCode, string> = {
-  card_declined: 'Your bank declined this card. Try another one, or ask your bank.',
-  insufficient_funds: 'This card has insufficient funds. Try another one.',
-  expired_card: 'This card has expired. Try another one.',
-  authentication_failed: "Your bank couldn't confirm that it's you. Try again, or use another card.",
-  rate_limited: 'Too many payments at once. Please wait a moment and try again.',
-  unavailable: "Payments aren't available at the moment. Nothing was charged. Please try again soon.",
-  invalid: "This payment can't be made. Nothing was charged.",
+export const paymentErrorTexts: Record<PaymentErrorCode, MessageDescriptor> = {
+  card_declined: msg`Your bank declined this card. Try another one, or ask your bank.`,
+  insufficient_funds: msg`This card has insufficient funds. Try another one.`,
+  expired_card: msg`This card has expired. Try another one.`,
+  authentication_failed: msg`Your bank couldn't confirm that it's you. Try again, or use another card.`,
+  rate_limited: msg`Too many payments at once. Please wait a moment and try again.`,
+  unavailable: msg`Payments aren't available at the moment. Nothing was charged. Please try again soon.`,
+  invalid: msg`This payment can't be made. Nothing was charged.`,
 };

@@ -137,7 +137,7 @@ describe('logs', () => {
     await addJob(broken.db, 'auth.resendVerification', { email: secrets.email, handleHash: 7 });
     await broken.drain();
     const lines = broken.logLines();
-    expect(failed.error).toMatchObject({ code: 'UNAVAILABLE', message: register.faultMessage });
+    expect(failed.error).toMatchObject({ code: 'UNAVAILABLE', message: register.faultMessage.message });
     expect(lines).toContain('"code":"42703"');
     expect(lines).toMatch(/auth\/join\/join\.ts:\d+/);
     expect(lines).toContain('"task":"auth.resendVerification"');

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailTemplates } from '../../src/features.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { messageOf, queueMail, renderMail } from '../../src/platform/notify/mail.ts';
 import { createMailTransport } from '../../src/platform/notify/smtp.ts';
+import { textOf } from '../../src/platform/texts.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from '../doubles/smtp-sink.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { readMail } from '../mail/read-mail.ts';
@@ -76,15 +78,15 @@ describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
     expect(mail.mailboxes('from')).toEqual([{ name: 'Heartwood, “Lübeck”', address: 'no-reply@mail.dating.example' }]);
     expect(mail.mailboxes('reply-to')).toEqual([{ name: 'The desk, at work', address: 'desk@xn--bcher-kva.example' }]);
     expect(mail.mailboxes('to')).toEqual([{ name: '', address: 'rosa@example.test' }]);
-    expect(mail.subject).toBe(content.subject);
+    expect(mail.subject).toBe(textOf(content.subject));
     const rendered = await renderMail(content);
     expect(asWords(mail.text)).toBe(asWords(rendered.text));
     expect(asWords(mail.html)).toBe(asWords(rendered.html));
-    for (const paragraph of content.paragraphs) expect(asWords(mail.text)).toContain(asWords(paragraph));
+    for (const paragraph of content.paragraphs) expect(asWords(mail.text)).toContain(asWords(textOf(paragraph)));
     expect(await shownOf(received.source)).toEqual({
       from: { name: 'Heartwood, “Lübeck”', address: 'no-reply@mail.dating.example' },
       replyTo: [{ name: 'The desk, at work', address: 'desk@xn--bcher-kva.example' }],
-      subject: content.subject,
+      subject: rendered.subject,
       text: asWords(rendered.text),
       html: asWords(rendered.html),
     });
@@ -136,7 +138,8 @@ describe('the sender setting', () => {
     const { mail } = readConfig({ MAIL_FROM: sender, MAIL_REPLY_TO: sender });
     const transport = createMailTransport(`smtp://127.0.0.1:${sink.port}`);
     const row = { id: 'an-id', recipient: 'rosa@example.test' };
-    const content = { subject: scripts, heading: scripts, paragraphs: [long] };
+    const text = msg`${{ scripts }}`;
+    const content = { subject: text, heading: text, paragraphs: [msg`${{ long }}`] };
     await transport.send(await messageOf(mail, row, content, app.clock.now()));
     transport.close();
     expect(onlyMail()).toMatchObject({ from: address, to: ['rosa@example.test'] });

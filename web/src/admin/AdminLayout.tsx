@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { may as roleMay, type Permission, roleNames, type StaffRole } from '#contract/roles.ts';
@@ -18,7 +19,6 @@ import { Shell } from '../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
 import { preload, whenIdle } from '../ui/loading/preload.ts';
 import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../ui/keyboard/shortcuts.tsx';
-import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
@@ -50,7 +50,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
 };
 
 /** The role next to the person's name: administrators have the badge “Admin”. */
-const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
+const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? t`Admin` : t(roleNames[role]));
 
 /** The number of links that fit next to a name in the bar of most screens. */
 const linksThatFit = 8;
@@ -121,17 +121,17 @@ export function AdminLayout() {
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
   const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
-    { path: '/start', text: t('Start'), needs: 'reports.handle' },
-    { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
-    { path: '/users', text: t('Users'), needs: 'users.list', preload: preloadUsers },
-    { path: '/reports', text: t('Reports'), needs: 'reports.list', preload: preloadReports },
-    { path: '/cases', text: t('Cases'), needs: 'cases.list', preload: () => void preloadCases() },
-    { path: '/appeals', text: t('Appeals'), needs: 'cases.list' },
-    { path: '/team', text: t('Team'), needs: 'team.view' },
-    { path: '/audit', text: t('Audit'), needs: 'audit.view' },
-    { path: '/insights', text: t('Insights') },
-    { path: '/operations', text: t('Operations'), needs: 'operations.view' },
-    { path: '/settings', text: t('Settings') },
+    { path: '/start', text: t`Start`, needs: 'reports.handle' },
+    { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
+    { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
+    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
+    { path: '/cases', text: t`Cases`, needs: 'cases.list', preload: () => void preloadCases() },
+    { path: '/appeals', text: t`Appeals`, needs: 'cases.list' },
+    { path: '/team', text: t`Team`, needs: 'team.view' },
+    { path: '/audit', text: t`Audit`, needs: 'audit.view' },
+    { path: '/insights', text: t`Insights` },
+    { path: '/operations', text: t`Operations`, needs: 'operations.view' },
+    { path: '/settings', text: t`Settings` },
   ];
   const places = pages.filter(({ needs }) => needs === undefined || may(needs));
   const links = places.map(({ path, text, preload }) => (
@@ -149,7 +149,7 @@ export function AdminLayout() {
             home="/dashboard"
             links={links.slice(0, linksThatFit)}
             moreLinks={links.length > linksThatFit && links.slice(linksThatFit)}
-            account={<AccountMenu name={user ? displayName(user) : ''} badge={t(badgeOf(role))} onLogout={logout} />}
+            account={<AccountMenu name={user ? displayName(user) : ''} badge={badgeOf(role)} onLogout={logout} />}
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
-import { listReports } from '#contract/moderation/reports.ts';
+import { listReports, reportTypeWords } from '#contract/moderation/reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { call } from '../api/call.ts';
@@ -24,7 +25,6 @@ import { Options, useOptions } from '../ui/form/Options.tsx';
 import type { PageAction } from '../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../ui/layout/text-blocks.tsx';
 import { personName } from '../ui/text/person.ts';
-import { t } from '../ui/text/text.ts';
 
 interface Choice {
   text: string;
@@ -75,26 +75,26 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const fits = ({ text }: Choice) => ` ${text.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
 
   const fixed: Choice[] = [
-    ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t('On this page') })),
-    ...places.map(({ text, path }) => ({ text, hint: t('Go to'), run: to(path) })),
+    ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t`On this page` })),
+    ...places.map(({ text, path }) => ({ text, hint: t`Go to`, run: to(path) })),
     ...(maySeeCases
       ? [
           ...caseViews.map((view) => ({
-            text: t('Cases: {list}', { list: t(viewWords[view]) }),
-            hint: t('Go to'),
+            text: t`Cases: ${{ list: t(viewWords[view]) }}`,
+            hint: t`Go to`,
             run: to(addressIn(view)),
           })),
           ...(saved ?? []).map(({ _id, name, isShared }) => ({
-            text: t('Cases: {list}', { list: name }),
-            hint: t(isShared ? 'List of the team' : 'My list'),
+            text: t`Cases: ${{ list: name }}`,
+            hint: isShared ? t`List of the team` : t`My list`,
             run: to(addressIn({ view: _id })),
           })),
-          { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
-          { text: t('Reply templates'), hint: t('Go to'), run: to('/rules') },
+          { text: t`Community rules`, hint: t`Go to`, run: to('/rules') },
+          { text: t`Reply templates`, hint: t`Go to`, run: to('/rules') },
           ...(mayEditRules
             ? [
-                { text: t('Automatic rules'), hint: t('Go to'), run: to('/rules/automatic') },
-                { text: t('Help lines'), hint: t('Go to'), run: to('/rules/help-lines') },
+                { text: t`Automatic rules`, hint: t`Go to`, run: to('/rules/automatic') },
+                { text: t`Help lines`, hint: t`Go to`, run: to('/rules/help-lines') },
               ]
             : []),
         ]
@@ -102,14 +102,14 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   ].filter(fits);
   const ids: Choice[] = fullId.test(typed)
     ? [
-        ...(maySeeCases ? [{ text: t('Case with this id'), hint: typed, run: to(`/cases/${typed}`) }] : []),
-        { text: t('Report with this id'), hint: typed, run: to(`/reports/${typed}`) },
-        { text: t('User with this id'), hint: typed, run: to(`/users/${typed}`) },
+        ...(maySeeCases ? [{ text: t`Case with this id`, hint: typed, run: to(`/cases/${typed}`) }] : []),
+        { text: t`Report with this id`, hint: typed, run: to(`/reports/${typed}`) },
+        { text: t`User with this id`, hint: typed, run: to(`/users/${typed}`) },
       ]
     : [];
   const people = users.map((user): Choice => ({
-    text: personName(user) ?? t('Unknown'),
-    hint: `${t('User')} · ${readableAddress(user.email)}`,
+    text: personName(user) ?? t`Unknown`,
+    hint: `${t`User`} · ${readableAddress(user.email)}`,
     run: to(`/users/${user._id}`),
   }));
   // One entry for each case, since a case contains all reports about a person.
@@ -120,11 +120,11 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
     if (report.case) caseIds.add(report.case._id);
     return [
       ...(isNew && report.case && about
-        ? [{ text: t('Case about {name}', { name: about }), hint: t('Case'), run: to(`/cases/${report.case._id}`) }]
+        ? [{ text: t`Case about ${{ name: about }}`, hint: t`Case`, run: to(`/cases/${report.case._id}`) }]
         : []),
       {
-        text: `#${shortReportId(report._id)} · ${t(report.problem_type)}`,
-        hint: `${t('Report by {name}', { name: personWord(report.user) })} · ${statusWord(report.status)}`,
+        text: `#${shortReportId(report._id)} · ${t(reportTypeWords[report.problem_type])}`,
+        hint: `${t`Report by ${{ name: personWord(report.user) }}`} · ${statusWord(report.status)}`,
         run: to(`/reports/${report._id}`),
       },
     ];
@@ -165,9 +165,9 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           {
             text:
               terms.length > 3
-                ? t('Look up {count} addresses and ids', { count: terms.length })
-                : t('Look up {term}', { term: terms.join(', ') }),
-            hint: t('User with this address or id'),
+                ? t`Look up ${{ count: terms.length }} addresses and ids`
+                : t`Look up ${{ term: terms.join(', ') }}`,
+            hint: t`User with this address or id`,
             staysOpen: true,
             run: () =>
               find.mutate(terms, {
@@ -178,8 +178,8 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           },
         ];
   const people = (find.data?.users ?? []).map((user): Choice => ({
-    text: personName(user) ?? t('Unknown'),
-    hint: `${t('User')} · ${readableAddress(user.email)}`,
+    text: personName(user) ?? t`Unknown`,
+    hint: `${t`User`} · ${readableAddress(user.email)}`,
     run: () => open(user._id),
   }));
   const choices = [...people, ...lookUp, ...others];
@@ -198,10 +198,10 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
   }
 
   return (
-    <Dialog title={t('Search and commands')} size="narrow" onClose={onClose}>
+    <Dialog title={t`Search and commands`} size="narrow" onClose={onClose}>
       <TextField
         {...options.field}
-        label={t('Name, id or command')}
+        label={t`Name, id or command`}
         data-autofocus
         maxLength={searchMaxLength}
         value={typed}
@@ -222,7 +222,7 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
       {choices.length > 0 && (
         <Options
           of={options}
-          label={t('Results')}
+          label={t`Results`}
           options={choices.map((choice, index) => ({
             key: `${choice.text} ${choice.hint} ${index}`,
             content: (
@@ -242,12 +242,12 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
       )}
       <Hint role="status" fz="small">
         {isLoading || find.isPending
-          ? t('Searching...')
+          ? t`Searching...`
           : find.error !== null
-            ? t(reasonOf(find.error))
+            ? reasonOf(find.error)
             : said !== undefined
               ? [said.notFound, said.left].filter(Boolean).join(' · ')
-              : choices.length === 0 && t('Nothing found.')}
+              : choices.length === 0 && t`Nothing found.`}
       </Hint>
     </Dialog>
   );

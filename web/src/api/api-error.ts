@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FieldError } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 
@@ -40,7 +41,7 @@ export function errorMessage(error: Error): string;
 export function errorMessage(error: unknown): string | null;
 export function errorMessage(error: unknown): string | null {
   if (error === null || error === undefined) return null;
-  return error instanceof ApiError ? error.message : errorTexts.unknown;
+  return error instanceof ApiError ? error.message : errorTexts.unknown();
 }
 
 /** The server's error code for a failed query or mutation; null if there is none. */
@@ -53,18 +54,18 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** The texts of the API layer, exactly as specified. Screens translate them when they show them. */
+/** The texts of the API layer, exactly as specified in English, in the reader's language. */
 export const errorTexts = {
-  unreachable: 'Network error: Unable to connect to server. Please check your internet connection.',
-  server: 'Server error: Please try again later.',
-  network: 'Network error. Please check your internet connection.',
-  unknown: 'An unknown error occurred',
-  validation: 'Validation error',
-  signInUnreachable: 'Network error - unable to reach server',
-  loginFailed: 'Login failed',
-  verificationFailed: 'verification failed',
-  emailTaken: 'User already exists',
-} as const;
+  unreachable: () => t`Network error: Unable to connect to server. Please check your internet connection.`,
+  server: () => t`Server error: Please try again later.`,
+  network: () => t`Network error. Please check your internet connection.`,
+  unknown: () => t`An unknown error occurred`,
+  validation: () => t`Validation error`,
+  signInUnreachable: () => t`Network error - unable to reach server`,
+  loginFailed: () => t`Login failed`,
+  verificationFailed: () => t`verification failed`,
+  emailTaken: () => t`User already exists`,
+};
 
 /**
  * What is known about a failure: the server's answer (`status`, `body`), the message of a thrown error, or that the
@@ -97,7 +98,7 @@ function firstOfList(errors: unknown): string | null {
     if (isText(first['msg'])) return first['msg'];
     if (isText(first['message'])) return first['message'];
   }
-  return errorTexts.validation;
+  return errorTexts.validation();
 }
 
 /**
@@ -116,7 +117,7 @@ export function answeredText(body: unknown): string | null {
 export function errorText({ status, body, message, isNetworkFailure }: Failure): string {
   const answered = answeredText(body);
   if (answered !== null) return answered;
-  if (status !== undefined && status >= 500) return errorTexts.server;
+  if (status !== undefined && status >= 500) return errorTexts.server();
   if (isText(message)) return message;
-  return isNetworkFailure ? errorTexts.network : errorTexts.unknown;
+  return isNetworkFailure ? errorTexts.network() : errorTexts.unknown();
 }

@@ -29,7 +29,7 @@ const renewalTimeoutMs = 8000;
 /** Uploads from a phone are slow. */
 const uploadTimeoutMs = 120_000;
 
-const noAnswer = () => new ApiError({ message: errorTexts.unreachable, code: 'NETWORK_ERROR', status: null });
+const noAnswer = () => new ApiError({ message: errorTexts.unreachable(), code: 'NETWORK_ERROR', status: null });
 
 /**
  * Sends the request once and passes the answer to `read`. Every failure becomes an unanswered `ApiError`, except an

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '#contract/roles.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -195,6 +196,6 @@ export async function accountToStop(
     .select('account_id')
     .where('stop_hash', '=', hashToken(token))
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('INVALID_CODE', 'This link is no longer valid.');
+  if (row === undefined) throw new AppError('INVALID_CODE', msg`This link is no longer valid.`);
   return await lockAccount(tx, row.account_id);
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
 import { ageOn, secondsAfter } from '../../platform/process/clock.ts';
@@ -13,22 +15,22 @@ export function checkPassword(
   password: string,
   owner: { email: string; names: (string | null)[]; isStaff: boolean },
 ): void {
-  const refuse = (msg: string): never => {
-    throw new AppError('PASSWORD_REFUSED', msg, { errors: [{ field: 'password', msg }] });
+  const refuse = (text: MessageDescriptor): never => {
+    throw invalid('password', text, 'PASSWORD_REFUSED');
   };
   if (owner.isStaff && !suitsStaff(password)) {
-    refuse(`Staff use at least ${staffPasswordMinLength} characters`);
+    refuse(msg`Staff use at least ${{ staffPasswordMinLength }} characters`);
   }
   const lower = password.toLowerCase();
   const bare = lettersOf(lower);
-  if (commonPasswords.has(lower)) refuse('This password is among the most used ones. Please choose another');
-  if (/^(heartwood)+$/.test(bare)) refuse('Please do not use the name of this service');
+  if (commonPasswords.has(lower)) refuse(msg`This password is among the most used ones. Please choose another`);
+  if (/^(heartwood)+$/.test(bare)) refuse(msg`Please do not use the name of this service`);
   const [mailbox = ''] = owner.email.split('@');
   const own = [owner.email, mailbox, owner.names.filter((name) => name !== null).join(' '), ...owner.names];
   for (const text of own) {
     const word = text?.toLowerCase() ?? '';
     if (word !== '' && (lower === word || (word.length > 2 && bare === lettersOf(word) && bare !== ''))) {
-      refuse('Please do not use your own name or address');
+      refuse(msg`Please do not use your own name or address`);
     }
   }
 }
@@ -70,11 +72,13 @@ const clockAt = (longitude: number, now: Date) => secondsAfter(now, Math.round(l
 export function checkAge(birthDate: string, now: Date, longitude: number | null = null): void {
   const age = ageOn(birthDate, longitude === null || longitude < 0 ? now : clockAt(longitude, now));
   if (age < minimumAgeYears) {
-    const words = `You must be at least ${minimumAgeYears} years old to use Heartwood`;
-    const msg = `${words}. You can join from ${birthdayInWords(birthDate, minimumAgeYears)} on.`;
-    throw new AppError('UNDER_AGE', words, { errors: [{ field: 'birthDate', msg }] });
+    const day = birthdayInWords(birthDate, minimumAgeYears);
+    const text = msg`You must be at least ${{ minimumAgeYears }} years old to use Heartwood. You can join from ${{ day }} on.`;
+    throw new AppError('UNDER_AGE', msg`You must be at least ${{ minimumAgeYears }} years old to use Heartwood`, {
+      errors: [{ field: 'birthDate', msg: text }],
+    });
   }
-  if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
+  if (age > maximumAgeYears) throw invalid('birthDate', msg`Please check the year`);
 }
 
 /**
@@ -83,5 +87,5 @@ export function checkAge(birthDate: string, now: Date, longitude: number | null 
  */
 export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {
   if (caller.emailVerifiedAt === null && caller.staffRole === null)
-    throw new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your email address first');
+    throw new AppError('EMAIL_NOT_VERIFIED', msg`Please confirm your email address first`);
 }

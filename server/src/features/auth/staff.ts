@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { roleNames, type StaffRole } from '#contract/roles.ts';
+import { textOf } from '../../platform/texts.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
@@ -36,14 +38,14 @@ export async function createStaff(
         passwordSuitsStaff: true,
         staffRole: role,
         emailVerifiedAt: now,
-        firstName: roleNames[role],
+        firstName: textOf(roleNames[role]),
         lastName: null,
         birthDate: null,
         gender: null,
       },
       now,
     );
-    if (id === null) throw new AppError('EMAIL_TAKEN', 'User already exists');
+    if (id === null) throw new AppError('EMAIL_TAKEN', msg`User already exists`);
     await writeAudit(
       tx,
       {
@@ -87,7 +89,7 @@ export async function resetColleague(
   if (account.staff_role === null)
     throw new AppError(
       'FORBIDDEN',
-      'Members use recovery codes or the email recovery. This is for staff accounts only.',
+      msg`Members use recovery codes or the email recovery. This is for staff accounts only.`,
     );
   await reset(tx, account, { actor: actorOf(caller), reason }, now);
 }
@@ -100,7 +102,7 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
   await inTransaction(db, async (tx) => {
     const known = await accountByEmail(tx, email);
     if (known === undefined || known.staff_role === null)
-      throw new AppError('NOT_FOUND', `There is no staff account with the address ${email}.`);
+      throw new AppError('NOT_FOUND', msg`There is no staff account with the address ${{ email }}.`);
     const actor = { accountId: null, name: 'admin:create', role: 'operator' };
     await reset(tx, await lockAccount(tx, known.id), { actor, reason: 'On the command line' }, now);
   });
@@ -144,7 +146,7 @@ export async function endSessionsByOperator(db: Db, email: string | null, now: D
   const actor = { accountId: null, name: 'sessions:end', role: 'operator' };
   return await inTransaction(db, async (tx) => {
     const account = email === null ? null : await accountByEmail(tx, email);
-    if (account === undefined) throw new AppError('NOT_FOUND', `There is no account with the address ${email}.`);
+    if (account === undefined) throw new AppError('NOT_FOUND', msg`There is no account with the address ${{ email }}.`);
     // Sign-ins in progress open their sessions before or after this lock, and are checked again in the second case.
     if (account === null) await sql`lock table session in share row exclusive mode`.execute(tx);
     else await lockAccount(tx, account.id);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,6 +20,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { textOf } from '../../platform/texts.ts';
 import { compatibilityBand } from './score.ts';
 
 /** A member's answer to one question. */
@@ -130,7 +132,7 @@ function noteChange({ changes, changes_since: since }: { changes: number; change
   if (since === null || leftMs <= 0) return { changes: 1, since: now };
   if (changes < answerChangesMax) return { changes: changes + 1, since };
   throw tooMany(
-    `You can change ${answerChangesMax} answers a week. You can still answer new questions.`,
+    msg`You can change ${{ answerChangesMax }} answers a week. You can still answer new questions.`,
     leftMs / 1000,
   );
 }
@@ -162,16 +164,18 @@ interface AnswerInWords {
   importance: string;
 }
 
-const wordsOf = ({ options }: Question, optionId: string) =>
-  options.find(({ id }) => id === optionId)?.text ?? optionId;
+function wordsOf({ options }: Question, optionId: string): string {
+  const option = options.find(({ id }) => id === optionId);
+  return option === undefined ? optionId : textOf(option.text);
+}
 
 /** A member's answers as readable text. */
 export async function answersInWords(db: Db, accountId: string): Promise<AnswerInWords[]> {
   return answered(await keptAnswers(db, accountId)).map(({ question, given: [answer, accepted, importance] }) => ({
-    question: question.text,
+    question: textOf(question.text),
     answer: wordsOf(question, answer),
     accepted: accepted.map((optionId) => wordsOf(question, optionId)),
-    importance: importanceWords[importance],
+    importance: textOf(importanceWords[importance]),
   }));
 }
 
@@ -181,7 +185,7 @@ function requireQuestion(questionId: string): Question {
   return question;
 }
 
-const notAnOption = 'This is not one of the answers';
+const notAnOption = msg`This is not one of the answers`;
 
 /** The caller's own answers. 403 for staff. */
 async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]> {

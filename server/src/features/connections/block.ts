@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
@@ -13,7 +14,7 @@ import { lockPair } from './pair.ts';
 export async function block(context: CommandContext, { userId }: { userId: string }): Promise<void> {
   const { caller } = context;
   requireMember(caller);
-  if (userId === caller.accountId) throw invalid('userId', 'You cannot block yourself');
+  if (userId === caller.accountId) throw invalid('userId', msg`You cannot block yourself`);
   if (isUuid(userId)) await hide(context, { blockerId: caller.accountId, blockedId: userId, how: 'listed' });
 }
 

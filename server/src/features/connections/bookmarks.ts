@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { bookmarksMax, type listBookmarks } from '#contract/bookmarks.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
@@ -18,7 +19,7 @@ import { withUsers } from './lists.reads.ts';
 export async function addBookmark({ tx, caller, now }: CommandContext, { userId }: { userId: string }): Promise<void> {
   requireMember(caller);
   const { accountId } = caller;
-  if (userId === accountId) throw invalid('userId', 'This is your own profile');
+  if (userId === accountId) throw invalid('userId', msg`This is your own profile`);
   if (!isUuid(userId) || (await userShownTo(tx, caller, userId)) === undefined) throw notFound();
   // Orders concurrent requests of the caller, which would otherwise exceed the limit together.
   await tx.selectFrom('profile').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute();
@@ -27,7 +28,8 @@ export async function addBookmark({ tx, caller, now }: CommandContext, { userId 
     on conflict do nothing`.execute(tx);
   const { rows } = await sql`
     select from bookmark where account_id = ${accountId}::uuid limit ${bookmarksMax + 1}`.execute(tx);
-  if (rows.length > bookmarksMax) throw invalid('userId', `You can keep ${bookmarksMax} bookmarks. Remove one first.`);
+  if (rows.length > bookmarksMax)
+    throw invalid('userId', msg`You can keep ${{ bookmarksMax }} bookmarks. Remove one first.`);
 }
 
 /** Removes the caller's bookmark of someone, if there is one. Throws 403 for staff. */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { knownPeopleHours, knownPeopleKeptDays, knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
@@ -61,10 +62,10 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
   const known = await knownPeople(tx, caller, now);
   if (known.left < 0)
     throw tooMany(
-      `You can add ${knownPeoplePerDay} addresses a day. Please come back tomorrow.`,
+      msg`You can add ${{ knownPeoplePerDay }} addresses a day. Please come back tomorrow.`,
       (dayMs - (now.getTime() % dayMs)) / 1000,
     );
-  if (known.count > knownPeopleMax) throw invalid('addresses', `You can keep ${knownPeopleMax} addresses`);
+  if (known.count > knownPeopleMax) throw invalid('addresses', msg`You can keep ${{ knownPeopleMax }} addresses`);
   const { from, to } = knownPeopleHours;
   await sql`
     select (graphile_worker.add_job('connections.hideFromKnowers',

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { likeUser } from '#contract/connections.ts';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
@@ -36,7 +37,7 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   const { tx, caller, now } = context;
   const { user, own, back, heldBack } = await lockVisibleMember(tx, caller, given.userId);
   const outcome = likeOutcome(own?.kind, back?.kind);
-  if (outcome === 'refuse') throw new AppError('CONFLICT', 'The two of you were a match before');
+  if (outcome === 'refuse') throw new AppError('CONFLICT', msg`The two of you were a match before`);
   const isNew = !isOwnLike(own?.kind);
   const sent = isNew ? await sendLike(context, user, given, back) : null;
   const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
@@ -70,7 +71,11 @@ async function sendLike(
   const note = given.note === undefined || given.note === '' ? null : given.note;
   if (note !== null) {
     await requireAge(context, 'first-message');
-    requireMayContact(caller, user, 'like them without a note');
+    requireMayContact(
+      caller,
+      user,
+      msg`Only photo-verified people can write to them first. Verify your pictures in the settings, or like them without a note.`,
+    );
     await refuseRemovedTexts(
       tx,
       { addressKey: deps.addressKey, accountId: caller.accountId },
@@ -97,9 +102,9 @@ async function sendLike(
 function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }: Given) {
   const isShown = (publicId: string) =>
     deps.pictures.shown(caller.accountId, user.id, user.pictures, now).some((picture) => picture.publicId === publicId);
-  if (on?.kind === 'picture' && !isShown(on.publicId)) throw invalid('on.publicId', 'This picture has been removed');
+  if (on?.kind === 'picture' && !isShown(on.publicId)) throw invalid('on.publicId', msg`This picture has been removed`);
   if (on?.kind === 'prompt' && user.details.prompts?.some(({ prompt }) => prompt === on.prompt) !== true)
-    throw invalid('on.prompt', 'This answer has been removed');
+    throw invalid('on.prompt', msg`This answer has been removed`);
   return {
     liked_picture: on?.kind === 'picture' ? on.publicId : null,
     liked_prompt: on?.kind === 'prompt' ? on.prompt : null,
@@ -120,7 +125,7 @@ export async function pass({ tx, caller, now }: CommandContext, { userId }: { us
   const { own, back } = await lockVisibleMember(tx, caller, userId);
   // Both people of a match like each other.
   if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
-    throw new AppError('CONFLICT', 'This is a match; end it first');
+    throw new AppError('CONFLICT', msg`This is a match; end it first`);
   if (own?.kind === 'pass' || own?.kind === 'unmatch') return;
   await putDecision(tx, {
     viewer_id: caller.accountId,
@@ -141,7 +146,7 @@ export async function withdraw({ tx, caller }: CommandContext, { userId }: { use
   if (!isUuid(userId)) return false;
   await lockPair(tx, caller.accountId, userId);
   const match = await matchSeenBy(tx, caller, userId);
-  if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
+  if (match === 'shown') throw new AppError('CONFLICT', msg`This is already a match`);
   const before = await decisionOf(tx, caller.accountId, userId);
   if (match === 'hidden' || !isOwnLike(before?.kind)) return false;
   await removeDecision(tx, caller.accountId, userId);
@@ -164,7 +169,10 @@ async function countLike(tx: Db, caller: Caller, now: Date): Promise<number | nu
     returning sent`.execute(tx);
   const [counted] = rows;
   if (counted === undefined)
-    throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);
+    throw new AppError(
+      'LIKES_USED_UP',
+      msg`Those were your ${{ freeLikesPerDay }} likes for today. You get more tomorrow.`,
+    );
   return likesLeft(caller, counted.sent);
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
@@ -27,7 +28,7 @@ export async function lockVisibleMember(
   userId: string,
 ): Promise<{ user: UserRow } & DecisionsBetween> {
   requireMember(caller);
-  if (userId === caller.accountId) throw invalid('userId', 'This is your own profile');
+  if (userId === caller.accountId) throw invalid('userId', msg`This is your own profile`);
   if (!isUuid(userId)) throw notFound();
   if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
   // After taking the lock, these queries see what the other person has just done.

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { undoHours } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -24,7 +25,7 @@ export async function undo(
   const row = await decisionOf(tx, caller.accountId, target_id);
   if (row === undefined || row.kind === 'unmatch') throw notFound();
   const match = await matchSeenBy(tx, caller, target_id);
-  if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
+  if (match === 'shown') throw new AppError('CONFLICT', msg`This is already a match`);
   if (match === 'hidden') throw notFound();
   await removeDecision(tx, caller.accountId, target_id);
   await recordUndo(tx, caller.accountId, now);
@@ -40,7 +41,7 @@ async function undoable(tx: Db, caller: Caller, userId: string | undefined, now:
   if ((await matchSeenBy(tx, caller, named.target_id)) === 'hidden') throw notFound();
   const isLast = last?.target_id === named.target_id;
   if (!caller.isVip && !(isLast && (await isUnused(tx, caller.accountId, named))))
-    throw new AppError('PREMIUM_REQUIRED', 'Without premium, you can only undo your last decision');
+    throw new AppError('PREMIUM_REQUIRED', msg`Without premium, you can only undo your last decision`);
   if (named.decided_at < secondsAfter(now, -undoHours * 3600)) throw notFound();
   return named;
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   checkInAfterHours,
@@ -128,10 +129,10 @@ const isZone = (timeZone: string): boolean => {
 /** Throws 400 for a time that is over or too far ahead, and for an unknown time zone. */
 function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void {
   const time = Date.parse(at);
-  if (time <= now.getTime()) throw invalid('at', 'Choose a time that is yet to come');
+  if (time <= now.getTime()) throw invalid('at', msg`Choose a time that is yet to come`);
   if (time > secondsAfter(now, datePlannedDaysMax * 86_400).getTime())
-    throw invalid('at', `Choose a day within the next ${datePlannedDaysMax} days`);
-  if (!isZone(zone)) throw invalid('zone', 'Unknown time zone');
+    throw invalid('at', msg`Choose a day within the next ${{ datePlannedDaysMax }} days`);
+  if (!isZone(zone)) throw invalid('zone', msg`Unknown time zone`);
 }
 
 /**
@@ -145,9 +146,9 @@ async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Prom
         as count
     from date_plan where conversation_id = ${id}::uuid`.execute(tx);
   if (rows[0]?.isAgreed === true)
-    throw new AppError('CONFLICT', 'You have agreed on a date. Cancel it to suggest another one.');
+    throw new AppError('CONFLICT', msg`You have agreed on a date. Cancel it to suggest another one.`);
   if ((rows[0]?.count ?? 0) >= datesSuggestedPerDay)
-    throw tooMany('You have suggested many dates today. Try again tomorrow.', 3600);
+    throw tooMany(msg`You have suggested many dates today. Try again tomorrow.`, 3600);
 }
 
 /**
@@ -161,7 +162,7 @@ export async function propose(
   const { tx, caller, now } = context;
   const conversation = await lockConversation(tx, caller, id);
   checkWhen({ at, zone }, now);
-  if (!canPlan(conversation)) throw new AppError('CONFLICT', 'You can plan a date once you have both written.');
+  if (!canPlan(conversation)) throw new AppError('CONFLICT', msg`You can plan a date once you have both written.`);
   await checkEarlier(tx, id, caller, now);
   await endPlans(tx, sql`d.conversation_id = ${id}::uuid`, 'replaced', now);
   const plan = await tx
@@ -190,9 +191,9 @@ export async function accept(
   const plan = await lockOpenPlan(context, id);
   const { conversation_id: matchId, conversation } = plan;
   if (plan.proposed_by === caller.accountId)
-    throw new AppError('CONFLICT', 'You suggested this date, so the answer is theirs.');
+    throw new AppError('CONFLICT', msg`You suggested this date, so the answer is theirs.`);
   if (plan.state === 'accepted') return matchId;
-  if (plan.at <= now) throw new AppError('CONFLICT', 'That time is over. Suggest another one.');
+  if (plan.at <= now) throw new AppError('CONFLICT', msg`That time is over. Suggest another one.`);
   await tx.updateTable('date_plan').set({ state: 'accepted', decided_at: now }).where('id', '=', id).execute();
   if (checksIn) await setCheckIn(context, plan, true);
   await settle(tx, { accountId: caller.accountId, kind: 'date', subjectId: id }, now);

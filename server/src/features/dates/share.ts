@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { dateOverAfterHours } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -25,7 +26,7 @@ export async function share(context: CommandContext, { id }: { id: string }): Pr
   const { tx, caller, now } = context;
   const plan = await lockOpenPlan(context, id);
   if (plan.state !== 'accepted')
-    throw new AppError('CONFLICT', 'You can share a date once you have both agreed to it.');
+    throw new AppError('CONFLICT', msg`You can share a date once you have both agreed to it.`);
   await sql`insert into date_share (plan_id, account_id, created_at) values (${id}::uuid, ${caller.accountId}::uuid, ${now})
     on conflict do nothing`.execute(tx);
   announce(context, plan.conversation_id, caller.accountId);

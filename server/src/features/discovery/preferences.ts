@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import {
   noPreferences,
   type PreferenceKey,
@@ -64,7 +65,7 @@ function requirePremium(caller: Caller, given: Given, before: KeptPreferences, w
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
   const hides = given.incognito === true && !wasIncognito ? 'incognito' : undefined;
   const asked = keepsAway ?? hides ?? (isElsewhere(given, before) ? 'elsewhere' : undefined);
-  if (asked !== undefined) throw invalid(asked, 'This needs premium', 'PREMIUM_REQUIRED');
+  if (asked !== undefined) throw invalid(asked, msg`This needs premium`, 'PREMIUM_REQUIRED');
 }
 
 /** Whether the request changes the city. */
@@ -78,7 +79,7 @@ async function elsewhereFrom(
   given: NonNullable<Given['elsewhere']>,
 ): Promise<NonNullable<KeptPreferences['elsewhere']>> {
   const { city, country, latitude, longitude } = await placeFrom(db, given, noPlace);
-  if (latitude === null || longitude === null) throw invalid('elsewhere.city', "We don't know this city");
+  if (latitude === null || longitude === null) throw invalid('elsewhere.city', msg`We don't know this city`);
   return { city: city ?? given.city, country: country ?? given.country, latitude, longitude };
 }
 

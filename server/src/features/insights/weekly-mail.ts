@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type GrowthMeasure, growthMeasures } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
@@ -5,17 +7,18 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { textOf } from '../../platform/texts.ts';
 import { unsubscribeLinks, unsubscribeToken } from '../notifications/public.ts';
 import { dayOf, daysAfter, startOf } from './days.ts';
 import { readSeries } from './series.reads.ts';
 
 /** The figures of the mail, in this order. */
 const lines = {
-  signUps: 'Sign-ups',
-  weeklyActive: 'Active members',
-  matches: 'Matches',
-  conversations: 'Conversations of six messages',
-} as const satisfies Partial<Record<GrowthMeasure, string>>;
+  signUps: msg`Sign-ups`,
+  weeklyActive: msg`Active members`,
+  matches: msg`Matches`,
+  conversations: msg`Conversations of six messages`,
+} as const satisfies Partial<Record<GrowthMeasure, MessageDescriptor>>;
 type Line = keyof typeof lines;
 const lineNames = Object.keys(lines) as Line[];
 
@@ -26,20 +29,23 @@ const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', time
 function changeText(now: number, before: number): string {
   if (before === 0) return '';
   const percent = Math.round((100 * (now - before)) / before);
-  if (percent === 0) return ', as in the week before';
-  return `, ${numbers.format(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'} than the week before`;
+  if (percent === 0) return textOf(msg`, as in the week before`);
+  const by = numbers.format(Math.abs(percent));
+  return textOf(
+    percent > 0 ? msg`, ${{ by }} % more than the week before` : msg`, ${{ by }} % less than the week before`,
+  );
 }
 
 /** The Monday email about the last week. */
 export const insightMails = {
   insightsWeek: (data, publicUrl): MailContent => ({
-    subject: 'Your week in figures',
-    heading: `The week from ${data['week'] ?? ''}`,
+    subject: msg`Your week in figures`,
+    heading: msg`The week from ${{ week: data['week'] }}`,
     paragraphs: lineNames.map((name) => {
       const [now, before] = [Number(data[name]), Number(data[`${name}Before`])];
-      return `${lines[name]}: ${numbers.format(now)}${changeText(now, before)}.`;
+      return msg`${{ figure: textOf(lines[name]) }}: ${{ now: numbers.format(now) }}${{ change: changeText(now, before) }}.`;
     }),
-    button: { text: 'Open insights', url: new URL('/insights', publicUrl).href },
+    button: { text: msg`Open insights`, url: new URL('/insights', publicUrl).href },
     unsubscribe: unsubscribeLinks(data['token'] ?? '', publicUrl),
   }),
 } satisfies MailTemplates;

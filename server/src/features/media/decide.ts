@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/media.ts';
@@ -14,13 +15,13 @@ import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
 /** The mail to the owner of a picture. */
 export const mediaMails = {
   pictureRejected: (data, publicUrl) => ({
-    subject: 'About one of your pictures',
-    heading: 'One of your pictures cannot be shown',
+    subject: msg`About one of your pictures`,
+    heading: msg`One of your pictures cannot be shown`,
     paragraphs: [
-      `Our team reviewed it and removed it from your profile. The reason: ${data['reason'] ?? ''}`,
-      'You can choose another picture at any time.',
+      msg`Our team reviewed it and removed it from your profile. The reason: ${{ reason: data['reason'] }}`,
+      msg`You can choose another picture at any time.`,
     ],
-    button: { text: 'Open my profile', url: new URL('/app/profile', publicUrl).href },
+    button: { text: msg`Open my profile`, url: new URL('/app/profile', publicUrl).href },
   }),
 } satisfies MailTemplates;
 
@@ -65,7 +66,7 @@ export async function decide(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'now'> & { caller: Caller | null },
   { publicId, verdict, reason = '' }: ParamsOf<typeof decidePicture> & BodyOf<typeof decidePicture>,
 ): Promise<void> {
-  if (verdict === 'rejected' && reason === '') throw invalid('reason', 'Give a reason. The member will see it.');
+  if (verdict === 'rejected' && reason === '') throw invalid('reason', msg`Give a reason. The member will see it.`);
   const owner = await ownerOf(tx, publicId);
   if (owner === undefined) throw notFound();
   if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
@@ -73,7 +74,7 @@ export async function decide(
   const picture = owned.find(({ public_id }) => public_id === publicId);
   if (picture === undefined) throw notFound();
   if (picture.state === verdict) return;
-  if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture has already been rejected');
+  if (picture.state === 'rejected') throw new AppError('CONFLICT', msg`This picture has already been rejected`);
   if (verdict === 'approved') {
     await letOthersSee(tx, owned, picture, now);
   } else {

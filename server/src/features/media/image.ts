@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import { uploadWithinMs } from '#contract/constants.ts';
@@ -14,10 +15,10 @@ const places = pLimit(2);
 const decodeWithinMs = 8000;
 export const waitAtMostMs = uploadWithinMs - decodeWithinMs;
 
-const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
+const refused = ({ code, text }: Refusal) => invalid('file', text, code);
 const tooSlow: Refusal = {
   code: 'PICTURE_UNREADABLE',
-  msg: 'This picture takes too long to read. Save it as a JPEG and try again.',
+  text: msg`This picture takes too long to read. Save it as a JPEG and try again.`,
 };
 
 /**
@@ -29,7 +30,7 @@ export async function makePicture(
   memberId: string,
   { withinMs = decodeWithinMs } = {},
 ): Promise<MadePicture> {
-  if (upload.length === 0) throw refused({ code: 'PICTURE_UNREADABLE', msg: 'The file is empty' });
+  if (upload.length === 0) throw refused({ code: 'PICTURE_UNREADABLE', text: msg`The file is empty` });
   if (!isPicture(upload)) throw refused(wrongType);
   const startBefore = performance.now() + waitAtMostMs;
   const outcome = await inTurn(memberId, () =>
@@ -44,7 +45,7 @@ export async function makePicture(
   return outcome;
 }
 
-const busy = 'Many pictures are being uploaded. Please try again in a moment.';
+const busy = msg`Many pictures are being uploaded. Please try again in a moment.`;
 
 /** The last upload of each member that is being decoded or waiting. */
 const turns = new Map<string, Promise<unknown>>();
@@ -132,7 +133,7 @@ export async function refuseRemoved(
       and (content ->> 'sha256' = ${sha256.toString('hex')} or ${!isPlain(BigInt(dhash))}
         and ${differingBits(removedHash, dhash)} <= ${alikeBits}) limit 1`.execute(db);
   if (rows.length > 0)
-    throw invalid('file', 'A decision removed this picture from your profile. See Support.', 'PICTURE_REFUSED');
+    throw invalid('file', msg`A decision removed this picture from your profile. See Support.`, 'PICTURE_REFUSED');
 }
 
 /** Stores the hash of a rejected picture. */

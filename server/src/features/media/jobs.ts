@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { trimmedText } from '#contract/text.ts';
 import type { SignedHook } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
@@ -8,6 +9,7 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { postSigned } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { textOf } from '../../platform/texts.ts';
 import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
 import { forgetImageHashes } from './image.ts';
@@ -64,7 +66,7 @@ function verdictOf(answer: unknown): Verdict {
   return { verdict: verdict === 'allow' || verdict === 'block' ? verdict : 'review', labels: [...new Set(shown)] };
 }
 
-const blockedReason = "Our automatic check found something in this picture that isn't allowed here.";
+const blockedReason = msg`Our automatic check found something in this picture that isn't allowed here.`;
 const readAtOnce = 200;
 
 /** The files to delete: both sizes of a picture. Other features discard single files by their whole name. */
@@ -89,7 +91,7 @@ export function mediaTasks(deps: Deps): TaskList {
     const decision =
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
-        : ({ verdict: 'rejected', reason: blockedReason } as const);
+        : ({ verdict: 'rejected', reason: textOf(blockedReason) } as const);
     const given = { publicId: picture.public_id, ...decision };
     await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
   }

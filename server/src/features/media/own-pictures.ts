@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { morePicturesMax } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/media.ts';
@@ -63,7 +64,11 @@ export async function addPictures(context: CommandContext, publicIds: readonly s
   const uploads = given.filter(({ state }) => state === 'unclaimed');
   const further = owned.filter(isFurther).length;
   if (further + uploads.length > morePicturesMax) {
-    throw invalid('imagesData', `A profile can have up to ${morePicturesMax} additional pictures`, 'TOO_MANY_PICTURES');
+    throw invalid(
+      'imagesData',
+      msg`A profile can have up to ${{ morePicturesMax }} additional pictures`,
+      'TOO_MANY_PICTURES',
+    );
   }
   for (const [index, picture] of uploads.entries()) await claim(context, picture, further + index + 1);
 }
@@ -82,7 +87,7 @@ export async function orderPictures(
   const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
   const isWhole = new Set(ordered).size === shown.length && publicIds.length === shown.length;
   if (!isWhole) {
-    throw new AppError('CONFLICT', 'Your pictures have changed in the meantime. Please check them again.');
+    throw new AppError('CONFLICT', msg`Your pictures have changed in the meantime. Please check them again.`);
   }
   await placePictures(
     tx,

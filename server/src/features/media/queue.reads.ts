@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
@@ -194,6 +195,6 @@ const writeCursor = (state: QueueState, { position, id }: QueueRow) =>
 function readCursor(cursor: string, state: QueueState): { at: string; id: string } {
   const [ofState, at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at));
-  if (ofState !== state || !isMoment || !isUuid(id)) throw invalid('cursor', 'This cursor belongs to another list');
+  if (ofState !== state || !isMoment || !isUuid(id)) throw invalid('cursor', msg`This cursor belongs to another list`);
   return { at, id };
 }

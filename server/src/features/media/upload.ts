@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { unclaimedUploadHours } from '#contract/constants.ts';
 import type { Picture } from '#contract/media.ts';
@@ -28,7 +29,7 @@ export interface KeptPicture extends MadePicture {
 export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer, prefix = ''): Promise<KeptPicture> {
   const made = await makePicture(upload, ownerId);
   if (await wasRejected(deps.db, made.dhash)) {
-    throw invalid('file', 'This picture was rejected before', 'PICTURE_REFUSED');
+    throw invalid('file', msg`This picture was rejected before`, 'PICTURE_REFUSED');
   }
   const key = prefix + newHandle();
   await noteBytes(deps.db, key);
@@ -53,7 +54,7 @@ export async function claimUpload(
   const owned = await lockPictures(tx, accountId);
   await refuseRemoved(tx, accountId, kept);
   if (owned.filter(({ state }) => state === 'unclaimed').length >= mostUnclaimed) {
-    throw new AppError('TOO_MANY_PICTURES', 'You have too many unused uploads. Please use or delete some.');
+    throw new AppError('TOO_MANY_PICTURES', msg`You have too many unused uploads. Please use or delete some.`);
   }
   const { width, height, placeholder } = kept;
   const publicId = newHandle();

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import pLimit from 'p-limit';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +14,7 @@ const repackWithinMs = 900;
 const places = pLimit(2);
 const mostWaiting = 40;
 
-const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
+const refused = ({ code, text }: Refusal) => invalid('file', text, code);
 
 /**
  * Packs a recording again without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422
@@ -25,7 +26,7 @@ export async function makeVoice(
   { withinMs = repackWithinMs } = {},
 ): Promise<MadeVoice> {
   if (!isVoice(upload)) throw refused(upload.length === 0 ? unreadableVoice : wrongVoice);
-  if (upload.length > voiceMaxBytes) throw invalid('file', 'This recording is too large', 'PAYLOAD_TOO_LARGE');
+  if (upload.length > voiceMaxBytes) throw invalid('file', msg`This recording is too large`, 'PAYLOAD_TOO_LARGE');
   const startBefore = performance.now() + waitAtMostMs;
   const outcome = await inTurn(`voice ${memberId}`, () => {
     if (places.pendingCount >= mostWaiting) throw busy();
@@ -41,7 +42,7 @@ export async function makeVoice(
 }
 
 const busy = () =>
-  new AppError('UNAVAILABLE', 'Many recordings are being sent. Please try again in a moment.', {
+  new AppError('UNAVAILABLE', msg`Many recordings are being sent. Please try again in a moment.`, {
     retryAfterSeconds: 2,
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/messages.ts';
@@ -25,7 +26,7 @@ export async function endKindly(
   // In the order of an unmatch, which locks the two people before their conversation.
   await lockPair(tx, caller.accountId, seen.otherId);
   const conversation = await lockConversation(tx, caller, id);
-  if (!hasOtherWritten(conversation)) throw new AppError('CONFLICT', "They haven't written to you yet");
+  if (!hasOtherWritten(conversation)) throw new AppError('CONFLICT', msg`They haven't written to you yet`);
   const words = { body: text, media: null, reply_to: null, sent_at: now, caution: null };
   const row = await append(tx, conversation, { client_id: randomUUID(), ...words });
   if (row === undefined) throw new Error('The clientId of a goodbye was used before');

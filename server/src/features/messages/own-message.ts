@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -89,7 +90,7 @@ export async function edit(
   const { row, body } = message;
   if (body === text) return { ...message, isChanged: false };
   if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
-    throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
+    throw new AppError('TOO_LATE', msg`A message can be changed for ${{ messageEditMinutes }} minutes`);
   if (message.isFirstWords) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   // Only a sender's first messages and those of held accounts are checked, because that is where scammers reveal themselves.
   const caution = (await isWatched(tx, row)) ? cautionFor(text) : null;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { ReactionEmoji } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -36,7 +37,7 @@ export async function react({ tx, caller, now }: CommandContext, { id, seq, emoj
     .where('conversation_id', '=', id)
     .where('seq', '=', at)
     .executeTakeFirst();
-  if (at < 1 || row?.sender_id === ownId) throw new AppError('FORBIDDEN', 'You can react to messages you received');
+  if (at < 1 || row?.sender_id === ownId) throw new AppError('FORBIDDEN', msg`You can react to messages you received`);
   if (row === undefined || row.body === null || row.removed_at !== null) throw notFound();
   const isChanged = await (emoji === null
     ? removeFrom(tx, row, ownId)

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
@@ -35,7 +36,7 @@ export async function readHistory(
   { after, before, limit = usualMessages }: QueryOf<typeof listMessages>,
 ): Promise<AnswerOf<typeof listMessages>['data']> {
   requireMember(caller);
-  if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
+  if (after !== undefined && before !== undefined) throw invalid('before', msg`Use either after or before`);
   const conversation = await readableConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
   const { ownHeld } = conversation;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesPerDay, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
@@ -57,7 +58,7 @@ export async function send(
 
 /** The `reply_to` of an answer to the message that the own side sees under this number. */
 function placeOf({ ownHeld, last_seq }: OwnConversation, seen: number): number {
-  if (seen > ownHeld + last_seq) throw invalid('replyTo', 'There is no such message');
+  if (seen > ownHeld + last_seq) throw invalid('replyTo', msg`There is no such message`);
   return seen > ownHeld ? seen - ownHeld : -seen;
 }
 
@@ -77,7 +78,7 @@ async function hold(tx: Db, conversation: OwnConversation, message: NewMessage):
   return await written(tx, { ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
 }
 
-const usedElsewhere = () => new AppError('CONFLICT', 'This clientId was used in another match');
+const usedElsewhere = () => new AppError('CONFLICT', msg`This clientId was used in another match`);
 
 /** The caller's delivered message with this `clientId`. */
 const sentWith = (tx: Db, { accountId }: Caller, clientId: string): Promise<MessageRow | undefined> =>
@@ -110,19 +111,23 @@ async function requireMayOpen(
   if (is_messaging_limited)
     throw new AppError(
       'FORBIDDEN',
-      "You can't start new conversations at the moment. See the decisions about your account.",
+      msg`You can't start new conversations at the moment. See the decisions about your account.`,
     );
   const other = await tx
     .selectFrom('profile')
     .select('verified_contact_only')
     .where('account_id', '=', first.otherId)
     .executeTakeFirst();
-  requireMayContact(caller, other, 'wait until they write to you');
+  requireMayContact(
+    caller,
+    other,
+    msg`Only photo-verified people can write to them first. Verify your pictures in the settings, or wait until they write to you.`,
+  );
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
   if (first.isCounted && isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',
-      `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,
+      msg`On your first day you can write to ${{ firstMessagesPerDay }} people. Those who answer you can always write back and forth.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import { type AuditAction, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
@@ -61,7 +62,7 @@ function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: s
 /** The id in a cursor: the last event of the previous page. */
 function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^\d{1,18}$/.test(id)) throw invalid('cursor', 'This cursor belongs to another list');
+  if (!/^\d{1,18}$/.test(id)) throw invalid('cursor', msg`This cursor belongs to another list`);
   return id;
 }
 

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { type FixedKind, type NotificationKind, quietKinds } from '#contract/notifications.ts';
 import { isLiked } from '../connections/public.ts';
@@ -6,11 +8,11 @@ interface Kind {
   /** The page for one notification, or the list for several. */
   path: (subjectId: string | null) => string;
   mail: {
-    subject: string;
-    heading: string;
-    button: string;
+    subject: MessageDescriptor;
+    heading: MessageDescriptor;
+    button: MessageDescriptor;
     /** What happened, and how often. Names and message texts appear only in the app. */
-    text: (count: number) => string;
+    text: (count: number) => MessageDescriptor;
   };
 }
 
@@ -19,54 +21,68 @@ export const kinds: Record<NotificationKind, Kind> = {
   report: {
     path: (subjectId) => (subjectId === null ? '/app/support' : `/app/support/${subjectId}`),
     mail: {
-      subject: 'An update from our support team',
-      heading: 'Our support team has an update for you',
-      button: 'Open my reports',
+      subject: msg`An update from our support team`,
+      heading: msg`Our support team has an update for you`,
+      button: msg`Open my reports`,
       text: (count) =>
-        count === 1
-          ? 'There is a message or an update for you. Sign in to read it and reply.'
-          : `There are ${count} messages and updates for you. Sign in to read them and reply.`,
+        msg`${plural(
+          { count },
+          {
+            one: 'There is a message or an update for you. Sign in to read it and reply.',
+            other: 'There are {count} messages and updates for you. Sign in to read them and reply.',
+          },
+        )}`,
     },
   },
   date: {
     path: (subjectId) => (subjectId === null ? '/app/messages' : `/app/check-in/${subjectId}`),
     mail: {
-      subject: 'You have new notifications',
-      heading: 'There is news about your date',
-      button: 'See the news',
+      subject: msg`You have new notifications`,
+      heading: msg`There is news about your date`,
+      button: msg`See the news`,
       text: (count) =>
-        count === 1 ? 'There is news about a date you are planning.' : `There is news about ${count} of your dates.`,
+        msg`${plural(
+          { count },
+          { one: 'There is news about a date you are planning.', other: 'There is news about {count} of your dates.' },
+        )}`,
     },
   },
   match: {
     path: () => '/app/matches',
     mail: {
-      subject: 'You have new notifications',
-      heading: "It's a match",
-      button: 'See who it is',
+      subject: msg`You have new notifications`,
+      heading: msg`It's a match`,
+      button: msg`See who it is`,
       text: (count) =>
-        count === 1
-          ? "Someone you liked likes you too. It's a match: you can write to each other now."
-          : `You have ${count} new matches. You can write to each of them now.`,
+        msg`${plural(
+          { count },
+          {
+            one: "Someone you liked likes you too. It's a match: you can write to each other now.",
+            other: 'You have {count} new matches. You can write to each of them now.',
+          },
+        )}`,
     },
   },
   message: {
     path: (subjectId) => (subjectId === null ? '/app/messages' : `/app/messages/${subjectId}`),
     mail: {
-      subject: 'You have new notifications',
-      heading: 'You have a new message',
-      button: 'Read and reply',
+      subject: msg`You have new notifications`,
+      heading: msg`You have a new message`,
+      button: msg`Read and reply`,
       text: (count) =>
-        count === 1 ? 'Someone you matched with wrote to you.' : `${count} of your matches wrote to you.`,
+        msg`${plural(
+          { count },
+          { one: 'Someone you matched with wrote to you.', other: '{count} of your matches wrote to you.' },
+        )}`,
     },
   },
   like: {
     path: () => '/app/likes',
     mail: {
-      subject: 'You have new notifications',
-      heading: 'Someone likes you',
-      button: "See what's new",
-      text: () => 'Someone likes you. Take a look at your suggestions: they may be among them.',
+      subject: msg`You have new notifications`,
+      heading: msg`Someone likes you`,
+      button: msg`See what's new`,
+      text: () => msg`Someone likes you. Take a look at your suggestions: they may be among them.`,
     },
   },
 };

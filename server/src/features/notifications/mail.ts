@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { apiBasePath, onlineWindowSeconds } from '#contract/constants.ts';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
@@ -29,9 +30,9 @@ export const notificationMails = {
     const subjectPath = data['path'] ?? (isAlone ? path(null) : '/app/discover');
     return {
       subject: mail.subject,
-      heading: isAlone ? mail.heading : 'You have new notifications',
+      heading: isAlone ? mail.heading : msg`You have new notifications`,
       paragraphs: named.map((kind) => kinds[kind].mail.text(Number(data[kind]))),
-      button: { text: isAlone ? mail.button : "See what's new", url: new URL(subjectPath, publicUrl).href },
+      button: { text: isAlone ? mail.button : msg`See what's new`, url: new URL(subjectPath, publicUrl).href },
       unsubscribe: unsubscribeLinks(data['token'] ?? '', publicUrl),
     };
   },

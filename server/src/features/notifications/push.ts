@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { subscribePush } from '#contract/notifications.ts';
@@ -127,7 +128,7 @@ export async function subscribe(
   { tx, deps, caller, now }: CommandContext,
   { endpoint, keys }: BodyOf<typeof subscribePush>,
 ): Promise<void> {
-  if (!deps.push.isAllowed(endpoint)) throw invalid('endpoint', "We can't send notifications to this address");
+  if (!deps.push.isAllowed(endpoint)) throw invalid('endpoint', msg`We can't send notifications to this address`);
   await requireSession(tx, caller.sessionId);
   // Serialises concurrent subscriptions of the same device.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -60,11 +61,8 @@ export async function mayContact(db: Db, senderId: string, receiverId: string): 
 export function requireMayContact(
   caller: Pick<Caller, 'photoVerifiedAt'>,
   receiver: { verified_contact_only: boolean } | undefined,
-  instead: string,
+  text: MessageDescriptor,
 ): void {
   if (receiver?.verified_contact_only !== true || caller.photoVerifiedAt !== null) return;
-  throw new AppError(
-    'PHOTO_VERIFICATION_REQUIRED',
-    `Only photo-verified people can write to them first. Verify your pictures in the settings, or ${instead}.`,
-  );
+  throw new AppError('PHOTO_VERIFICATION_REQUIRED', text);
 }

@@ -1,7 +1,8 @@
-import type { FieldError } from '#contract/errors.ts';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import { may, mayGive, outranks, type StaffRole } from '#contract/roles.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, type InvalidField } from '../../platform/http/app-error.ts';
 import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 
 /** The recipient of a response, as far as it determines which data they may see. */
@@ -85,7 +86,7 @@ export interface AdministratorState {
   leaving_since: Date | null;
 }
 
-const notAllowed = () => new AppError('FORBIDDEN', 'You are not allowed to do this');
+const notAllowed = () => new AppError('FORBIDDEN', msg`You are not allowed to do this`);
 const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
 
 /**
@@ -98,7 +99,7 @@ export function checkPowerChange(
   targetId: string,
   to: Role | 'inactive',
 ): void {
-  if (actorId === targetId) throw new AppError('FORBIDDEN', "You can't remove your own permissions");
+  if (actorId === targetId) throw new AppError('FORBIDDEN', msg`You can't remove your own permissions`);
   const inOffice = locked.filter((each) => each.is_active && each.leaving_since === null);
   const actor = inOffice.find(({ id }) => id === actorId)?.staff_role ?? null;
   const before = locked.find(({ id }) => id === targetId)?.staff_role ?? null;
@@ -108,18 +109,18 @@ export function checkPowerChange(
   for (const roles of ruling) {
     const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
     if (left.length === 1 && left[0]?.id === targetId && (to === 'inactive' || to === null || !roles.includes(to)))
-      throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
+      throw new AppError('LAST_ADMINISTRATOR', msg`This is the last administrator`);
   }
   if (!isAllowed) throw notAllowed();
 }
 
-const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {
-  firstName: 'Tell us your first name',
-  birthDate: 'Tell us your birth date',
-  gender: 'Choose your gender',
-  seeking: 'Choose who you would like to meet',
-  location: 'Tell us where you live',
-  pictures: 'Add a picture of yourself',
+const missingTexts: Record<(typeof profileCompletionFields)[number], MessageDescriptor> = {
+  firstName: msg`Tell us your first name`,
+  birthDate: msg`Tell us your birth date`,
+  gender: msg`Choose your gender`,
+  seeking: msg`Choose who you would like to meet`,
+  location: msg`Tell us where you live`,
+  pictures: msg`Add a picture of yourself`,
 };
 
 /** One entry per missing part of a complete profile, in the order of the form. */
@@ -131,7 +132,7 @@ export function missingParts(profile: {
   city: string | null;
   latitude: number | null;
   picture_count: number;
-}): FieldError[] {
+}): InvalidField[] {
   const isThere = {
     firstName: profile.first_name !== null,
     birthDate: profile.birth_date !== null,

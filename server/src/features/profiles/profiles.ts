@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
@@ -107,7 +108,7 @@ function birthDateChange(before: ProfileRow, birthDate: string | undefined, now:
   checkAge(birthDate, now, before.longitude);
   if (before.birth_date === null) return { birth_date: birthDate };
   if (before.birth_date === birthDate) return {};
-  throw invalid('birthDate', 'Your birth date is set and cannot be changed', 'BIRTH_DATE_SET');
+  throw invalid('birthDate', msg`Your birth date is set and cannot be changed`, 'BIRTH_DATE_SET');
 }
 
 async function locationChange(context: CommandContext, before: ProfileRow, given: GivenPlace | null) {
@@ -140,7 +141,7 @@ export async function refuseRemovedTexts(
     where account_id = ${accountId}::uuid and kind = 'remove_content' and revoked_at is null
       and content ->> 'type' = any (${kinds}::text[])`.execute(tx);
   const refused = written.find(({ hash }) => rows.some((row) => row.hash === hash));
-  if (refused !== undefined) throw invalid(refused.field, 'A decision removed this text. See Support.');
+  if (refused !== undefined) throw invalid(refused.field, msg`A decision removed this text. See Support.`);
 }
 
 /** The column of each text that a decision can remove. */
@@ -220,7 +221,9 @@ export async function completeOwnProfile(context: Omit<CommandContext, 'tx'>, gi
   const profile = await inTransaction(context.deps.db, (tx) => writeProfile({ ...context, tx }, given));
   const missing = missingParts(profile);
   if (missing.length > 0) {
-    throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? 'Something is still missing', { errors: missing });
+    throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? msg`Something is still missing`, {
+      errors: missing,
+    });
   }
   return withProfile(context.caller, profile);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows, type Db, planHint } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
@@ -146,7 +147,7 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
 export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
   const seen = await noteSeen(db, caller, ids, now);
   if (ids.every((id) => seen.has(id))) return;
-  throw tooMany("You've viewed a lot of profiles today. Please come back tomorrow.", secondsOfDayLeft(now));
+  throw tooMany(msg`You've viewed a lot of profiles today. Please come back tomorrow.`, secondsOfDayLeft(now));
 }
 
 /** Deletes records from before today (UTC), because they no longer count and may contain ids of deleted people. */

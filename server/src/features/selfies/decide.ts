@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contract/photo-verification.ts';
 import { visibleLength } from '#contract/text.ts';
@@ -19,47 +21,51 @@ type Mail = MailTemplates[string];
 
 /** A mail with a subject that says nothing about its content. */
 const mail =
-  (heading: string, paragraphs: string[], [text, path]: [text: string, path: string]): Mail =>
-  (data, publicUrl) => ({
-    subject: 'About your pictures',
+  (
+    heading: MessageDescriptor,
+    paragraphs: MessageDescriptor[],
+    [text, path]: [text: MessageDescriptor, path: string],
+  ): Mail =>
+  ({ reason }, publicUrl) => ({
+    subject: msg`About your pictures`,
     heading,
-    paragraphs: paragraphs.map((paragraph) => paragraph.replace('{reason}', () => data['reason'] ?? '')),
+    paragraphs: paragraphs.map((paragraph) => ({ ...paragraph, values: { reason } })),
     button: { text, url: new URL(path, publicUrl).href },
   });
 
 /** The mails about what became of selfies. */
 export const selfieMails = {
   selfieApproved: mail(
-    'Your pictures are verified',
+    msg`Your pictures are verified`,
     [
-      'Our team compared your selfies with your pictures. Others now read “Photo verified” on your profile.',
-      'We have deleted the selfies.',
+      msg`Our team compared your selfies with your pictures. Others now read “Photo verified” on your profile.`,
+      msg`We have deleted the selfies.`,
     ],
-    ['Open my profile', '/app/profile'],
+    [msg`Open my profile`, '/app/profile'],
   ),
   selfieAgain: mail(
-    'Please take new selfies',
+    msg`Please take new selfies`,
     [
-      'Our team could not compare your selfies with your pictures. The reason: {reason}',
-      'We have deleted the selfies. You can take new ones at any time.',
+      msg({ message: 'Our team could not compare your selfies with your pictures. The reason: {reason}' }),
+      msg`We have deleted the selfies. You can take new ones at any time.`,
     ],
-    ['Try again', '/app/verify'],
+    [msg`Try again`, '/app/verify'],
   ),
   selfieRejected: mail(
-    'We could not verify your pictures',
+    msg`We could not verify your pictures`,
     [
-      'Our team did not find the person of your selfies in your pictures, and will look at your profile. If they decide anything about it, you will read why and can appeal.',
-      'We have deleted the selfies. If this is a mistake, for example because your looks have changed, tell us.',
+      msg`Our team did not find the person of your selfies in your pictures, and will look at your profile. If they decide anything about it, you will read why and can appeal.`,
+      msg`We have deleted the selfies. If this is a mistake, for example because your looks have changed, tell us.`,
     ],
-    ['Write to us', '/app/support/new'],
+    [msg`Write to us`, '/app/support/new'],
   ),
   selfieExpired: mail(
-    'We did not get to your selfies',
+    msg`We did not get to your selfies`,
     [
-      'Our team did not look at your selfies within seven days, so we have deleted them. We are sorry.',
-      'You can take new ones at any time.',
+      msg`Our team did not look at your selfies within seven days, so we have deleted them. We are sorry.`,
+      msg`You can take new ones at any time.`,
     ],
-    ['Try again', '/app/verify'],
+    [msg`Try again`, '/app/verify'],
   ),
 } satisfies MailTemplates;
 
@@ -70,9 +76,9 @@ const mailOf = {
 } as const satisfies Record<SelfieVerdict, string>;
 
 function requireReason(verdict: SelfieVerdict, reason: string): void {
-  if (verdict === 'again' && reason === '') throw invalid('reason', 'Give a reason. The member will see it.');
+  if (verdict === 'again' && reason === '') throw invalid('reason', msg`Give a reason. The member will see it.`);
   if (verdict === 'rejected' && visibleLength(reason) < selfieReasonMin)
-    throw invalid('reason', `Write ${selfieReasonMin} characters or more for colleagues`);
+    throw invalid('reason', msg`Write ${{ selfieReasonMin }} characters or more for colleagues`);
 }
 
 /**
@@ -105,9 +111,9 @@ async function lockAttempt({ tx, caller }: CommandContext, id: string) {
 function requireSame(shown: readonly PictureRow[], seen: readonly string[]): void {
   const isSame = shown.length === new Set(seen).size && shown.every(({ public_id }) => seen.includes(public_id));
   if (!isSame || !shown.some(({ place }) => place === profilePlace))
-    throw new AppError('CONFLICT', 'The pictures of the profile have changed. Compare them again.');
+    throw new AppError('CONFLICT', msg`The pictures of the profile have changed. Compare them again.`);
   if (shown.some(({ place, state }) => place === profilePlace && state !== 'approved'))
-    throw new AppError('CONFLICT', 'Review the new profile picture first: others still see the one before.');
+    throw new AppError('CONFLICT', msg`Review the new profile picture first: others still see the one before.`);
 }
 
 /**
@@ -122,7 +128,7 @@ export async function decide(
   requireReason(verdict, reason);
   const { account_id: accountId, email, pictures, check } = await lockAttempt(context, id);
   if (check.state === verdict) return;
-  if (check.state !== 'waiting') throw new AppError('CONFLICT', 'These selfies were already reviewed or withdrawn');
+  if (check.state !== 'waiting') throw new AppError('CONFLICT', msg`These selfies were already reviewed or withdrawn`);
   if (verdict === 'approved') {
     requireSame(pictures, seen);
     await givePhotoVerified(

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { posesPerDay } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type drawPose, type Pose, poseNames, type uploadSelfie } from '#contract/photo-verification.ts';
@@ -35,18 +36,18 @@ export async function draw(
   requireMember(caller);
   const { accountId } = caller;
   const { pictures } = await lockProfile(tx, accountId);
-  if (!pictures.some(({ place }) => place === 0)) throw new AppError('CONFLICT', 'Choose a profile picture first');
+  if (!pictures.some(({ place }) => place === 0)) throw new AppError('CONFLICT', msg`Choose a profile picture first`);
   const attempts = await attemptsOf(tx, accountId, now);
   const open = attempts.find(({ state }) => state === 'drawn' || state === 'waiting');
-  if (caller.photoVerifiedAt !== null) throw new AppError('CONFLICT', 'You are photo verified already');
-  if (open?.state === 'waiting') throw new AppError('CONFLICT', 'Our team is already looking at your selfies');
+  if (caller.photoVerifiedAt !== null) throw new AppError('CONFLICT', msg`You are photo verified already`);
+  if (open?.state === 'waiting') throw new AppError('CONFLICT', msg`Our team is already looking at your selfies`);
   const drawn = open !== undefined && isDrawn(open, now) ? open : undefined;
   if (drawn !== undefined && !another) return;
   const nextAt = nextAttempt(attempts, now);
   if (nextAt !== null) throw tooMany(tooManySelfies, (nextAt.getTime() - now.getTime()) / 1000);
   const today = attempts.filter(({ asked_at }) => asked_at > secondsAfter(now, -daySeconds));
   if (today.reduce((sum, { poses }) => sum + poses, 0) >= posesPerDay)
-    throw tooMany('You tried many poses today. Please continue tomorrow.', daySeconds);
+    throw tooMany(msg`You tried many poses today. Please continue tomorrow.`, daySeconds);
   const pose = randomPose(open?.pose);
   if (drawn !== undefined) {
     requireDrawn(await lockOwnCheck(tx, caller, drawn.id), now);
@@ -57,7 +58,7 @@ export async function draw(
   await tx.insertInto('selfie_check').values({ account_id: accountId, pose, asked_at: now }).execute();
 }
 
-const tooManySelfies = 'You sent selfies three times within a week. Please wait before you try again.';
+const tooManySelfies = msg`You sent selfies three times within a week. Please wait before you try again.`;
 
 /** Changes an attempt, and deletes the selfies that it no longer refers to. */
 export async function changeCheck(tx: Db, id: string, change: Partial<SelfieCheckRow>): Promise<void> {
@@ -82,7 +83,7 @@ async function lockOwnCheck(tx: Db, caller: Caller, id: string): Promise<SelfieC
 }
 
 function requireDrawn(check: SelfieCheckRow, now: Date): void {
-  if (!isDrawn(check, now)) throw new AppError('TOO_LATE', 'This pose is no longer valid. Please start again.');
+  if (!isDrawn(check, now)) throw new AppError('TOO_LATE', msg`This pose is no longer valid. Please start again.`);
 }
 
 /**
@@ -118,7 +119,7 @@ export async function sendSelfies({ tx, caller, now }: CommandContext, { id }: {
   if (check.sent_at !== null) return;
   requireDrawn(check, now);
   const { front_key, posed_key } = check;
-  if (front_key === null || posed_key === null) throw new AppError('CONFLICT', 'Take both pictures first');
+  if (front_key === null || posed_key === null) throw new AppError('CONFLICT', msg`Take both pictures first`);
   await changeCheck(tx, id, { state: 'waiting', sent_at: now });
   for (const key of [front_key, posed_key]) await keepBytes(tx, key);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
@@ -26,7 +27,7 @@ import { grantsOf } from './grants/reads.ts';
 import { revokeGrant } from './grants/revoke.ts';
 import { giftUntil, toSubscription, type SubscriptionRow } from './subscriptions.ts';
 
-const membersOnly = "Premium is for members. Staff accounts can't have it.";
+const membersOnly = msg`Premium is for members. Staff accounts can't have it.`;
 
 /** Mounts premium: starting, changing and ending it, cards, invoices, and the administrators' view of it. */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {

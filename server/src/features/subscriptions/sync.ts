@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import {
@@ -21,10 +22,14 @@ import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
 import { isPaidOrRefunded, keepInvoices } from './invoices.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
+import { textOf } from '../../platform/texts.ts';
 
-const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
-
-const priceInWords = (plan: Plan, price: Money) => `${moneyInEnglish(price)} ${periods[plan]}`;
+const planWords = { monthly: msg`monthly`, quarterly: msg`quarterly`, annual: msg`annual` };
+const priceWords = {
+  monthly: msg({ message: '{price} a month' }),
+  quarterly: msg({ message: '{price} for three months' }),
+  annual: msg({ message: '{price} a year' }),
+};
 
 /** Emails the payer when premium has started and when a renewal failed, once each. */
 async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
@@ -51,7 +56,11 @@ async function emailAccount(tx: Db, { accountId, template, plan, price, until }:
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const data = { plan, price: priceInWords(plan, price), until: until?.toISOString().slice(0, 10) ?? '' };
+  const data = {
+    plan: textOf(planWords[plan]),
+    price: textOf(priceWords[plan], { price: moneyInEnglish(price) }),
+    until: until?.toISOString().slice(0, 10) ?? '',
+  };
   await queueMail(tx, { to: email, accountId, template, data }, now);
 }
 
@@ -82,59 +91,59 @@ export async function remindOfResumption({ db, clock, config }: Deps, now: Date)
 }
 
 const settings = (publicUrl: string) => ({
-  text: 'See my plan',
+  text: msg`See my plan`,
   url: new URL('/app/settings', publicUrl).href,
 });
 
 /** The mails to payers. */
 export const subscriptionMails = {
   premiumBegun: (data, publicUrl) => ({
-    subject: 'Your premium has started',
-    heading: 'Welcome to premium',
+    subject: msg`Your premium has started`,
+    heading: msg`Welcome to premium`,
     paragraphs: [
-      `Your plan is ${data['plan'] ?? ''}: ${data['price'] ?? ''}. It renews automatically on ${data['until'] ?? ''} until you cancel.`,
-      'You can cancel at any time in your settings. You keep what you paid for until it ends. Your invoices are there too.',
+      msg`Your plan is ${{ plan: data['plan'] }}: ${{ price: data['price'] }}. It renews automatically on ${{ until: data['until'] }} until you cancel.`,
+      msg`You can cancel at any time in your settings. You keep what you paid for until it ends. Your invoices are there too.`,
     ],
     button: settings(publicUrl),
   }),
   premiumResumes: (data, publicUrl) => ({
-    subject: `Your premium starts again on ${data['until'] ?? ''}`,
-    heading: 'Your pause is almost over',
+    subject: msg`Your premium starts again on ${{ until: data['until'] }}`,
+    heading: msg`Your pause is almost over`,
     paragraphs: [
-      `On ${data['until'] ?? ''} your ${data['plan'] ?? ''} plan starts again, and your card is charged ${data['price'] ?? ''}.`,
-      'If you no longer want it, cancel in your settings before then, and nothing is charged.',
+      msg`On ${{ until: data['until'] }} your ${{ plan: data['plan'] }} plan starts again, and your card is charged ${{ price: data['price'] }}.`,
+      msg`If you no longer want it, cancel in your settings before then, and nothing is charged.`,
     ],
     button: settings(publicUrl),
   }),
   premiumGranted: (data, publicUrl) => ({
-    subject: 'You have premium',
-    heading: 'A gift from our team',
+    subject: msg`You have premium`,
+    heading: msg`A gift from our team`,
     paragraphs: [
-      `You have premium until ${data['until'] ?? ''}, a gift from our team. It ends by itself: nothing is charged and nothing renews.`,
+      msg`You have premium until ${{ until: data['until'] }}, a gift from our team. It ends by itself: nothing is charged and nothing renews.`,
     ],
-    button: { text: 'See what premium adds', url: new URL('/app/premium', publicUrl).href },
+    button: { text: msg`See what premium adds`, url: new URL('/app/premium', publicUrl).href },
   }),
   premiumGrantRevoked: (data) => ({
-    subject: 'Your premium',
-    heading: 'Your gift of premium has ended',
+    subject: msg`Your premium`,
+    heading: msg`Your gift of premium has ended`,
     paragraphs: [
-      `Our team ended the gift that would have lasted until ${data['until'] ?? ''}. What you paid for yourself stays as it is. Our support can tell you more.`,
+      msg`Our team ended the gift that would have lasted until ${{ until: data['until'] }}. What you paid for yourself stays as it is. Our support can tell you more.`,
     ],
   }),
   premiumRefunded: (data) => ({
-    subject: 'Your premium',
-    heading: 'We are paying back your premium',
+    subject: msg`Your premium`,
+    heading: msg`We are paying back your premium`,
     paragraphs: [
-      `You get back ${data['amount'] ?? ''} for the ${data['days'] ?? ''} days that you can't use. Your premium has ended and will not renew.`,
-      'The money goes to the card that you paid with. It takes up to ten days, depending on your bank.',
+      msg`You get back ${{ amount: data['amount'] }} for the ${{ days: data['days'] }} days that you can't use. Your premium has ended and will not renew.`,
+      msg`The money goes to the card that you paid with. It takes up to ten days, depending on your bank.`,
     ],
   }),
   paymentFailed: (data, publicUrl) => ({
-    subject: 'Your premium could not be renewed',
-    heading: 'A payment did not go through',
+    subject: msg`Your premium could not be renewed`,
+    heading: msg`A payment did not go through`,
     paragraphs: [
-      `Your card was not charged for your ${data['plan'] ?? ''} plan, so you don't have premium for now. We'll try again over the next few days.`,
-      "Add another card and premium continues right away. If you no longer want it, cancel it in your settings, and we won't try again.",
+      msg`Your card was not charged for your ${{ plan: data['plan'] }} plan, so you don't have premium for now. We'll try again over the next few days.`,
+      msg`Add another card and premium continues right away. If you no longer want it, cancel it in your settings, and we won't try again.`,
     ],
     button: settings(publicUrl),
   }),

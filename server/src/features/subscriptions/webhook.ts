@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -58,7 +59,7 @@ function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
   } catch (error) {
     if (!(error instanceof BadSignature)) deps.log.warn('a signed message from the payment provider cannot be read');
   }
-  throw invalid('signature', 'This was not signed by the payment provider just now');
+  throw invalid('signature', msg`This was not signed by the payment provider just now`);
 }
 
 /** Receives the provider's messages. It is a separate part of the app, since their signature covers the raw bytes. */

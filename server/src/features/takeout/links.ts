@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import * as help from '#contract/auth/help.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -19,7 +20,7 @@ async function askFor(
   account: { id: string; email: string; email_verified_at: Date | null; is_active: boolean },
 ): Promise<void> {
   if (account.email_verified_at === null)
-    throw new AppError('CONFLICT', 'The address was never confirmed, so no data can be sent to it.');
+    throw new AppError('CONFLICT', msg`The address was never confirmed, so no data can be sent to it.`);
   const { id: accountId, email, is_active: isActive } = account;
   const row = await ask({ tx, deps, caller: { accountId, sessionId: null }, now }, { renews: false });
   if (row.state !== 'ready' || row.ready_at === null) return;
@@ -30,8 +31,8 @@ async function askFor(
 /** Starts the archive of a person whom staff help. 409 for staff, leaving accounts and unconfirmed addresses. */
 async function helpWithExport(context: CommandContext, request: { id: string; reason: string }): Promise<void> {
   const account = await lockPersonToHelp(context, request.id);
-  if (account.staff_role !== null) throw new AppError('CONFLICT', 'Staff accounts belong to the service.');
-  if (account.leaving_since !== null) throw new AppError('CONFLICT', 'This account is about to be deleted.');
+  if (account.staff_role !== null) throw new AppError('CONFLICT', msg`Staff accounts belong to the service.`);
+  if (account.leaving_since !== null) throw new AppError('CONFLICT', msg`This account is about to be deleted.`);
   await askFor(context, account);
   await noteHelp(context, request, 'help.exportStarted');
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import { type Generated, type Selectable, sql } from 'kysely';
@@ -62,24 +63,24 @@ const lookAgainMs = 200;
 export const takeoutMails = {
   /** For people who can't sign in. */
   archiveReady: ({ until = '', token = '' }, publicUrl) => ({
-    subject: 'Your account',
-    heading: 'Your data is ready to download',
-    paragraphs: [`Download it with this link until ${until}. We then delete the file.`],
-    button: { text: 'Download my data', url: new URL(`/app/appeal#archive.${token}`, publicUrl).href },
-    footnote: "Don't forward this email: the link opens everything we know about you.",
+    subject: msg`Your account`,
+    heading: msg`Your data is ready to download`,
+    paragraphs: [msg`Download it with this link until ${{ until }}. We then delete the file.`],
+    button: { text: msg`Download my data`, url: new URL(`/app/appeal#archive.${token}`, publicUrl).href },
+    footnote: msg`Don't forward this email: the link opens everything we know about you.`,
   }),
   exportReady: ({ until = '' }, publicUrl) => ({
-    subject: 'Your account',
-    heading: 'Your data is ready to download',
+    subject: msg`Your account`,
+    heading: msg`Your data is ready to download`,
     paragraphs: [
-      `Sign in to download it until ${until}. We then delete the file.`,
-      "If you didn't ask for it, choose a new password now. That signs out all other devices and deletes the file.",
+      msg`Sign in to download it until ${{ until }}. We then delete the file.`,
+      msg`If you didn't ask for it, choose a new password now. That signs out all other devices and deletes the file.`,
     ],
-    button: { text: 'Download my data', url: new URL('/app/settings/data', publicUrl).href },
+    button: { text: msg`Download my data`, url: new URL('/app/settings/data', publicUrl).href },
   }),
 } satisfies MailTemplates;
 
-const notForStaff = (caller: Caller) => requireMember(caller, 'Staff accounts belong to the service');
+const notForStaff = (caller: Caller) => requireMember(caller, msg`Staff accounts belong to the service`);
 
 /** An account's export, unless its time to download is over. */
 export async function exportOf(db: Db, accountId: string, now: Date): Promise<ExportRow | undefined> {
@@ -134,7 +135,7 @@ export async function ask(
   }
   const waits = known === undefined ? 0 : (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds;
   if (waits > 0 && deps.config.rateLimits)
-    throw tooMany('You asked for an archive less than an hour ago. You can prepare a new one later.', waits);
+    throw tooMany(msg`You asked for an archive less than an hour ago. You can prepare a new one later.`, waits);
   await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
   for (let part = 0; part < (known?.parts ?? 0); part += 1)
     await keepBytesFor(tx, partKey(known?.object_key ?? '', part), 0);
@@ -276,7 +277,7 @@ function givenProof(headers: IncomingHttpHeaders): Proof {
     const proof = { password, code, passkey: passkey === undefined ? undefined : (JSON.parse(passkey) as unknown) };
     return proofSchema.parse(proof);
   } catch {
-    throw new AppError('PROOF_REQUIRED', 'The confirmation in the request headers cannot be read.');
+    throw new AppError('PROOF_REQUIRED', msg`The confirmation in the request headers cannot be read.`);
   }
 }
 
@@ -287,7 +288,10 @@ function decoded(header: string | string[] | undefined): string | undefined {
   } catch {
     // Input that can't be decoded isn't a password.
   }
-  throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${calls.currentPasswordHeader}`);
+  throw new AppError(
+    'WRONG_PASSWORD',
+    msg`Send your current password in the header ${{ currentPasswordHeader: calls.currentPasswordHeader }}`,
+  );
 }
 
 /**
@@ -306,7 +310,7 @@ async function readyArchive(context: CallContext, proof: Proof): Promise<Archive
     row = await exportOf(deps.db, caller.accountId, now);
   }
   if (row?.state === 'ready') return row as Archive;
-  throw new AppError('CONFLICT', "We're preparing your data. Please try again in a minute.");
+  throw new AppError('CONFLICT', msg`We're preparing your data. Please try again in a minute.`);
 }
 
 /** The bytes of a part, or null if the store doesn't have it. */
@@ -339,7 +343,10 @@ export async function sendArchive(
   if (first === null) {
     // The store lost it, or the database is a restored one.
     await db.deleteFrom('data_export').where('id', '=', archive.id).execute();
-    throw new AppError('UNAVAILABLE', "This archive is no longer available. Please try again, and we'll prepare one.");
+    throw new AppError(
+      'UNAVAILABLE',
+      msg`This archive is no longer available. Please try again, and we'll prepare one.`,
+    );
   }
   await settle(db, { accountId: archive.account_id, kind: 'export', subjectId: null }, now);
   return reply

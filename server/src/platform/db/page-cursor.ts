@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
 import { defaultPageLimit } from '#contract/constants.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
@@ -21,7 +22,7 @@ export function readCursor(cursor: string | undefined): PagePlace | null {
   if (cursor === undefined) return null;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
-  if (!isStorableMoment(moment) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the previous page');
+  if (!isStorableMoment(moment) || !isUuid(id)) throw invalid('cursor', msg`Use the cursor of the previous page`);
   return { at: moment, id };
 }
 

@@ -1,8 +1,17 @@
-import { errorStatus, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
+import { textOf } from '../texts.ts';
+
+/** A `FieldError` whose sentence is not yet in the caller's language. */
+export interface InvalidField {
+  field: string;
+  msg: MessageDescriptor;
+}
 
 interface Details {
-  errors?: FieldError[];
+  errors?: InvalidField[];
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
   data?: NonNullable<ErrorBody['data']>;
@@ -15,11 +24,13 @@ interface Details {
 /** An error for the caller: the code decides the status, and the message is a readable sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly text: MessageDescriptor;
   readonly details: Details;
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message);
+  constructor(code: ErrorCode, text: MessageDescriptor, details: Details = {}) {
+    super(textOf(text));
     this.code = code;
+    this.text = text;
     this.details = details;
   }
 
@@ -32,8 +43,8 @@ export class AppError extends Error {
  * Marks a refusal whose transaction is committed nevertheless, so that what was written is kept, such as a counted
  * attempt or an email. Any other error rolls the transaction back.
  */
-export const committed = ({ code, message, details }: AppError): AppError =>
-  new AppError(code, message, { ...details, isCommitted: true });
+export const committed = ({ code, text, details }: AppError): AppError =>
+  new AppError(code, text, { ...details, isCommitted: true });
 
 /** A `committed` refusal as a result, so that its transaction commits; throws any other error, which rolls it back. */
 export function refusalToCommit(error: unknown): AppError {
@@ -43,22 +54,22 @@ export function refusalToCommit(error: unknown): AppError {
 
 /** The same 404 for everything that does not exist, belongs to someone else, is blocked or hidden. */
 export function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'Not found');
+  return new AppError('NOT_FOUND', msg`Not found`);
 }
 
 /** The 401 for a missing, invalid or ended session. */
 export function unauthenticated(): AppError {
-  return new AppError('UNAUTHENTICATED', 'Please sign in');
+  return new AppError('UNAUTHENTICATED', msg`Please sign in`);
 }
 
 /** The 403 for staff who try to open or handle something that involves them; the attempt is audited. */
 export function involved(denied: NonNullable<Details['denied']>): AppError {
-  return new AppError('FORBIDDEN', 'You are involved in this, so a colleague has to handle it.', { denied });
+  return new AppError('FORBIDDEN', msg`You are involved in this, so a colleague has to handle it.`, { denied });
 }
 
 /** An error about one field's value; a 400 unless `code` says otherwise. */
-export function invalid(field: string, msg: string, code: ErrorCode = 'INVALID_INPUT'): AppError {
-  return new AppError(code, msg, { errors: [{ field, msg }] });
+export function invalid(field: string, text: MessageDescriptor, code: ErrorCode = 'INVALID_INPUT'): AppError {
+  return new AppError(code, text, { errors: [{ field, msg: text }] });
 }
 
 /** The first time zones begin a day 14 hours before UTC. */
@@ -66,10 +77,10 @@ const aheadMs = 14 * 3_600_000;
 
 /** Throws 400 for a day or month that has not begun anywhere at `now`: people choose days by their own calendar. */
 export function refuseFuture(field: string, start: string, now: Date): void {
-  if (Date.parse(start) > now.getTime() + aheadMs) throw invalid(field, 'This is in the future');
+  if (Date.parse(start) > now.getTime() + aheadMs) throw invalid(field, msg`This is in the future`);
 }
 
 /** A 429 error; `retryAfterSeconds` is rounded up and at least 1. */
-export function tooMany(message: string, retryAfterSeconds: number): AppError {
-  return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });
+export function tooMany(text: MessageDescriptor, retryAfterSeconds: number): AppError {
+  return new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });
 }

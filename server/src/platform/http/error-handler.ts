@@ -1,29 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { textOf } from '../texts.ts';
 import { networkOf } from './limits.ts';
 
 /** Fastify's error codes with our code, the part of the request, and the message. */
-const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
+const frameworkErrors: Record<string, [ErrorCode, string, MessageDescriptor]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'body', msg`The body is not valid JSON`],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', msg`The body is not valid JSON`],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'INVALID_INPUT',
     'Content-Length',
-    'The body length does not match the Content-Length header',
+    msg`The body length does not match the Content-Length header`,
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
-  FST_FILES_LIMIT: ['INVALID_INPUT', 'file', 'Send one file'],
-  FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],
-  FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', 'Send the body as application/json'],
-  FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body encoding does not match the Content-Encoding header'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', msg`The body is too large`],
+  FST_FILES_LIMIT: ['INVALID_INPUT', 'file', msg`Send one file`],
+  FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', msg`Send only the file`],
+  FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', msg`Send only the file`],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', msg`Send the body as application/json`],
+  FST_CP_ERR_INVALID_CONTENT: [
+    'INVALID_INPUT',
+    'body',
+    msg`The body encoding does not match the Content-Encoding header`,
+  ],
   FST_CP_ERR_INVALID_CONTENT_ENCODING: [
     'UNSUPPORTED_MEDIA_TYPE',
     'Content-Encoding',
-    'Send the body without an encoding',
+    msg`Send the body without an encoding`,
   ],
 };
 
@@ -38,21 +45,21 @@ function asAppError(error: unknown): AppError | null {
   const { code, message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkErrors[code];
   if (known !== undefined) {
-    const [ours, field, msg] = known;
-    return invalid(field, msg, ours);
+    const [ours, field, text] = known;
+    return invalid(field, text, ours);
   }
   if (statusCode === 429) {
     const { retryAfterSeconds = 60 } = error as { retryAfterSeconds?: number };
-    return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', { retryAfterSeconds });
+    return new AppError('TOO_MANY_REQUESTS', msg`Too many requests. Please try again later.`, { retryAfterSeconds });
   }
-  if (code === '22021' || code === '22P05') return invalid('request', 'Contains characters that cannot be stored');
+  if (code === '22021' || code === '22P05') return invalid('request', msg`Contains characters that cannot be stored`);
   if ((code !== undefined && passingStates.test(code)) || passingMessages.test(`${code ?? ''} ${message}`)) {
-    return new AppError('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
+    return new AppError('UNAVAILABLE', msg`The service is not available right now. Please try again in a moment.`, {
       retryAfterSeconds: 2,
     });
   }
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500) {
-    return invalid('request', 'The request cannot be read');
+    return invalid('request', msg`The request cannot be read`);
   }
   return null;
 }
@@ -61,17 +68,17 @@ function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   const { errors, data } = error.details;
   return {
     success: false,
-    message: error.message,
+    message: textOf(error.text),
     code: error.code,
-    ...(errors === undefined ? {} : { errors }),
+    ...(errors && { errors: errors.map((one) => ({ ...one, msg: textOf(one.msg) })) }),
     requestId: request.id,
     ...(data === undefined ? {} : { data }),
   };
 }
 
-const unexpected = (faultMessage: string | undefined) =>
+const unexpected = (faultMessage: MessageDescriptor | undefined) =>
   faultMessage === undefined
-    ? new AppError('INTERNAL', 'Server error: Please try again later.')
+    ? new AppError('INTERNAL', msg`Server error: Please try again later.`)
     : new AppError('UNAVAILABLE', faultMessage, { retryAfterSeconds: 2 });
 
 /**

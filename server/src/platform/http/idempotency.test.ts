@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { idempotencyHours } from '#contract/constants.ts';
@@ -107,7 +108,7 @@ describe('idempotency', () => {
 
   it('does not store the response of a refused request, even if its writes are kept', async () => {
     const key = request(newToken());
-    const refusal = new AppError('CONFLICT', 'no');
+    const refusal = new AppError('CONFLICT', msg`no`);
     expect(await once(test.db, key, test.clock.now(), async () => refusal)).toBe(refusal);
     expect(await keptAnswer(test.db, { ...key, body: '{"other":1}' }, test.clock.now())).toBeNull();
   });
@@ -119,7 +120,7 @@ describe('idempotency', () => {
       withKeyClaimed(test.db, of, test.clock.now(), work);
     const refused = claiming(key, async () => {
       await expect(claiming(other, async () => undefined)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
-      throw new AppError('CONFLICT', 'no');
+      throw new AppError('CONFLICT', msg`no`);
     });
     await expect(refused).rejects.toThrow('no');
     await claiming(other, async () => undefined);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import { idempotencyHours } from '#contract/constants.ts';
 import { AppError, invalid } from './app-error.ts';
@@ -24,7 +25,7 @@ interface KeptAnswer {
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(header)) {
-    throw invalid('Idempotency-Key', 'Use 8 to 128 visible characters');
+    throw invalid('Idempotency-Key', msg`Use 8 to 128 visible characters`);
   }
   return header;
 }
@@ -39,7 +40,7 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
   const [row] = rows;
   if (row === undefined) return null;
   if (!row.body_hash.equals(keyedHash(request.key, request.body))) {
-    throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request');
+    throw new AppError('IDEMPOTENCY_MISMATCH', msg`This Idempotency-Key was used with another request`);
   }
   if (row.sealed_answer === null) return null;
   return { status: row.status, body: JSON.parse(unseal(request.key + request.scope, row.sealed_answer)) as unknown };

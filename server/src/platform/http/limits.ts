@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -53,7 +54,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     limiters.set(name, limiter);
   }
   const refuse = (msBeforeNext: number): never => {
-    throw tooMany('Too many requests. Please try again later.', msBeforeNext / 1000);
+    throw tooMany(msg`Too many requests. Please try again later.`, msBeforeNext / 1000);
   };
   return {
     async reserve(name, subject) {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBasePath } from '#contract/constants.ts';
 import type { Config } from '../config/config.ts';
@@ -25,6 +26,6 @@ export function keepLocal(app: FastifyInstance, { publicUrl, metricsToken }: Con
     if (!isOpen) done();
     else if (isForwarded(request)) done(notFound());
     else if (isOwnHost(request.headers.host, publicUrl)) done();
-    else done(new AppError('FORBIDDEN', 'Open this address by the name localhost.'));
+    else done(new AppError('FORBIDDEN', msg`Open this address by the name localhost.`));
   });
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -8,11 +10,10 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#contract/endpoint.ts';
-import type { FieldError } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
-import { AppError, invalid, refusalToCommit, unauthenticated } from './app-error.ts';
+import { AppError, invalid, type InvalidField, refusalToCommit, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import { withinSpan } from '../process/tracing.ts';
@@ -341,19 +342,19 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
   if (endpoint.access === 'everyone') return;
   if (caller === null) throw unauthenticated();
   if (endpoint.beforeSecondFactor !== true && lacksSecondFactor(config, caller))
-    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please set up two-step verification first');
+    throw new AppError('SECOND_FACTOR_REQUIRED', msg`Please set up two-step verification first`);
   switch (endpoint.access) {
     case 'signedIn':
       return;
     case 'completed':
       if (isCompleted(caller)) return;
       throw caller.emailVerifiedAt === null
-        ? new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your email address first')
-        : new AppError('PROFILE_INCOMPLETE', 'Please complete your profile first');
+        ? new AppError('EMAIL_NOT_VERIFIED', msg`Please confirm your email address first`)
+        : new AppError('PROFILE_INCOMPLETE', msg`Please complete your profile first`);
     default:
       if (may(caller.staffRole, endpoint.access)) return;
   }
-  throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+  throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
 }
 
 const mostErrors = 20;
@@ -376,17 +377,17 @@ function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknow
   const isStaff = caller !== null && caller.staffRole !== null;
   const unknown = isStaff ? undeclaredParameters(endpoint, value).map((name) => name.slice(0, longestNameShown)) : [];
   if (unknown.length > 0) {
-    const errors = unknown.slice(0, mostErrors).map((field) => ({ field, msg: 'This parameter is unknown' }));
-    throw new AppError('INVALID_INPUT', `Unknown parameter: ${unknown[0]}`, { errors });
+    const errors = unknown.slice(0, mostErrors).map((field) => ({ field, msg: msg`This parameter is unknown` }));
+    throw new AppError('INVALID_INPUT', msg`Unknown parameter: ${{ name: unknown[0] }}`, { errors });
   }
   const query = parseInput(endpoint.query, value);
   const { limit } = (query ?? {}) as { limit?: unknown };
   if (!isStaff && typeof limit === 'number' && limit > memberLimitMax)
-    throw invalid('limit', `Use ${memberLimitMax} or less`);
+    throw invalid('limit', msg`Use ${{ maximum: memberLimitMax }} or less`);
   return query;
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): InvalidField[] {
   const path = [...prefix, ...issue.path];
   // If a body has several valid forms, the caller meant the one with the fewest missing fields, or the first of
   // several.
@@ -399,28 +400,34 @@ function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError
 }
 
 /** The default message of the schemas. */
-const wordless = 'Invalid input';
+const wordless = msg`Invalid input`;
 
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+const wrongKinds: Record<string, MessageDescriptor> = {
+  string: msg`This must be text`,
+  number: msg`This must be a number`,
+  int: msg`This must be a whole number`,
+  boolean: msg`This must be true or false`,
+  array: msg`This must be a list`,
+  object: msg`This must be an object`,
 };
 
-function wordsFor(issue: z.core.$ZodIssue): string {
-  if (issue.message !== wordless) return issue.message;
+function wordsFor(issue: z.core.$ZodIssue): MessageDescriptor {
+  if (issue.message !== wordless.message) return msg`${{ text: issue.message }}`;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is required' : `This must be ${kinds[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? msg`This is required`
+        : (wrongKinds[issue.expected] ?? msg`This must be ${{ kind: issue.expected }}`);
     case 'invalid_value':
-      return `Use one of: ${issue.values.map(String).join(', ')}`;
+      return msg`Use one of: ${{ values: issue.values.map(String).join(', ') }}`;
     case 'too_big':
-      return issue.origin === 'string' ? `Use at most ${issue.maximum} characters` : `Use ${issue.maximum} or less`;
+      return issue.origin === 'string'
+        ? msg`Use at most ${{ maximum: issue.maximum }} characters`
+        : msg`Use ${{ maximum: issue.maximum }} or less`;
     case 'too_small':
-      return issue.origin === 'string' ? `Use at least ${issue.minimum} characters` : `Use ${issue.minimum} or more`;
+      return issue.origin === 'string'
+        ? msg`Use at least ${{ minimum: issue.minimum }} characters`
+        : msg`Use ${{ minimum: issue.minimum }} or more`;
     default:
       return wordless;
   }
@@ -431,7 +438,7 @@ export async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> 
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(
-      new AppError('UNAVAILABLE', 'This is taking too long. Please try again in a moment.', {
+      new AppError('UNAVAILABLE', msg`This is taking too long. Please try again in a moment.`, {
         retryAfterSeconds: 2,
       }),
     );

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import chooseSerializer from '@fastify/fast-json-stringify-compiler';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { Span } from '@opentelemetry/api';
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,6 +23,7 @@ import { networkOf } from './limits.ts';
 import { keepLocal } from './local-routes.ts';
 import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { textOf } from '../texts.ts';
 import { publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -280,18 +283,20 @@ function isDecodable(path: string): boolean {
   }
 }
 
-const refusals: Record<string, [ErrorCode, string, string]> = {
-  HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'headers', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'request', 'The request did not arrive in time'],
+const refusals: Record<string, [ErrorCode, string, MessageDescriptor]> = {
+  HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'headers', msg`The headers are too large`],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'request', msg`The request did not arrive in time`],
 };
-const otherwise: [ErrorCode, string, string] = ['INVALID_INPUT', 'request', 'The request cannot be read'];
+const otherwise: [ErrorCode, string, MessageDescriptor] = ['INVALID_INPUT', 'request', msg`The request cannot be read`];
 
 /** Answers a malformed HTTP request, which never reaches a route, with our error body, and closes the connection. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [code, field, msg] = refusals[error.code ?? ''] ?? otherwise;
+  const [code, field, words] = refusals[error.code ?? ''] ?? otherwise;
   const status = errorStatus[code];
-  const body: ErrorBody = { success: false, message: msg, code, errors: [{ field, msg }], requestId: randomUUID() };
+  const message = textOf(words);
+  const errors = [{ field, msg: message }];
+  const body: ErrorBody = { success: false, message, code, errors, requestId: randomUUID() };
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach } from 'vitest';
 import pg from 'pg';
 import { getConfig } from '#contract/system.ts';
@@ -96,7 +97,7 @@ describe('GET /metrics', () => {
     const metrics = createMetrics();
     const client = withErrorsCounted(metrics, 'push', {
       send: (outcome: string) =>
-        outcome === 'down' ? Promise.reject(new AppError('UNAVAILABLE', 'x')) : Promise.resolve(outcome),
+        outcome === 'down' ? Promise.reject(new AppError('UNAVAILABLE', msg`x`)) : Promise.resolve(outcome),
     });
     await client.send('sent');
     await client.send('failed');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
@@ -48,10 +50,10 @@ const uploadsOf = new Map<string, number>();
  */
 function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyReply): void {
   const own = uploadsOf.get(accountId) ?? 0;
-  if (own >= mostOfMember) throw tooMany('Please wait for your other uploads to finish', 2);
+  if (own >= mostOfMember) throw tooMany(msg`Please wait for your other uploads to finish`, 2);
   const bytes = Number(request.headers['content-length'] ?? mostBytes / 10);
   if (bytesHeld + bytes > mostBytes)
-    throw new AppError('UNAVAILABLE', 'Many pictures are being uploaded. Please try again in a moment.', {
+    throw new AppError('UNAVAILABLE', msg`Many pictures are being uploaded. Please try again in a moment.`, {
       retryAfterSeconds: 2,
     });
   uploadsOf.set(accountId, own + 1);
@@ -77,7 +79,7 @@ export async function readUpload(
 ): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())
-    throw invalid('Content-Type', 'Send the file as multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE');
+    throw invalid('Content-Type', msg`Send the file as multipart/form-data`, 'UNSUPPORTED_MEDIA_TYPE');
   makeRoom(caller?.accountId ?? request.ip, request, reply);
   const { filename, bytes } = await onlyFile(request, config.media.maxUploadBytes);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
@@ -86,7 +88,7 @@ export async function readUpload(
 async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ filename: string; bytes: Buffer }> {
   try {
     const file = await request.file();
-    if (file?.fieldname !== 'file') throw invalid('file', 'Send one file in the field "file"');
+    if (file?.fieldname !== 'file') throw invalid('file', msg`Send one file in the field "file"`);
     return { filename: file.filename, bytes: await file.toBuffer() };
   } catch (error) {
     const { code = '' } = error as { code?: string };
@@ -94,7 +96,7 @@ async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ fi
       throw invalid('file', tooLargeText(maxBytes, request.headers['content-length']), 'PAYLOAD_TOO_LARGE');
     // The form parser throws plain errors for malformed forms.
     if (error instanceof AppError || code.startsWith('FST_')) throw error;
-    throw invalid('file', 'The form cannot be read');
+    throw invalid('file', msg`The form cannot be read`);
   }
 }
 
@@ -102,10 +104,12 @@ async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ fi
  * Names the limit, and the size of the file if the request contains it. It includes the form around the file, which is
  * less than 1 KB.
  */
-function tooLargeText(maxBytes: number, contentLength: string | undefined): string {
-  const limit = `Files can be up to ${maxBytes / 1e6} MB.`;
-  const size = contentLength === undefined ? '' : ` This one has ${Math.ceil(Number(contentLength) / 1e5) / 10} MB.`;
-  return `${limit}${size} Make it smaller and try again.`;
+function tooLargeText(maxBytes: number, contentLength: string | undefined): MessageDescriptor {
+  const limit = maxBytes / 1e6;
+  const size = Math.ceil(Number(contentLength) / 1e5) / 10;
+  return contentLength === undefined
+    ? msg`Files can be up to ${{ limit }} MB. Make it smaller and try again.`
+    : msg`Files can be up to ${{ limit }} MB. This one has ${{ size }} MB. Make it smaller and try again.`;
 }
 
 function harmless(filename: string | undefined): string {

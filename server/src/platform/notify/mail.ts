@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
 import { Container } from '@react-email/container';
@@ -16,18 +18,19 @@ import type { Deps } from '../../deps.ts';
 import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { textOf } from '../texts.ts';
 import { isFinal, type MailTransport, problemOf } from './smtp.ts';
 
 /** The content of an email; all emails share one layout. */
 export interface MailContent {
   /** Must be discreet, because people nearby can read it. */
-  subject: string;
-  heading: string;
-  paragraphs: string[];
+  subject: MessageDescriptor;
+  heading: MessageDescriptor;
+  paragraphs: MessageDescriptor[];
   code?: string;
-  button?: { text: string; url: string };
+  button?: { text: MessageDescriptor; url: string };
   /** Small print at the end. */
-  footnote?: string;
+  footnote?: MessageDescriptor;
   /** How to unsubscribe: a page for people, and a one-click URL for mail programs (RFC 8058). */
   unsubscribe?: { page: string; oneClick: string };
 }
@@ -62,27 +65,27 @@ function layout(content: MailContent) {
     Html,
     { lang: 'en' },
     h(Head),
-    h(Preview, null, content.heading),
+    h(Preview, null, textOf(content.heading)),
     h(
       Body,
       { style: styles.body },
       h(
         Container,
         { style: styles.card },
-        h(Heading, { style: styles.heading }, content.heading),
-        ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: styles.text }, paragraph)),
+        h(Heading, { style: styles.heading }, textOf(content.heading)),
+        ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: styles.text }, textOf(paragraph))),
         content.code === undefined ? null : h(Text, { style: styles.code }, content.code),
         content.button === undefined
           ? null
-          : h(Button, { href: content.button.url, style: styles.button }, content.button.text),
-        content.footnote === undefined ? null : h(Text, { style: styles.small }, content.footnote),
+          : h(Button, { href: content.button.url, style: styles.button }, textOf(content.button.text)),
+        content.footnote === undefined ? null : h(Text, { style: styles.small }, textOf(content.footnote)),
         content.unsubscribe === undefined
           ? null
           : h(
               Text,
               { style: styles.small },
-              'You receive this email because of your notification settings. ',
-              h(Link, { href: content.unsubscribe.page, style: styles.link }, 'Unsubscribe'),
+              textOf(msg`You receive this email because of your notification settings. `),
+              h(Link, { href: content.unsubscribe.page, style: styles.link }, textOf(msg`Unsubscribe`)),
             ),
       ),
     ),
@@ -92,7 +95,7 @@ function layout(content: MailContent) {
 /** The email as HTML and plain text from the same source; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(layout(content));
-  return { subject: content.subject.replaceAll(/[\r\n]+/g, ' '), html, text: toPlainText(html) };
+  return { subject: textOf(content.subject).replaceAll(/[\r\n]+/g, ' '), html, text: toPlainText(html) };
 }
 
 /** Creates an email's content from its stored data; its links start with `publicUrl`. */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { CompiledQuery } from 'kysely';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { may, type Permission, type StaffRole } from '#contract/roles.ts';
@@ -119,14 +120,14 @@ export async function loadAbsent(db: Db, accountId: string, orLockedOut = false)
   return rows[0] ?? null;
 }
 
-/** Throws 403 with `message` for staff, who are hidden from members. */
-export function requireMember({ staffRole }: Caller, message = "Staff accounts can't use matching"): void {
-  if (staffRole !== null) throw new AppError('FORBIDDEN', message);
+/** Throws 403 with `text` for staff, who are hidden from members. */
+export function requireMember({ staffRole }: Caller, text = msg`Staff accounts can't use matching`): void {
+  if (staffRole !== null) throw new AppError('FORBIDDEN', text);
 }
 
 /** Throws 403 unless the caller's role has the permission. */
 export function requirePermission({ staffRole }: Pick<Caller, 'staffRole'>, permission: Permission): void {
-  if (!may(staffRole, permission)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+  if (!may(staffRole, permission)) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
 }
 
 /** Whether the caller has verified the address and completed the profile; staff need neither. */

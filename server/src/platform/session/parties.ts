@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { outranks, type StaffRole, staffRoles } from '#contract/roles.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
@@ -29,7 +30,7 @@ export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise
   if (mayActOn(viewer, person)) return;
   const denied = { type: 'user', id } as const;
   if (viewer.involvedWith.has(id)) throw involved(denied);
-  throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
+  throw new AppError('FORBIDDEN', msg`You are not allowed to do this`, { denied });
 }
 
 /**

@@ -25,9 +25,9 @@ const ofTests = /\.test\.|(^|\/)(test|e2e)\/|^(vitest|fast-check|@testing-librar
 const ofStaff = /^web\/src\/admin\/|\.test\.tsx?$/;
 
 const rules: Record<string, Rule> = {
-  'the contract imports only zod/mini': {
+  'the contract imports only zod/mini and texts': {
     from: /^contract\/src\//,
-    never: /^(?!contract\/src\/|zod\/mini$)/,
+    never: /^(?!contract\/src\/|zod\/mini$|@lingui\/core(\/runtime-macro)?$)/,
     except: tests,
   },
   'the web app never imports the server': { from: /^web\//, never: /^server\// },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -10,7 +11,6 @@ import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {
@@ -22,15 +22,9 @@ export function AppealPage() {
   const name = query.data && personWord(query.data.person);
   return (
     <>
-      <Breadcrumb to={from ?? '/appeals'}>{t('All appeals')}</Breadcrumb>
+      <Breadcrumb to={from ?? '/appeals'}>{t`All appeals`}</Breadcrumb>
       <Page
-        title={
-          isMissing
-            ? t('Appeal not found')
-            : name === undefined
-              ? t('Appeal')
-              : t('Appeal in the case about {name}', { name })
-        }
+        title={isMissing ? t`Appeal not found` : name === undefined ? t`Appeal` : t`Appeal in the case about ${name}`}
         actions={
           !isMissing && (
             <>
@@ -41,13 +35,13 @@ export function AppealPage() {
         }
       >
         {isMissing ? (
-          <EmptyState isFramed text={t('Appeal not found.')} />
+          <EmptyState isFramed text={t`Appeal not found.`} />
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading appeal...')}
+            loadingText={t`Loading appeal...`}
             skeleton={<Skeleton height="26rem" />}
-            errorText="Error loading appeal: {error}"
+            errorText={(error) => t`Error loading appeal: ${error}`}
           >
             {(file) => <AppealFile key={file.appeal._id} file={file} viewerId={viewerId} />}
           </QueryStates>

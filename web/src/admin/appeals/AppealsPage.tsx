@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { useMay } from '../../api/session/permission.ts';
@@ -5,17 +6,16 @@ import { AppealsBrowser } from '../../features/moderation/appeals/AppealsBrowser
 import { appealListKeys } from '../../features/moderation/appeals/appeal-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The queue of appeals. */
 export function AppealsPage() {
   const mayJudge = useMay('cases.handle');
   return (
     <Page
-      title={t('Appeals')}
+      title={t`Appeals`}
       actions={
         <Group>
-          {mayJudge && <Link to="/second-looks">{t('Second looks')}</Link>}
+          {mayJudge && <Link to="/second-looks">{t`Second looks`}</Link>}
           <KeysButton keys={appealListKeys} hasForms={false} />
         </Group>
       }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -37,24 +38,23 @@ import { isBehindDialog, KeyHint, setFlag, useFlag, usePageActions } from '../..
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 
 /** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, walk, number, count, skipped, next, previous } = queue;
   return (
-    <Group component="nav" justify="space-between" gap="0.4rem 0.6rem" aria-label={t('Breadcrumb')}>
-      <BackLink to={addressIn(list)}>{t('All cases')}</BackLink>
+    <Group component="nav" justify="space-between" gap="0.4rem 0.6rem" aria-label={t`Breadcrumb`}>
+      <BackLink to={addressIn(list)}>{t`All cases`}</BackLink>
       <Group component="span" gap="0.3rem">
         {number !== null && (walk !== undefined || !isWide) && (
           <Text span c="dimmed" fz="small">
-            {t('{place} of {count}', { place: formatNumber(number), count: formatNumber(count) })}
+            {t`${{ place: formatNumber(number) }} of ${{ count: formatNumber(count) }}`}
           </Text>
         )}
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={t('Previous case')}
+          aria-label={t`Previous case`}
           aria-keyshortcuts="k"
           disabled={previous === undefined}
           onClick={queue.goBack}
@@ -65,7 +65,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={t('Next case')}
+          aria-label={t`Next case`}
           aria-keyshortcuts="j"
           disabled={next === undefined}
           onClick={queue.goNext}
@@ -76,12 +76,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
       </Group>
       <p role="status" className={desk.skipped}>
         {skipped > 0 &&
-          t(
-            '{count, plural, one {# case is} other {# cases are}} left out because a colleague closed or claimed them in the meantime.',
-            {
-              count: skipped,
-            },
-          )}
+          t`${plural({ count: skipped }, { one: '# case is', other: '# cases are' })} left out because a colleague closed or claimed them in the meantime.`}
       </p>
     </Group>
   );
@@ -90,17 +85,17 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
 /** The settings of the desk that are kept on this device. */
 function Options() {
   return (
-    <MoreActions label={t('Options')}>
+    <MoreActions label={t`Options`}>
       <Stack gap="0.75rem" p="0.5rem">
         <CheckField
           checked={useFlag('next-case')}
           onChange={(event) => setFlag('next-case', event.currentTarget.checked)}
-          label={t('After a decision, go to the next case')}
+          label={t`After a decision, go to the next case`}
         />
         <CheckField
           checked={useFlag('veiled-evidence')}
           onChange={(event) => setFlag('veiled-evidence', event.currentTarget.checked)}
-          label={t('Blur pictures and messages until I show them')}
+          label={t`Blur pictures and messages until I show them`}
         />
       </Stack>
     </MoreActions>
@@ -169,7 +164,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
         <Way queue={queue} isWide={isWide} />
         <div className={desk.top}>
           <PageHeading className={desk.title}>
-            {isMissing ? t('Case not found') : name === undefined ? t('Case') : t('Case about {name}', { name })}
+            {isMissing ? t`Case not found` : name === undefined ? t`Case` : t`Case about ${name}`}
           </PageHeading>
           {!isMissing && (
             <Group gap="0.4rem 0.6rem" wrap="nowrap">
@@ -185,9 +180,9 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading case...')}
+            loadingText={t`Loading case...`}
             skeleton={<Skeleton height="16rem" count={2} />}
-            errorText="Error loading case: {error}"
+            errorText={(error) => t`Error loading case: ${error}`}
           >
             {(file) => (
               <CaseFile
@@ -198,8 +193,8 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
                 onDone={onDone}
                 aside={
                   maySeeAudit && (
-                    <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>
-                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
+                    <Panel title={t`History`} lead={t`What staff viewed and changed on this case`}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t`Open in the audit trail`}</Link>
                     </Panel>
                   )
                 }
@@ -212,14 +207,14 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
         <div
           ref={evidencePane}
           role="region"
-          aria-label={t('Evidence')}
+          aria-label={t`Evidence`}
           aria-keyshortcuts="Alt+E"
           tabIndex={0}
           className={desk.pane}
         >
           {hasFormBeside && (
             <Text c="dimmed" fz="small" mb="1.25rem">
-              {t('Form and evidence')}
+              {t`Form and evidence`}
               <KeyHint of="Alt E" />
             </Text>
           )}
@@ -243,8 +238,8 @@ export function CasePage() {
   const [done, setDone] = useState<Done | null>(null);
 
   usePageActions([
-    ...(queue.next ? [{ key: 'j', text: t('Next case'), run: queue.goNext }] : []),
-    ...(queue.previous ? [{ key: 'k', text: t('Previous case'), run: queue.goBack }] : []),
+    ...(queue.next ? [{ key: 'j', text: t`Next case`, run: queue.goNext }] : []),
+    ...(queue.previous ? [{ key: 'k', text: t`Previous case`, run: queue.goBack }] : []),
   ]);
 
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy } from 'react';
 import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
@@ -5,7 +6,6 @@ import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
 import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 // Only lists of closed cases are searched by a person.
 const UserPicker = lazy(async () => ({
@@ -16,16 +16,16 @@ const UserPicker = lazy(async () => ({
 export function CasesPage() {
   return (
     <Page
-      title={t('Cases')}
+      title={t`Cases`}
       actions={
         <>
-          <Link to="/cases/notices">{t('Notices from outside')}</Link>
-          <Link to="/rules">{t('Community rules')}</Link>
+          <Link to="/cases/notices">{t`Notices from outside`}</Link>
+          <Link to="/rules">{t`Community rules`}</Link>
           <KeysButton keys={caseListKeys} hasForms={false} />
         </>
       }
     >
-      <CasesBrowser userPicker={(onPick) => <UserPicker label={t('Person')} onPick={onPick} />} />
+      <CasesBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
       <OwnCases />
     </Page>
   );

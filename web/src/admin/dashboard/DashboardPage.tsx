@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { lazy } from 'react';
 import { Link } from 'react-router';
@@ -13,7 +14,6 @@ import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 
 const CaseWarnings = lazy(async () => ({
   default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
@@ -27,10 +27,10 @@ function ReportsSection() {
   return (
     <Stack component="section" gap="1rem" mt="1.75rem" aria-labelledby="report-figures">
       <Title order={2} id="report-figures" fz="1.35rem">
-        {t('Reports')}
+        {t`Reports`}
       </Title>
       <LazyBoundary fallback={<StatCardsSkeleton count={4} />}>
-        <ReportsFigures label={t('Report figures')} />
+        <ReportsFigures label={t`Report figures`} />
       </LazyBoundary>
     </Stack>
   );
@@ -62,12 +62,12 @@ export function DashboardPage() {
   const hasWork = useMay('reports.handle');
   return (
     <Page
-      title={t('Dashboard Overview')}
+      title={t`Dashboard Overview`}
       actions={
         <>
           {hasWork && (
             <Button component={Link} to="/start" variant="default">
-              {t('What is waiting for you')}
+              {t`What is waiting for you`}
             </Button>
           )}
           <LazyBoundary>{maySeeCases && <CaseWarnings />}</LazyBoundary>
@@ -77,9 +77,9 @@ export function DashboardPage() {
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading dashboard data...')}
+        loadingText={t`Loading dashboard data...`}
         skeleton={<LoadingSkeleton />}
-        errorText="Error loading dashboard data: {error}"
+        errorText={(error) => t`Error loading dashboard data: ${error}`}
       >
         {(statistics) => (
           <>

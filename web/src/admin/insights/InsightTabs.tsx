@@ -1,14 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { may, type Permission } from '#contract/roles.ts';
 import { useOwnRole } from '../../api/session/permission.ts';
-import { t } from '../../ui/text/text.ts';
 
-const tabs: readonly { path: string; text: string; needs: Permission }[] = [
-  { path: '/insights', text: 'Growth', needs: 'dashboard.view' },
-  { path: '/insights/revenue', text: 'Revenue', needs: 'revenue.view' },
-  { path: '/insights/safety', text: 'Safety', needs: 'safety.view' },
-  { path: '/insights/matching', text: 'Matching', needs: 'matching.view' },
+const tabs: readonly { path: string; text: MessageDescriptor; needs: Permission }[] = [
+  { path: '/insights', text: msg`Growth`, needs: 'dashboard.view' },
+  { path: '/insights/revenue', text: msg`Revenue`, needs: 'revenue.view' },
+  { path: '/insights/safety', text: msg`Safety`, needs: 'safety.view' },
+  { path: '/insights/matching', text: msg`Matching`, needs: 'matching.view' },
 ];
 
 /** Links to the parts of the insights that a role may see. The chosen days and group stay, except on matching. */
@@ -16,7 +17,7 @@ export function InsightTabs() {
   const role = useOwnRole();
   const { pathname, search } = useLocation();
   return (
-    <Group component="nav" aria-label={t('Insights')} gap="0.35rem" mb="1.25rem">
+    <Group component="nav" aria-label={t`Insights`} gap="0.35rem" mb="1.25rem">
       {tabs
         .filter(({ needs }) => may(role, needs))
         .map(({ path, text }) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -13,7 +14,6 @@ import { RevenueTiles } from '../../features/insights/RevenueTiles.tsx';
 import { SafetyTiles } from '../../features/insights/SafetyTiles.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { InsightTabs } from './InsightTabs.tsx';
 
 type Answer = Pick<Growth, 'isHidden' | 'countedAt' | 'progress' | 'countries'>;
@@ -26,13 +26,13 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
       <InsightFilterBar shown={shown} choose={choose} countries={query.data?.countries ?? []} />
       <QueryStates
         query={query}
-        loadingText={t('Loading insights...')}
+        loadingText={t`Loading insights...`}
         skeleton={
           <Columns isEven>
             <Skeleton height="28rem" count={4} />
           </Columns>
         }
-        errorText="Error loading insights: {error}"
+        errorText={(error) => t`Error loading insights: ${error}`}
       >
         {(data) => (
           <>
@@ -40,10 +40,8 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
             {data.isHidden ? (
               <Box mb="1.25rem">
                 <EmptyState
-                  text={t('This group can’t be shown')}
-                  hint={t(
-                    'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed. Ages and countries can’t be combined.',
-                  )}
+                  text={t`This group can’t be shown`}
+                  hint={t`Groups of fewer than ten members are not shown, nor groups from which their figures could be computed. Ages and countries can’t be combined.`}
                   onClearFilters={() => choose({ gender: '', ageBand: '', country: '' })}
                   isFramed
                 />
@@ -94,7 +92,7 @@ export function InsightsPage() {
   const query = queryOf(shown, Date.now());
   const Shown = parts[part] ?? GrowthPart;
   return (
-    <Page title={t('Insights')} actions={<WeeklyMailButton />}>
+    <Page title={t`Insights`} actions={<WeeklyMailButton />}>
       <InsightTabs />
       <Shown query={query} />
     </Page>

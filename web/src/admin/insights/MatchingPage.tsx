@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useMay } from '../../api/session/permission.ts';
@@ -6,7 +7,6 @@ import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { InsightTabs } from './InsightTabs.tsx';
 
 const WhyShown = lazy(async () => ({
@@ -18,7 +18,7 @@ export function MatchingPage() {
   const query = useQuery(matchingQuery);
   const mayExplain = useMay('matching.explain');
   return (
-    <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
+    <Page title={t`Matching`} actions={<LastUpdated query={query} />}>
       <InsightTabs />
       <MatchingFigures />
       {mayExplain && (

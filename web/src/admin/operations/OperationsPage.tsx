@@ -1,14 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { OperationsOverview, operationsQuery } from '../../features/operations/Operations.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The state of the installation: jobs, versions, sizes and backups. */
 export function OperationsPage() {
   const query = useQuery(operationsQuery);
   return (
-    <Page title={t('Operations')} actions={<LastUpdated query={query} />}>
+    <Page title={t`Operations`} actions={<LastUpdated query={query} />}>
       <OperationsOverview />
     </Page>
   );

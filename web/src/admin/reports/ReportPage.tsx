@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -9,7 +10,6 @@ import { reportFileQuery } from '../../features/moderation/reports/report-data.t
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 
 function LoadingSkeleton() {
   return (
@@ -41,10 +41,10 @@ export function ReportPage() {
   return (
     <>
       <Breadcrumb to={from ?? '/reports'} onClick={goBack}>
-        {t('All reports')}
+        {t`All reports`}
       </Breadcrumb>
       <Page
-        title={isMissing ? t('Report not found') : t('Report #{id}', { id: shortReportId(id) })}
+        title={isMissing ? t`Report not found` : t`Report #${{ id: shortReportId(id) }}`}
         actions={!isMissing && <LastUpdated query={query} />}
       >
         {isMissing ? (
@@ -52,9 +52,9 @@ export function ReportPage() {
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading report...')}
+            loadingText={t`Loading report...`}
             skeleton={<LoadingSkeleton />}
-            errorText="Error loading report: {error}"
+            errorText={(error) => t`Error loading report: ${error}`}
           >
             {(file) => (
               <ReportFile
@@ -65,8 +65,8 @@ export function ReportPage() {
                 }
                 aside={
                   maySeeAudit && (
-                    <Panel title={t('History')} lead={t('What staff viewed and changed on this report')}>
-                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
+                    <Panel title={t`History`} lead={t`What staff viewed and changed on this report`}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t`Open in the audit trail`}</Link>
                     </Panel>
                   )
                 }

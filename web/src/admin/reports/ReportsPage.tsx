@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
@@ -6,19 +7,18 @@ import { ReportsBrowser } from '../../features/moderation/reports/ReportsBrowser
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The list of reports by members. */
 export function ReportsPage() {
   const state = useLocation().state as { deleted?: string } | null;
   const [deleted, setDeleted] = useState(state?.deleted);
   return (
-    <Page title={t('Reports Management')} actions={<KeysButton keys={reportListKeys} />}>
-      <ReportsFigures label={t('Key figures')} />
+    <Page title={t`Reports Management`} actions={<KeysButton keys={reportListKeys} />}>
+      <ReportsFigures label={t`Key figures`} />
       <ReportsBrowser />
       {deleted !== undefined && (
         <FloatingNotice kind="success" onClose={() => setDeleted(undefined)}>
-          {t('Report #{id} deleted.', { id: deleted })}
+          {t`Report #${{ id: deleted }} deleted.`}
         </FloatingNotice>
       )}
     </Page>

@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { HelpLineList } from '../../features/moderation/help-lines/HelpLineList.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { RuleTabs } from './RuleTabs.tsx';
 
 /** The help lines of the safety center. */
 export function HelpLinesPage() {
   return (
-    <Page title={t('Help lines')}>
+    <Page title={t`Help lines`}>
       <RuleTabs />
       <HelpLineList />
     </Page>

@@ -1,12 +1,12 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useMay } from '../../api/session/permission.ts';
-import { t } from '../../ui/text/text.ts';
 
 const tabs = [
-  { path: '/rules', text: 'Community rules' },
-  { path: '/rules/automatic', text: 'Automatic rules' },
-  { path: '/rules/help-lines', text: 'Help lines' },
+  { path: '/rules', text: msg`Community rules` },
+  { path: '/rules/automatic', text: msg`Automatic rules` },
+  { path: '/rules/help-lines', text: msg`Help lines` },
 ];
 
 /** Links to the two kinds of rules and the help lines, for those who may edit them; others see only the community rules. */
@@ -14,7 +14,7 @@ export function RuleTabs() {
   const { pathname } = useLocation();
   if (!useMay('rules.edit')) return null;
   return (
-    <Group component="nav" aria-label={t('Rules')} gap="0.35rem" mb="1.25rem">
+    <Group component="nav" aria-label={t`Rules`} gap="0.35rem" mb="1.25rem">
       {tabs.map(({ path, text }) => (
         <Button
           key={path}

@@ -1,16 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { useMay } from '../../api/session/permission.ts';
 import { SecondLookFigures } from '../../features/moderation/second-looks/SecondLookFigures.tsx';
 import { SecondLooks } from '../../features/moderation/second-looks/SecondLooks.tsx';
 import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** Decisions that a second person judges without knowing them. */
 export function SecondLooksPage() {
   const isLead = useMay('cases.lead');
   return (
     <>
-      <Breadcrumb to="/appeals">{t('Appeals')}</Breadcrumb>
-      <Page title={t('Second looks')}>
+      <Breadcrumb to="/appeals">{t`Appeals`}</Breadcrumb>
+      <Page title={t`Second looks`}>
         <SecondLooks />
         {isLead && <SecondLookFigures />}
       </Page>

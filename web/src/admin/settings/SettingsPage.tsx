@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,7 +9,6 @@ import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 
 const TwoStepVerification = lazy(async () => ({
@@ -27,27 +27,27 @@ export function SettingsPage() {
   }
 
   return (
-    <Page title={t('Settings')}>
+    <Page title={t`Settings`}>
       <Columns isEven>
-        <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
+        <Panel title={t`Password`} lead={t`Changing it signs out your other devices.`}>
           <ChangePassword email={email} isStaff />
         </Panel>
         <Stack gap="1.25rem">
-          <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
+          <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
             <ColorSchemeChoice />
           </Panel>
-          <Panel title={t('Keyboard')} lead={t('Saved on this device.')}>
+          <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />
           </Panel>
         </Stack>
-        <Panel title={t('Two-step verification')} lead={t('A code from your phone in addition to your password.')}>
+        <Panel title={t`Two-step verification`} lead={t`A code from your phone in addition to your password.`}>
           <LazyBoundary fallback={<Skeleton height="6rem" />}>
             <TwoStepVerification email={email} />
           </LazyBoundary>
         </Panel>
         <Panel
-          title={t('Passkeys')}
-          lead={t('Sign in with your fingerprint, face or PIN instead of a password and a code.')}
+          title={t`Passkeys`}
+          lead={t`Sign in with your fingerprint, face or PIN instead of a password and a code.`}
         >
           <LazyBoundary fallback={<Skeleton height="6rem" />}>
             <Passkeys email={email} />
@@ -55,8 +55,8 @@ export function SettingsPage() {
         </Panel>
         <BothColumns>
           <Panel
-            title={t('Signed-in devices')}
-            lead={t("Sign out any device you don't recognize, then change your password.")}
+            title={t`Signed-in devices`}
+            lead={t`Sign out any device you don't recognize, then change your password.`}
           >
             <DeviceList onSignOutHere={signOutHere} />
           </Panel>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { lazy, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -11,7 +12,6 @@ import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
 
@@ -58,8 +58,8 @@ export function LoginPage() {
           Heartwood
         </Group>
         <Box pos="relative">
-          <PageHeading className={classes.title}>{t('Admin Dashboard')}</PageHeading>
-          <p className={classes.tagline}>{t('Manage users, subscriptions, and platform analytics')}</p>
+          <PageHeading className={classes.title}>{t`Admin Dashboard`}</PageHeading>
+          <p className={classes.tagline}>{t`Manage users, subscriptions, and platform analytics`}</p>
         </Box>
       </section>
       <section className={classes.side} aria-labelledby="welcome">
@@ -69,20 +69,20 @@ export function LoginPage() {
         <Stack gap="1.15rem" w="min(24rem, 100%)">
           <div>
             <Title order={2} id="welcome" fz="1.9rem" mb="0.35rem">
-              {t('Welcome Back')}
+              {t`Welcome Back`}
             </Title>
-            <Text c="dimmed">{t('Sign in to your admin account')}</Text>
+            <Text c="dimmed">{t`Sign in to your admin account`}</Text>
           </div>
           {outcome && 'notAdmin' in outcome && (
-            <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>
+            <Notice kind="warning">{t`You don't have admin privileges to access this panel.`}</Notice>
           )}
-          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          {error !== null && <Notice kind="error">{error}</Notice>}
           {!hasNextStep(outcome) && (
             <PasswordForm
               fields={fields}
               email={fields.bind('email')}
-              sendText={t('Sign In')}
-              busyText={t('Signing In...')}
+              sendText={t`Sign In`}
+              busyText={t`Signing In...`}
               isBusy={status === 'loading'}
               onSend={() => void send()}
             />
@@ -91,12 +91,12 @@ export function LoginPage() {
             <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           </LazyBoundary>
           <Hint ta="center" className={classes.note ?? ''}>
-            {t('Contact system administrator for access credentials')}
+            {t`Contact system administrator for access credentials`}
           </Hint>
           <Hint ta="center">
-            {t('Not a member of staff?')}{' '}
+            {t`Not a member of staff?`}{' '}
             <Link to="/app/sign-in" state={state}>
-              {t('Sign in as a member')}
+              {t`Sign in as a member`}
             </Link>
           </Hint>
         </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -7,7 +8,6 @@ import { readCurrentUser, signOut } from '../../features/auth/session/session.ts
 import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffSetUp.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** Replaces every staff page for staff who must use two-step verification and haven't yet: they set it up here. */
 export function StaffGate() {
@@ -25,13 +25,13 @@ export function StaffGate() {
   }
 
   return (
-    <Page title={t('One more step')}>
-      <Panel title={t('Set up two-step verification')} lead={t(staffSetUpReason)}>
+    <Page title={t`One more step`}>
+      <Panel title={t`Set up two-step verification`} lead={t(staffSetUpReason)}>
         <QueryStates
           query={useQuery(secondFactorQuery)}
-          loadingText={t('Loading two-step verification...')}
+          loadingText={t`Loading two-step verification...`}
           skeleton={<Skeleton height="8rem" />}
-          errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
+          errorText={(error) => t`Couldn't load two-step verification: ${error}`}
         >
           {({ since }) =>
             since === null ? (
@@ -39,11 +39,9 @@ export function StaffGate() {
             ) : (
               <>
                 <p>
-                  {t(
-                    'You have two-step verification but have not used it on this device yet. Sign in again to use it.',
-                  )}
+                  {t`You have two-step verification but have not used it on this device yet. Sign in again to use it.`}
                 </p>
-                <Button onClick={signInAgain}>{t('Sign in again')}</Button>
+                <Button onClick={signInAgain}>{t`Sign in again`}</Button>
               </>
             )
           }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { startQuery } from '../../features/moderation/start/queries.ts';
 import { StartBoard } from '../../features/moderation/start/StartBoard.tsx';
@@ -8,7 +9,6 @@ import { useAddressDialog } from '../../ui/data/table/use-list-address.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The progress of the act on many people that the address names. */
 function NamedAct({ id, onClose }: { id: string; onClose: () => void }) {
@@ -22,7 +22,7 @@ export function StartPage() {
   const dialog = useAddressDialog('act');
   return (
     <Page
-      title={t('Start')}
+      title={t`Start`}
       actions={
         <>
           <LastUpdated query={query} />

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { ReasonDialog } from '../../ui/feedback/ReasonDialog.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { personName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { useMay, useOwnRole } from '../../api/session/permission.ts';
 import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
 import { Approvals } from '../../features/profiles/staff/Approvals.tsx';
@@ -29,12 +29,12 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
   return [
     {
       id: 'person',
-      header: 'Person',
+      header: () => t`Person`,
       card: 'head',
       cell: ({ _id, name, email }) => (
         <Stack component="span" gap="0.1rem" miw={0}>
           <Link to={`/users/${_id}`} dir="auto">
-            {name ?? t('Unknown')}
+            {name ?? t`Unknown`}
           </Link>
           <CutText text={readableAddress(email)} isSoft />
         </Stack>
@@ -42,39 +42,39 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
     },
     {
       id: 'role',
-      header: 'Role',
+      header: () => t`Role`,
       card: 'tags',
       width: ['13rem', '11rem'],
       cell: ({ staffRole, isActive }) => (
         <>
-          <Tag tone="accent">{t(roleNames[staffRole])}</Tag> {!isActive && <Tag tone="attention">{t('Inactive')}</Tag>}
+          <Tag tone="accent">{t(roleNames[staffRole])}</Tag> {!isActive && <Tag tone="attention">{t`Inactive`}</Tag>}
         </>
       ),
     },
     {
       id: 'lastActive',
-      header: 'Last Active',
+      header: () => t`Last Active`,
       width: ['11rem', '9rem'],
       cell: ({ lastActive }) => <LastActive time={lastActive} now={now} />,
     },
     {
       id: 'cases',
-      header: 'Open cases',
+      header: () => t`Open cases`,
       width: '8rem',
       isNumber: true,
       cell: ({ openCases }) => formatNumber(openCases),
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: () => t`Actions`,
       card: 'actions',
       width: '6.5rem',
       cell: (member) =>
         member.can.changeRole && (
           <RowActions>
             <RowAction
-              label={t('Change role: {name}', { name: member.name ?? t('Unknown') })}
-              text={t('Change role')}
+              label={t`Change role: ${{ name: member.name ?? t`Unknown` }}`}
+              text={t`Change role`}
               icon={<IconUserEdit size={18} stroke={1.75} aria-hidden="true" />}
               onClick={() => onChange(member)}
             />
@@ -99,18 +99,16 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
     if (pickedId === null) return;
     change.mutate(
       { id: pickedId, change: { staffRole: role === '' ? null : role, reason } },
-      { onSuccess: ({ data }) => onSaved(personName(data.user) ?? t('Unknown'), role) },
+      { onSuccess: ({ data }) => onSaved(personName(data.user) ?? t`Unknown`, role) },
     );
   }
 
   return (
     <ReasonDialog
-      title={
-        colleague === null ? t('Add to the team') : t("Change {name}'s role", { name: colleague.name ?? t('Unknown') })
-      }
-      description={t('Saved in the audit trail.')}
-      confirm={t('Save role')}
-      busyText={t('Saving...')}
+      title={colleague === null ? t`Add to the team` : t`Change ${{ name: colleague.name ?? t`Unknown` }}'s role`}
+      description={t`Saved in the audit trail.`}
+      confirm={t`Save role`}
+      busyText={t`Saving...`}
       command={change}
       isDisabled={pickedId === null || role === before}
       onConfirm={save}
@@ -118,17 +116,17 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
     >
       {colleague === null &&
         (pickedId === null ? (
-          <UserPicker label={t('User')} onPick={setPickedId} />
+          <UserPicker label={t`User`} onPick={setPickedId} />
         ) : (
           <PickedUser id={pickedId} onUndo={() => setPickedId(null)} />
         ))}
       <NativeSelect
-        label={t('Role')}
-        description={t('Changing the role signs them out on all devices.')}
+        label={t`Role`}
+        description={t`Changing the role signs them out on all devices.`}
         value={role}
         onChange={({ currentTarget: { value } }) => setRole(staffRoles.find((each) => each === value) ?? '')}
         data={[
-          { value: '', label: colleague === null ? t('Choose a role') : t('Member (leaves the team)') },
+          { value: '', label: colleague === null ? t`Choose a role` : t`Member (leaves the team)` },
           ...choices.map((each) => ({ value: each, label: t(roleNames[each]) })),
         ]}
       />
@@ -147,9 +145,9 @@ function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
   const { data, error } = useUser(id);
   return (
     <Group gap="0.5rem">
-      <strong dir="auto">{data ? (personName(data) ?? t('Unknown')) : error ? t(errorMessage(error)) : '…'}</strong>
+      <strong dir="auto">{data ? (personName(data) ?? t`Unknown`) : error ? errorMessage(error) : '…'}</strong>
       <Button variant="subtle" size="compact-sm" onClick={onUndo}>
-        {t('Choose someone else')}
+        {t`Choose someone else`}
       </Button>
     </Group>
   );
@@ -158,10 +156,10 @@ function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
 const memberId = ({ _id }: TeamMember) => _id;
 const noMembers: readonly TeamMember[] = [];
 const texts = {
-  loading: 'Loading team...',
-  error: 'Error loading team: {error}',
-  empty: 'No one is here yet.',
-  emptyHint: 'People with a role appear here.',
+  loading: msg`Loading team...`,
+  error: msg({ message: 'Error loading team: {error}' }),
+  empty: msg`No one is here yet.`,
+  emptyHint: msg`People with a role appear here.`,
 };
 
 /** Everyone with a role, their open cases, and the actions that change their role. */
@@ -177,27 +175,22 @@ export function TeamPage() {
 
   function close(name: string, role: StaffRole | '') {
     setAsked(null);
-    setSaved(
-      role === '' ? t('{name} left the team.', { name }) : t('{name}: {role}', { name, role: t(roleNames[role]) }),
-    );
+    setSaved(role === '' ? t`${name} left the team.` : t`${name}: ${{ role: t(roleNames[role]) }}`);
   }
 
   return (
-    <Page
-      title={t('Team')}
-      actions={mayAssign && <Button onClick={() => setAsked('new')}>{t('Add to the team')}</Button>}
-    >
+    <Page title={t`Team`} actions={mayAssign && <Button onClick={() => setAsked('new')}>{t`Add to the team`}</Button>}>
       <Box mb="1.25rem">
         <Approvals tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)} />
       </Box>
       <ListScreen
         query={query}
-        label={t('Team')}
+        label={t`Team`}
         rows={members}
         rowId={memberId}
         columns={columns}
         texts={texts}
-        caption={{ text: t('{count, plural, one {# colleague} other {# colleagues}}', { count: members.length }) }}
+        caption={{ text: t`${plural({ count: members.length }, { one: '# colleague', other: '# colleagues' })}` }}
         table={{ minWidth: '48rem', tabletMinWidth: '40rem', hasRowLinks: true }}
       />
       {asked !== null && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
@@ -12,7 +13,6 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 
 function LoadingSkeleton() {
   return (
@@ -33,12 +33,12 @@ export function UserPage() {
   const maySeeVisibility = useMay('users.visibility');
   const query = useUser(id);
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
-  const name = query.data && (personName(query.data) ?? t('Unknown'));
+  const name = query.data && (personName(query.data) ?? t`Unknown`);
   return (
     <>
-      <Breadcrumb to="/users">{t('All users')}</Breadcrumb>
+      <Breadcrumb to="/users">{t`All users`}</Breadcrumb>
       <Page
-        title={isMissing ? t('User not found') : (name ?? t('User'))}
+        title={isMissing ? t`User not found` : (name ?? t`User`)}
         actions={
           !isMissing && (
             <>
@@ -49,13 +49,13 @@ export function UserPage() {
         }
       >
         {isMissing ? (
-          <EmptyState isFramed text={t('There is no such user. The account may have been deleted.')} />
+          <EmptyState isFramed text={t`There is no such user. The account may have been deleted.`} />
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading user...')}
+            loadingText={t`Loading user...`}
             skeleton={<LoadingSkeleton />}
-            errorText="Error loading user: {error}"
+            errorText={(error) => t`Error loading user: ${error}`}
           >
             {(user) => (
               <>
@@ -67,36 +67,36 @@ export function UserPage() {
                   aside={
                     <>
                       {maySeePayments && user.can.act && (
-                        <Panel title={t('Subscription')}>
+                        <Panel title={t`Subscription`}>
                           <SubscriptionOfUser userId={user._id} />
                         </Panel>
                       )}
                       {maySeeVisibility && user.can.act && (
-                        <Panel title={t('Seen by others')} lead={t('What members see of this profile, and who can’t')}>
+                        <Panel title={t`Seen by others`} lead={t`What members see of this profile, and who can’t`}>
                           <VisibilityOfUser userId={user._id} name={name ?? ''} />
                         </Panel>
                       )}
                       <HelpDesk user={user} name={name ?? ''} />
                       {maySecure && user.can.act && user.staffRole !== null && (
                         <Panel
-                          title={t('Two-step verification')}
-                          lead={t('For a colleague who lost their phone and recovery codes')}
+                          title={t`Two-step verification`}
+                          lead={t`For a colleague who lost their phone and recovery codes`}
                         >
                           <ResetFactors userId={user._id} name={name ?? ''} />
                         </Panel>
                       )}
                       {maySecure && user.can.act && (
                         <Panel
-                          title={t('Signed-in devices')}
-                          lead={t('For stolen devices and accounts in the wrong hands')}
+                          title={t`Signed-in devices`}
+                          lead={t`For stolen devices and accounts in the wrong hands`}
                         >
                           <EndSessions userId={user._id} name={name ?? ''} />
                         </Panel>
                       )}
                       {maySeeAudit && (
-                        <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
+                        <Panel title={t`History`} lead={t`What staff viewed and changed on this account`}>
                           <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>
-                            {t('Open in the audit trail')}
+                            {t`Open in the audit trail`}
                           </Link>
                         </Panel>
                       )}

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { WhyHidden } from '../../features/discovery/insights/WhyHidden.tsx';
 import { AsMember } from '../../features/profiles/staff/AsMember.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 
 const dialogs = { asMember: AsMember, whyHidden: WhyHidden };
 
@@ -15,10 +15,10 @@ export function UserVisibility({ userId, name }: { userId: string; name: string 
     <>
       <Buttons>
         <Button variant="default" onClick={() => setOpen('asMember')}>
-          {t('View as member')}
+          {t`View as member`}
         </Button>
         <Button variant="default" onClick={() => setOpen('whyHidden')}>
-          {t('Why can’t they be seen?')}
+          {t`Why can’t they be seen?`}
         </Button>
       </Buttons>
       {Shown !== null && <Shown userId={userId} name={name} onClose={() => setOpen(null)} />}

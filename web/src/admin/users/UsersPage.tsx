@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
@@ -10,7 +11,6 @@ import { useStatistics } from '../../features/statistics/queries.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The list of all users, with the actions of staff. */
 export function UsersPage() {
@@ -20,7 +20,7 @@ export function UsersPage() {
   const tags = useQuery(tagsQuery);
   return (
     <Page
-      title={t('Users Management')}
+      title={t`Users Management`}
       actions={
         <>
           <Age query={statistics} />

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { Part } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';
 import { Confirmed } from './account/ConfirmIdentity.tsx';
@@ -16,8 +16,8 @@ function Password({ email, isStaff }: Pick<SecurityProps, 'email' | 'isStaff'>) 
   const hasPassword = data?.hasPassword !== false;
   return (
     <Stack maw="26rem">
-      {!hasPassword && <p>{t("You don't have a password yet.")}</p>}
-      <OnDemand name="password" text={hasPassword ? t('Change password...') : t('Set a password...')}>
+      {!hasPassword && <p>{t`You don't have a password yet.`}</p>}
+      <OnDemand name="password" text={hasPassword ? t`Change password...` : t`Set a password...`}>
         <Confirmed isMember={!isStaff}>
           {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
         </Confirmed>
@@ -36,32 +36,27 @@ interface SecurityProps {
 export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
   return (
     <>
-      <Part title={t('Email address')}>
+      <Part title={t`Email address`}>
         <ChangeEmail email={email} isMember={!isStaff} />
       </Part>
-      <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
+      <Part title={t`Password`} lead={t`Changing it signs out your other devices.`}>
         <Password email={email} isStaff={isStaff} />
       </Part>
       {!isStaff && (
-        <Part title={t('Sign-in methods')}>
+        <Part title={t`Sign-in methods`}>
           <WaysToSignIn email={email} />
         </Part>
       )}
-      <Part title={t('Two-step verification')}>
+      <Part title={t`Two-step verification`}>
         <TwoStepVerification email={email} />
       </Part>
       <Part
-        title={t('Passkeys')}
-        lead={t(
-          "Sign in with your fingerprint, face or PIN instead of a password. A passkey can't be guessed or stolen.",
-        )}
+        title={t`Passkeys`}
+        lead={t`Sign in with your fingerprint, face or PIN instead of a password. A passkey can't be guessed or stolen.`}
       >
         <Passkeys email={email} />
       </Part>
-      <Part
-        title={t('Signed-in devices')}
-        lead={t("Sign out any device you don't recognize, then change your password.")}
-      >
+      <Part title={t`Signed-in devices`} lead={t`Sign out any device you don't recognize, then change your password.`}>
         <DeviceList onSignOutHere={onSignOutHere} />
       </Part>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
@@ -19,7 +20,6 @@ import { dropDraft, type Edits, readDraft, useKeptDraft } from '../../ui/form/dr
 import { useFields } from '../../ui/form/use-form.ts';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';
 
 interface QuestionFormProps {
@@ -70,7 +70,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
     <Form ref={fields.form} onSubmit={submit}>
       <Title ref={heading} tabIndex={-1} order={3} lh={1.35}>
         <Hint component="span" display="block" mb="0.3rem" ff="text" fw={400}>
-          {t('Question {number} of {total}', { number: questions.indexOf(question) + 1, total: questions.length })}
+          {t`Question ${{ number: questions.indexOf(question) + 1 }} of ${{ total: questions.length }}`}
           {' · '}
           {t(question.topic)}
         </Hint>{' '}
@@ -79,7 +79,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
       <ChoiceGroup
         type="radio"
         name="answer"
-        legend={t('Your answer')}
+        legend={t`Your answer`}
         choices={choices}
         chosen={[answer]}
         error={fields.bind('answer').error}
@@ -88,15 +88,15 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
       <ChoiceGroup
         type="checkbox"
         name="accepted"
-        legend={t("Answers you'd like in a partner")}
+        legend={t`Answers you'd like in a partner`}
         choices={choices}
         chosen={listOf(accepted)}
         isDisabled={importance === 'irrelevant'}
         hint={
           importance === 'irrelevant'
-            ? t("Any answer is fine, since it doesn't matter.")
+            ? t`Any answer is fine, since it doesn't matter.`
             : isOpenToAll
-              ? t("You accept every answer, so this question won't count.")
+              ? t`You accept every answer, so this question won't count.`
               : undefined
         }
         error={importance === 'irrelevant' ? undefined : fields.bind('accepted').error}
@@ -105,24 +105,24 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
       <ChoiceGroup
         type="radio"
         name="importance"
-        legend={t('How much does it matter?')}
+        legend={t`How much does it matter?`}
         choices={importances.map((each) => ({ value: each, label: t(importanceWords[each]) }))}
         chosen={[importance]}
         isRow
         onChange={([one = '']) => set('importance', one)}
       />
-      <ErrorNotice error={save.error} text="Your answer is not saved: {error}" />
+      <ErrorNotice error={save.error} text={(error) => t`Your answer is not saved: ${error}`} />
       <Buttons ofForm>
-        <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
-          {onSkip ? t('Save and next') : t('Save')}
+        <BusyButton type="submit" isBusy={save.isPending} busyText={t`Saving...`}>
+          {onSkip ? t`Save and next` : t`Save`}
         </BusyButton>
         {onSkip && (
           <Button variant="default" onClick={() => leave(onSkip)}>
-            {t('Skip')}
+            {t`Skip`}
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={() => leave(onStop)}>
-          {onSkip ? t('Stop for now') : t('Cancel')}
+          {onSkip ? t`Stop for now` : t`Cancel`}
         </Button>
       </Buttons>
     </Form>
@@ -173,9 +173,9 @@ function bodyOfAnswer({ answer, accepted, importance }: AnswerForm): BodyInput<t
 /** Errors for the parts that are still missing. */
 function answerGaps({ answer, accepted, importance }: AnswerForm): FieldError[] {
   return [
-    ...(answer === '' ? [{ field: 'answer', msg: 'Choose your own answer' }] : []),
+    ...(answer === '' ? [{ field: 'answer', msg: t`Choose your own answer` }] : []),
     ...(accepted === '' && importance !== 'irrelevant'
-      ? [{ field: 'accepted', msg: "Choose at least one, or that it doesn't matter" }]
+      ? [{ field: 'accepted', msg: t`Choose at least one, or that it doesn't matter` }]
       : []),
   ];
 }

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorTexts } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
 
 /** The component with all the questions, in its own chunk, which is fetched at the same time as the answers. */
@@ -14,7 +14,7 @@ function useQuestionsPart() {
       try {
         return (await import('./QuestionsPart.tsx')).QuestionsPart;
       } catch {
-        throw new Error(errorTexts.network);
+        throw new Error(errorTexts.network());
       }
     },
     staleTime: Infinity,
@@ -33,14 +33,14 @@ export function Questions() {
   };
   return (
     <Panel
-      title={t('Questions')}
-      lead={`${t('Others only see how well you match, never your answers.')} ${t('Changes take effect tomorrow.')}`}
+      title={t`Questions`}
+      lead={`${t`Others only see how well you match, never your answers.`} ${t`Changes take effect tomorrow.`}`}
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading your answers...')}
+        loadingText={t`Loading your answers...`}
         skeleton="5.75rem"
-        errorText="Couldn't load your answers: {error}"
+        errorText={(error) => t`Couldn't load your answers: ${error}`}
       >
         {({ QuestionsPart, answers }) => <QuestionsPart answers={answers} />}
       </QueryStates>

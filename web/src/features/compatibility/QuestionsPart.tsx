@@ -1,17 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type CompatibilityAnswer, importanceWords, questionById, questions } from '#contract/compatibility.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { Buttons, Rows } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 import { type Asked, askedAgain, askedBefore, askedFrom, QuestionForm, unanswered } from './QuestionForm.tsx';
 import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
 import classes from './questions.module.css';
 
 const texts = {
-  saved: 'Saved.',
-  atEnd: "That was the last question. We'll ask the ones you skipped next time.",
-  allAnswered: "You've answered every question. Thank you!",
+  saved: msg`Saved.`,
+  atEnd: msg`That was the last question. We'll ask the ones you skipped next time.`,
+  allAnswered: msg`You've answered every question. Thank you!`,
 };
 
 function Count({ count }: { count: number }) {
@@ -20,8 +21,8 @@ function Count({ count }: { count: number }) {
     <Stack gap="0.5rem">
       <p>
         {count === 0
-          ? t('{total} short questions about living and loving together. Answer as many as you like.', { total })
-          : t('You have answered {count} of {total} questions.', { count, total })}
+          ? t`${total} short questions about living and loving together. Answer as many as you like.`
+          : t`You have answered ${count} of ${total} questions.`}
       </p>
       <Box
         h="0.5rem"
@@ -40,7 +41,7 @@ function Count({ count }: { count: number }) {
 /** The compatibility questions: progress, one question after another, and the answers already given. */
 export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnswer[] }) {
   const [asked, setAsked] = useState(() => askedBefore(answers));
-  const [status, setStatus] = useState<string | null>(null);
+  const [status, setStatus] = useState<MessageDescriptor | null>(null);
   const [isListShown, setListShown] = useState(false);
   /** The button that gets the focus back when the questions are closed; null until one is pressed. */
   const [opener, setOpener] = useState<string | null>(null);
@@ -80,12 +81,12 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
           <Buttons ofForm>
             {open.length > 0 && (
               <Button data-opener="begin" onClick={() => ask(askedFrom(open), 'begin')}>
-                {t('Answer questions')}
+                {t`Answer questions`}
               </Button>
             )}
             {(answers.length > 0 || isListShown) && (
               <Button variant="default" aria-expanded={isListShown} onClick={() => setListShown(!isListShown)}>
-                {isListShown ? t('Hide my answers') : t('Show my answers')}
+                {isListShown ? t`Hide my answers` : t`Show my answers`}
               </Button>
             )}
           </Buttons>
@@ -121,19 +122,22 @@ function AnswerRow({
   onChange,
   onDelete,
 }: AnswerRowProps) {
-  const { text = '', options = [] } = questionById(questionId) ?? {};
-  const question = t(text);
-  const wordsOf = (id: string) => t(options.find((option) => option.id === id)?.text ?? id);
+  const { text, options = [] } = questionById(questionId) ?? {};
+  const question = text ? t(text) : '';
+  const wordsOf = (id: string) => {
+    const option = options.find((one) => one.id === id);
+    return option ? t(option.text) : id;
+  };
   return (
     <Group component="li" gap="0.6rem 1rem" align="flex-start">
       <Box flex="1 1 16rem" miw={0}>
         <Text fw={600}>{question}</Text>
         <dl className={classes.facts}>
-          <dt>{t('You')}</dt>
+          <dt>{t`You`}</dt>
           <dd>{wordsOf(answer)}</dd>
-          <dt>{t('You like')}</dt>
-          {accepted.length === 0 ? <dd>{t('Any answer')}</dd> : accepted.map((id) => <dd key={id}>{wordsOf(id)}</dd>)}
-          <dt>{t('It matters')}</dt>
+          <dt>{t`You like`}</dt>
+          {accepted.length === 0 ? <dd>{t`Any answer`}</dd> : accepted.map((id) => <dd key={id}>{wordsOf(id)}</dd>)}
+          <dt>{t`It matters`}</dt>
           <dd>{t(importanceWords[importance])}</dd>
         </dl>
       </Box>
@@ -142,19 +146,13 @@ function AnswerRow({
           variant="default"
           size="xs"
           data-opener={questionId}
-          aria-label={t('Change: {question}', { question })}
+          aria-label={t`Change: ${question}`}
           onClick={onChange}
         >
-          {t('Change')}
+          {t`Change`}
         </Button>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={isBusy}
-          aria-label={t('Delete: {question}', { question })}
-          onClick={onDelete}
-        >
-          {t('Delete')}
+        <Button variant="default" size="xs" disabled={isBusy} aria-label={t`Delete: ${question}`} onClick={onDelete}>
+          {t`Delete`}
         </Button>
       </Buttons>
     </Group>
@@ -189,21 +187,21 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
 
   return (
     <Stack ref={place} tabIndex={-1}>
-      <ErrorNotice error={error} text="That didn't work: {error}" />
+      <ErrorNotice error={error} text={(error) => t`That didn't work: ${error}`} />
       {deleted !== null && (
         <Notice
           kind="success"
           action={
             <Button variant="default" size="xs" disabled={isBusy} onClick={() => restore(deleted)}>
-              {t('Undo')}
+              {t`Undo`}
             </Button>
           }
         >
-          {t('Answer deleted.')}
+          {t`Answer deleted.`}
         </Notice>
       )}
       {answers.length > 0 && (
-        <Rows aria-label={t('Your answers')}>
+        <Rows aria-label={t`Your answers`}>
           {answers.map((answer) => (
             <AnswerRow
               key={answer.questionId}

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import type { useBlock } from './queries.ts';
 
 type Block = ReturnType<typeof useBlock>;
@@ -22,7 +22,7 @@ export function BlockButton({ block }: { block: Block }) {
       leftSection={<IconBan size={17} stroke={1.75} aria-hidden="true" />}
       onClick={block.block}
     >
-      {block.isBlocked ? t('Blocked') : t('Block')}
+      {block.isBlocked ? t`Blocked` : t`Block`}
     </Button>
   );
 }
@@ -32,7 +32,7 @@ export function UnblockHint({ block }: { block: Block }) {
   if (!block.isBlocked) return null;
   return (
     <Hint mt="0.9rem">
-      {t('You can undo this while the page is open.')}{' '}
+      {t`You can undo this while the page is open.`}{' '}
       <Anchor
         component="button"
         type="button"
@@ -42,7 +42,7 @@ export function UnblockHint({ block }: { block: Block }) {
         inherit
         onClick={block.unblock}
       >
-        {t('Unblock')}
+        {t`Unblock`}
       </Anchor>
     </Hint>
   );
@@ -55,14 +55,14 @@ export function BlockNotice({ block, name }: { block: Block; name: string }) {
   if (status.kind === 'failed') {
     return (
       <FloatingNotice kind="error" onClose={dismiss}>
-        {t(status.text)}
+        {status.text}
       </FloatingNotice>
     );
   }
   if (status.kind === 'unblocked') {
     return (
       <FloatingNotice key="unblocked" kind="success" onClose={dismiss}>
-        {t('{name} is no longer blocked.', { name })}
+        {t`${name} is no longer blocked.`}
       </FloatingNotice>
     );
   }
@@ -74,11 +74,11 @@ export function BlockNotice({ block, name }: { block: Block; name: string }) {
       onClose={dismiss}
       action={
         <Button size="xs" variant="default" onClick={unblock}>
-          {t('Undo')}
+          {t`Undo`}
         </Button>
       }
     >
-      {t('You and {name} no longer see each other.', { name })}
+      {t`You and ${name} no longer see each other.`}
     </FloatingNotice>
   );
 }

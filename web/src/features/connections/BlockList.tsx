@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { BlockView } from '#contract/connections.ts';
@@ -9,11 +10,10 @@ import { Rows } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 import { useBlocks, useUnblock } from './queries.ts';
 
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {
-  const name = user.name ?? t('A member');
+  const name = user.name ?? t`A member`;
   return (
     <Group component="li" gap="0.85rem">
       <Avatar id={user._id} name={user.name} picture={user.profilePicture} />
@@ -23,12 +23,12 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
         </Text>
         <Hint>
           <time dateTime={blockedAt} title={formatExactTime(blockedAt)}>
-            {t('Blocked on {date}', { date: formatDate(blockedAt) })}
+            {t`Blocked on ${{ date: formatDate(blockedAt) }}`}
           </time>
         </Hint>
       </Box>
-      <Button variant="default" size="xs" aria-label={t('Unblock {name}', { name })} onClick={onUnblock}>
-        {t('Unblock')}
+      <Button variant="default" size="xs" aria-label={t`Unblock ${name}`} onClick={onUnblock}>
+        {t`Unblock`}
       </Button>
     </Group>
   );
@@ -51,26 +51,26 @@ export function BlockList() {
     <div ref={place} tabIndex={-1}>
       {unblock.error !== null && (
         <Notice mb="1rem" kind="error">
-          {t('This person is still blocked: {error}', { error: t(errorMessage(unblock.error)) })}
+          {t`This person is still blocked: ${{ error: errorMessage(unblock.error) }}`}
         </Notice>
       )}
       {unblock.isSuccess && (
         <Notice mb="1rem" kind="success">
-          {t('{name} is no longer blocked.', { name: unblocked?.name ?? t('A member') })}
+          {t`${{ name: unblocked?.name ?? t`A member` }} is no longer blocked.`}
         </Notice>
       )}
       <QueryStates
         query={query}
-        loadingText={t('Loading the people you blocked...')}
+        loadingText={t`Loading the people you blocked...`}
         skeleton="4rem"
-        errorText="Couldn't load the people you blocked: {error}"
+        errorText={(error) => t`Couldn't load the people you blocked: ${error}`}
       >
         {(blocks) => {
           const shown = blocks.filter(({ user }) => unblock.isError || user._id !== unblocked?._id);
           if (shown.length === 0)
             return (
               <Text c="dimmed">
-                {t("You haven't blocked anyone. You can block people on their profile; they aren't notified.")}
+                {t`You haven't blocked anyone. You can block people on their profile; they aren't notified.`}
               </Text>
             );
           return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { PersonList, PersonRow } from './PersonList.tsx';
 
 interface BookmarkButtonProps {
@@ -33,7 +33,7 @@ export function BookmarkButton({ user, isBookmarked }: BookmarkButtonProps) {
       <Button
         variant="default"
         aria-pressed={isOn}
-        aria-label={t('Bookmark {name}', { name: memberName(user) })}
+        aria-label={t`Bookmark ${{ name: memberName(user) }}`}
         leftSection={
           isOn ? (
             <IconBookmarkFilled size={17} aria-hidden="true" />
@@ -43,9 +43,9 @@ export function BookmarkButton({ user, isBookmarked }: BookmarkButtonProps) {
         }
         onClick={() => !save.isPending && save.mutate(!isBookmarked)}
       >
-        {isOn ? t('Bookmarked') : t('Bookmark')}
+        {isOn ? t`Bookmarked` : t`Bookmark`}
       </Button>
-      <ErrorNotice error={save.error} text="Couldn't save this: {error}" />
+      <ErrorNotice error={save.error} text={(error) => t`Couldn't save this: ${error}`} />
     </>
   );
 }
@@ -67,26 +67,26 @@ export function BookmarkList({ notYet }: ListProps) {
     <ListStates
       notYet={notYet}
       query={query}
-      loadingText={t('Loading your bookmarks...')}
+      loadingText={t`Loading your bookmarks...`}
       skeleton="18rem"
-      errorText="Couldn't load your bookmarks: {error}"
+      errorText={(error) => t`Couldn't load your bookmarks: ${error}`}
     >
       {(bookmarks) =>
         bookmarks.length === 0 ? (
           <EmptyState
             isFramed
-            text={t('You have no bookmarks yet.')}
-            hint={t("Bookmark people on their profile to find them again. They aren't notified.")}
+            text={t`You have no bookmarks yet.`}
+            hint={t`Bookmark people on their profile to find them again. They aren't notified.`}
           />
         ) : (
-          <PersonList label={t('Your bookmarks')} query={query}>
+          <PersonList label={t`Your bookmarks`} query={query}>
             {bookmarks.map(({ user, bookmarkedAt }) => (
               <PersonRow
                 key={user._id}
                 user={user}
                 from="bookmarks"
                 at={bookmarkedAt}
-                atText="Bookmarked {when}"
+                atText={(when) => t`Bookmarked ${when}`}
                 actions={<BookmarkButton user={user} isBookmarked />}
               />
             ))}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +9,6 @@ import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 import { type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
@@ -17,14 +18,14 @@ const sentStaysMs = 4000;
 const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
 /** A link to the next step, by error code. */
-const nextSteps: Record<string, { to: string; text: string }> = {
-  LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
-  PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
-  PHOTO_VERIFICATION_REQUIRED: { to: '/app/verify', text: 'Verify my pictures' },
-  AGE_ASSURANCE_REQUIRED: { to: '/app/verify-age', text: 'Confirm my age' },
-  CONFLICT: { to: '/app/matches', text: 'See your matches' },
-  EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm email' },
-  PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },
+const nextSteps: Record<string, { to: string; text: MessageDescriptor }> = {
+  LIKES_USED_UP: { to: '/app/premium', text: msg`What premium adds` },
+  PREMIUM_REQUIRED: { to: '/app/premium', text: msg`What premium adds` },
+  PHOTO_VERIFICATION_REQUIRED: { to: '/app/verify', text: msg`Verify my pictures` },
+  AGE_ASSURANCE_REQUIRED: { to: '/app/verify-age', text: msg`Confirm my age` },
+  CONFLICT: { to: '/app/matches', text: msg`See your matches` },
+  EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: msg`Confirm email` },
+  PROFILE_INCOMPLETE: { to: '/app/welcome', text: msg`Finish your profile` },
 };
 
 const dismissProblem = () => useNotices.setState({ problem: null });
@@ -43,7 +44,7 @@ function NoteSent({ user }: { user: Person }) {
 
   return (
     <div className={classes.card} data-passing>
-      <Notice kind="success">{t('Sent to {name}', { name: memberName(user) })}</Notice>
+      <Notice kind="success">{t`Sent to ${{ name: memberName(user) }}`}</Notice>
     </div>
   );
 }
@@ -85,12 +86,12 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
                   </Button>
                 )}
                 <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>
-                  {t('Dismiss')}
+                  {t`Dismiss`}
                 </Button>
               </Group>
             }
           >
-            {t(problem.text)}
+            {problem.text}
           </Notice>
         </div>
       )}

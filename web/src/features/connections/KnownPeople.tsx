@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -15,7 +16,6 @@ import { Form } from '../../ui/form/Form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 
 type Known = AnswerOf<typeof getKnownPeople>['data'];
 
@@ -42,8 +42,8 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
       onSent(
         data,
         isRemoval
-          ? 'If this address was stored, it is removed. If it hid someone, you can see each other again after 30 days.'
-          : 'Saved. Within two days, these people and you no longer see each other here.',
+          ? t`If this address was stored, it is removed. If it hid someone, you can see each other again after 30 days.`
+          : t`Saved. Within two days, these people and you no longer see each other here.`,
       );
     },
     onSent: () => {
@@ -53,24 +53,24 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
   return (
     <Form ref={form.form} onSubmit={form.submit}>
       {isRemoval ? (
-        <TextField {...form.bind('addresses')} type="email" label={t('Address to remove')} autoComplete="off" />
+        <TextField {...form.bind('addresses')} type="email" label={t`Address to remove`} autoComplete="off" />
       ) : (
         <TextArea
           {...form.bind('addresses')}
-          label={t('Email addresses of people you know')}
+          label={t`Email addresses of people you know`}
           rows={4}
           autoComplete="off"
         />
       )}
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <div>
         <BusyButton
           type="submit"
           variant={isRemoval ? 'default' : 'filled'}
           isBusy={form.isPending}
-          busyText={t('Saving...')}
+          busyText={t`Saving...`}
         >
-          {isRemoval ? t('Remove address') : t('Hide us from each other')}
+          {isRemoval ? t`Remove address` : t`Hide us from each other`}
         </BusyButton>
       </div>
     </Form>
@@ -83,28 +83,28 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
     mutationFn: async () => (await call(clearKnownPeople)).data,
     onSuccess: (known) => {
       setAsking(false);
-      onCleared(known, 'All addresses are removed.');
+      onCleared(known, t`All addresses are removed.`);
     },
   });
   return (
     <>
       <Buttons>
         <Button variant="default" onClick={() => setAsking(true)}>
-          {t('Remove all addresses')}
+          {t`Remove all addresses`}
         </Button>
       </Buttons>
       {isAsking && (
         <ConfirmDialog
-          title={t('Remove all addresses?')}
-          keepText={t('Keep them')}
-          confirmText={t('Remove all')}
-          busyText={t('Removing...')}
+          title={t`Remove all addresses?`}
+          keepText={t`Keep them`}
+          confirmText={t`Remove all`}
+          busyText={t`Removing...`}
           command={clear}
-          errorText="Couldn't remove them: {error}"
+          errorText={(error) => t`Couldn't remove them: ${error}`}
           onConfirm={() => clear.mutate()}
           onClose={() => setAsking(false)}
         >
-          {t('These people and you can see each other again after 30 days.')}
+          {t`These people and you can see each other again after 30 days.`}
         </ConfirmDialog>
       )}
     </>
@@ -130,27 +130,23 @@ export function KnownPeople() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading...')}
+      loadingText={t`Loading...`}
       skeleton="16rem"
-      errorText="Couldn't load your addresses: {error}"
+      errorText={(error) => t`Couldn't load your addresses: ${error}`}
     >
       {({ count, left }) => (
         <Stack gap="1rem">
           <div ref={status} role="status" tabIndex={-1}>
             {done.text !== '' && (
               <Notice key={done.times} kind="success" isNews={false}>
-                {t(done.text)}
+                {done.text}
               </Notice>
             )}
           </div>
           <AddressForm onSent={show} />
           <Hint>
-            {t('{count, plural, =0 {No addresses stored.} one {One address stored.} other {# addresses stored.}}', {
-              count,
-            })}{' '}
-            {t('You can add {left} more today. We store no address, only a code made from it, so we can’t list them.', {
-              left,
-            })}
+            {t`${plural(count, { 0: 'No addresses stored.', one: 'One address stored.', other: '# addresses stored.' })}`}{' '}
+            {t`You can add ${left} more today. We store no address, only a code made from it, so we can’t list them.`}
           </Hint>
           {count > 0 && (
             <>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -13,7 +14,7 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
-import { lengthOf, t } from '../../ui/text/text.ts';
+import { lengthOf } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
@@ -64,9 +65,9 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   useKeptDraft(draft, note === '' ? null : { note });
   const leaveEntry = useBackCloses(user._id, onClose);
   const choices = [
-    ...(picture === undefined ? [] : [{ value: thisPicture, label: t('Their first picture') }]),
+    ...(picture === undefined ? [] : [{ value: thisPicture, label: t`Their first picture` }]),
     ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
-    { value: wholeProfile, label: t("{name}'s profile in general", { name }) },
+    { value: wholeProfile, label: t`${name}'s profile in general` },
   ];
 
   function liked(): LikedPart | null {
@@ -98,10 +99,10 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
 
   return (
     <FormDialog
-      title={chosen === undefined ? t('Like {name} with a note', { name }) : t('Like {name}', { name })}
+      title={chosen === undefined ? t`Like ${name} with a note` : t`Like ${name}`}
       size="narrow"
       form={{ form: fields.form, submit, isPending: false, problem: null }}
-      sendText={t('Send like')}
+      sendText={t`Send like`}
       sendIcon={<IconHeart size={18} stroke={1.75} aria-hidden="true" />}
       onCancel={cancel}
       onClose={close}
@@ -111,16 +112,14 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
         {...fields.bind('note')}
         data-autofocus
         rows={2}
-        label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
-        description={t('{left, plural, one {# character} other {# characters}} left.', {
-          left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())),
-        })}
+        label={chosen === undefined ? t`Your note` : t`Add a comment (optional)`}
+        description={t`${plural({ left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())) }, { one: '# character', other: '# characters' })} left.`}
       />
       {chosen === undefined && choices.length > 1 && (
         <ChoiceGroup
           type="radio"
           name="on"
-          legend={t('What your note is about')}
+          legend={t`What your note is about`}
           choices={choices}
           chosen={[on]}
           onChange={([value = wholeProfile]) => fields.set('on', value)}

@@ -1,3 +1,5 @@
+import { fill } from '../../ui/text/i18n.ts';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconHeart, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,7 +12,6 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { decide, withdraw } from './decide.ts';
 import { type DecisionKind, useDecidedIds } from './decisions.ts';
@@ -22,9 +23,11 @@ const countedMost = 1000;
 
 /** For members with premium: how many people are waiting for an answer. */
 const waitWords = {
-  counted:
-    '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
-  more: 'More than {count} people like you and are waiting for your answer.',
+  counted: msg({
+    message:
+      '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
+  }),
+  more: msg({ message: 'More than {count} people like you and are waiting for your answer.' }),
 };
 
 /**
@@ -32,15 +35,15 @@ const waitWords = {
  * any one person.
  */
 const likeWords = {
-  counted: '{count, plural, one {One person likes you.} other {# people like you.}}',
-  more: 'More than {count} people like you.',
+  counted: msg({ message: '{count, plural, one {One person likes you.} other {# people like you.}}' }),
+  more: msg({ message: 'More than {count} people like you.' }),
 };
 
 function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const words = count >= countedMost ? more : counted;
   return (
     <Text mb="1rem" c="dimmed">
-      {t(words, { count: Math.min(count, countedMost - 1) })}
+      {fill(words, { count: Math.min(count, countedMost - 1) })}
     </Text>
   );
 }
@@ -57,20 +60,20 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
         ))}
         {hasMore && (
           <p className={classes.more}>
-            {count >= countedMost ? t('and many more') : t('and {count} more', { count: count - patterns.length + 1 })}
+            {count >= countedMost ? t`and many more` : t`and ${{ count: count - patterns.length + 1 }} more`}
           </p>
         )}
       </div>
       <Text maw="36rem" my="1rem">
-        {t("These patterns are random and don't identify anyone. With premium, you see who it is.")}{' '}
-        {t("Without it, you find out when you like one of them back: then it's a match.")}
+        {t`These patterns are random and don't identify anyone. With premium, you see who it is.`}{' '}
+        {t`Without it, you find out when you like one of them back: then it's a match.`}
       </Text>
       <Buttons>
         <Button component={Link} to="/app/premium">
-          {t('What premium adds')}
+          {t`What premium adds`}
         </Button>
         <Button component={Link} to="/app/discover" variant="default">
-          {t('Discover people')}
+          {t`Discover people`}
         </Button>
       </Buttons>
     </>
@@ -89,23 +92,23 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
       from="likes"
       user={user}
       at={likedAt}
-      atText="Liked you {when}"
+      atText={(when) => t`Liked you ${when}`}
       actions={
         <>
           <Button
             variant="default"
-            aria-label={t('Pass on {name}', { name })}
+            aria-label={t`Pass on ${name}`}
             leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
             onClick={() => onDecide('pass')}
           >
-            {t('Pass')}
+            {t`Pass`}
           </Button>
           <Button
-            aria-label={t('Like back {name}', { name })}
+            aria-label={t`Like back ${name}`}
             leftSection={<IconHeart size={18} stroke={2} aria-hidden="true" />}
             onClick={() => onDecide('like')}
           >
-            {t('Like back')}
+            {t`Like back`}
           </Button>
         </>
       }
@@ -113,11 +116,11 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
       {on !== null && (
         <Hint mt="0.5rem">
           {on.kind === 'picture'
-            ? t('Liked one of your pictures')
-            : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
+            ? t`Liked one of your pictures`
+            : t`Liked your answer to “${{ beginning: t(beginnings[on.prompt]) }} …”`}
         </Hint>
       )}
-      <NoteLine by={t('{name} wrote:', { name })} note={note}>
+      <NoteLine by={t`${name} wrote:`} note={note}>
         {note !== null && reportOf(user, note)}
       </NoteLine>
     </PersonRow>
@@ -144,9 +147,9 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
       <ListStates
         notYet={notYet}
         query={query}
-        loadingText={t('Loading who likes you...')}
+        loadingText={t`Loading who likes you...`}
         skeleton="18rem"
-        errorText="Couldn't load who likes you: {error}"
+        errorText={(error) => t`Couldn't load who likes you: ${error}`}
       >
         {({ pages }) => {
           const { count = 0, patterns = [] } = pages.at(-1) ?? {};
@@ -156,14 +159,14 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
           if (open.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
-                text={t('No new likes right now.')}
-                hint={t('People who like you appear here. It helps to send a few likes first.')}
+                text={t`No new likes right now.`}
+                hint={t`People who like you appear here. It helps to send a few likes first.`}
               />
             );
           return (
             <>
               <Count count={count - (likes.length - open.length)} words={waitWords} />
-              <PersonList label={t('Who likes you')} query={query}>
+              <PersonList label={t`Who likes you`} query={query}>
                 {open.map((like) => (
                   <Row key={like.user._id} like={like} onDecide={(kind) => answer(like, kind)} reportOf={reportOf} />
                 ))}
@@ -234,7 +237,7 @@ function NoLikes({ text, hint }: { text: string; hint: string }) {
       hint={hint}
       action={
         <Button component={Link} to="/app/discover">
-          {t('Discover people')}
+          {t`Discover people`}
         </Button>
       }
     />
@@ -252,7 +255,7 @@ export function LikesSent({ notYet }: ListProps) {
     place.current?.focus();
     setStatus(null);
     setGone((before) => [...before, user._id]);
-    if (await withdraw(user)) setStatus(t('You no longer like {name}.', { name: memberName(user) }));
+    if (await withdraw(user)) setStatus(t`You no longer like ${{ name: memberName(user) }}.`);
     else setGone((before) => before.filter((id) => id !== user._id));
   }
 
@@ -261,43 +264,43 @@ export function LikesSent({ notYet }: ListProps) {
       <ListStates
         notYet={notYet}
         query={query}
-        loadingText={t('Loading your likes...')}
+        loadingText={t`Loading your likes...`}
         skeleton="18rem"
-        errorText="Couldn't load your likes: {error}"
+        errorText={(error) => t`Couldn't load your likes: ${error}`}
       >
         {({ pages }) => {
           const likes = pages.flatMap((page) => page.likes).filter(({ user }) => !gone.includes(user._id));
           if (likes.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
-                text={t('No unanswered likes right now.')}
-                hint={t('People you like appear here until they answer.')}
+                text={t`No unanswered likes right now.`}
+                hint={t`People you like appear here until they answer.`}
               />
             );
           return (
             <>
               <Text mb="1rem" c="dimmed">
-                {t("They haven't answered yet. We don't tell them that you're waiting.")}
+                {t`They haven't answered yet. We don't tell them that you're waiting.`}
               </Text>
-              <PersonList label={t('Your likes')} query={query}>
+              <PersonList label={t`Your likes`} query={query}>
                 {likes.map((like) => (
                   <PersonRow
                     key={like.user._id}
                     from="sent"
                     user={like.user}
                     at={like.likedAt}
-                    atText="Liked {when}"
+                    atText={(when) => t`Liked ${when}`}
                     actions={
                       <Button
                         variant="default"
-                        aria-label={t('Withdraw your like for {name}', { name: memberName(like.user) })}
+                        aria-label={t`Withdraw your like for ${{ name: memberName(like.user) }}`}
                         onClick={() => void takeBack(like)}
                       >
-                        {t('Withdraw')}
+                        {t`Withdraw`}
                       </Button>
                     }
                   >
-                    <NoteLine by={t('You wrote:')} isOwn note={like.note} />
+                    <NoteLine by={t`You wrote:`} isOwn note={like.note} />
                   </PersonRow>
                 ))}
               </PersonList>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,7 +7,6 @@ import type { MatchView } from '#contract/connections.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { matchesQuery } from './queries.ts';
@@ -20,11 +20,11 @@ function NoMatches() {
   return (
     <EmptyState
       isFramed
-      text={t('You have no matches yet.')}
-      hint={t('When you and another member like each other, they appear here.')}
+      text={t`You have no matches yet.`}
+      hint={t`When you and another member like each other, they appear here.`}
       action={
         <Button component={Link} to="/app/discover">
-          {t('Discover people')}
+          {t`Discover people`}
         </Button>
       }
     />
@@ -43,24 +43,24 @@ function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
       from="matches"
       user={match.user}
       at={match.matchedAt}
-      atText="You matched {when}"
+      atText={(when) => t`You matched ${when}`}
       actions={
         <>
-          <Button component={Link} to={`/app/messages/${match._id}`} aria-label={t('Message {name}', { name })}>
-            {t('Message')}
+          <Button component={Link} to={`/app/messages/${match._id}`} aria-label={t`Message ${name}`}>
+            {t`Message`}
           </Button>
-          <MoreActions label={t('More about {name}', { name })}>
+          <MoreActions label={t`More about ${name}`}>
             {reportOf(match.user)}
             {match.theirNote !== null && reportOf(match.user, match.theirNote, true)}
-            <Button variant="default" aria-label={t('Unmatch {name}', { name })} onClick={onUnmatch}>
-              {t('Unmatch')}
+            <Button variant="default" aria-label={t`Unmatch ${name}`} onClick={onUnmatch}>
+              {t`Unmatch`}
             </Button>
           </MoreActions>
         </>
       }
     >
-      <NoteLine by={t('{name} wrote:', { name })} note={match.theirNote} />
-      <NoteLine by={t('You wrote:')} isOwn note={match.myNote} />
+      <NoteLine by={t`${name} wrote:`} note={match.theirNote} />
+      <NoteLine by={t`You wrote:`} isOwn note={match.myNote} />
     </PersonRow>
   );
 }
@@ -77,7 +77,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   function confirmEnd({ _id, user }: MatchView) {
     setEnded((before) => [...before, _id]);
     setEnding(null);
-    setStatus(t('You and {name} are no longer a match.', { name: memberName(user) }));
+    setStatus(t`You and ${{ name: memberName(user) }} are no longer a match.`);
     place.current?.focus();
   }
 
@@ -86,15 +86,15 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
       <ListStates
         notYet={notYet}
         query={query}
-        loadingText={t('Loading your matches...')}
+        loadingText={t`Loading your matches...`}
         skeleton="18rem"
-        errorText="Couldn't load your matches: {error}"
+        errorText={(error) => t`Couldn't load your matches: ${error}`}
       >
         {({ pages }) => {
           const matches = pages.flatMap((page) => page.matches).filter(({ _id }) => !ended.includes(_id));
           if (matches.length === 0 && !query.hasNextPage) return <NoMatches />;
           return (
-            <PersonList label={t('Your matches')} query={query}>
+            <PersonList label={t`Your matches`} query={query}>
               {matches.map((match) => (
                 <MatchRow
                   key={match._id}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,7 +9,6 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
-import { t } from '../../ui/text/text.ts';
 import type { NewMatch } from './decisions.ts';
 import classes from './likes.module.css';
 
@@ -31,13 +31,13 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
   const me = own.data;
   return (
     <Dialog
-      title={t('You and {name} like each other', { name })}
+      title={t`You and ${name} like each other`}
       size="narrow"
       onClose={onClose}
       actions={
         // The second press of a double click was meant for the button behind the dialog.
         <Button variant="default" onClick={({ detail }) => detail < 2 && onClose()}>
-          {t('Keep looking')}
+          {t`Keep looking`}
         </Button>
       }
     >
@@ -51,7 +51,7 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
             size={pictureSize}
           />
           <Text component="figcaption" lineClamp={2} mt="0.5rem" px="0.6rem" ff="heading" fz="1.15rem" fw={600}>
-            {me?.firstName ?? t('You')}
+            {me?.firstName ?? t`You`}
           </Text>
         </figure>
         <figure className={classes.momentPerson}>
@@ -62,7 +62,7 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
         </figure>
       </div>
       <Text mt="1rem" ta="center">
-        {t("It's a match. You can write to each other now.")}
+        {t`It's a match. You can write to each other now.`}
       </Text>
       <div className={classes.momentField}>{firstMessage}</div>
     </Dialog>

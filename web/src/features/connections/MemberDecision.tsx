@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import type { getUser } from '#contract/profiles/profiles.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { decide, undo, withdraw } from './decide.ts';
 import { type DecisionKind, type LikeWords, useDecisionOn, useDecisions } from './decisions.ts';
 import classes from './likes.module.css';
@@ -24,9 +24,9 @@ export const LikeNoteDialog = LikeNoteDialogPart;
 function Matched({ name, matchId }: { name: string; matchId: string | undefined }) {
   return (
     <>
-      <p role="status">{t('You like each other.')}</p>
+      <p role="status">{t`You like each other.`}</p>
       <Button component={Link} to={matchId === undefined ? '/app/messages' : `/app/messages/${matchId}`}>
-        {t('Write to {name}', { name })}
+        {t`Write to ${name}`}
       </Button>
     </>
   );
@@ -35,10 +35,10 @@ function Matched({ name, matchId }: { name: string; matchId: string | undefined 
 function Outcome({ name, kind, onUndo }: { name: string; kind: DecisionKind; onUndo: (() => void) | undefined }) {
   return (
     <>
-      <p role="status">{kind === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}</p>
+      <p role="status">{kind === 'like' ? t`You like ${name}.` : t`You passed on ${name}.`}</p>
       {onUndo && (
         <Button variant="default" onClick={onUndo}>
-          {t('Take it back')}
+          {t`Take it back`}
         </Button>
       )}
     </>
@@ -105,24 +105,24 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
             <Button
               size="md"
               variant="default"
-              aria-label={t('Pass on {name}', { name })}
+              aria-label={t`Pass on ${name}`}
               leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
               onClick={() => settle('pass')}
             >
-              {t('Pass')}
+              {t`Pass`}
             </Button>
             <Button
               size="md"
-              aria-label={isAnswer ? t('Like back {name}', { name }) : t('Like {name}', { name })}
+              aria-label={isAnswer ? t`Like back ${name}` : t`Like ${name}`}
               leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
               onClick={() => settle('like')}
             >
-              {isAnswer ? t('Like back') : t('Like')}
+              {isAnswer ? t`Like back` : t`Like`}
             </Button>
             <ActionIcon
               size="2.75rem"
               variant="default"
-              aria-label={t('Like with a note')}
+              aria-label={t`Like with a note`}
               onPointerEnter={preloadLikeNoteDialog}
               onFocus={preloadLikeNoteDialog}
               onClick={() => setNoteOpen(true)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Paper, Stack } from '@mantine/core';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
@@ -11,16 +12,16 @@ import { ignoreRepeat } from '../../ui/form/double-click.ts';
 import { Hint, Quote } from '../../ui/layout/text-blocks.tsx';
 import { daysAgo, formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { memberName, nameAndAge } from '../../ui/text/person.ts';
-import { locale, t } from '../../ui/text/text.ts';
+import { locale } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
 interface PersonRowProps {
   user: Person;
   /** The list that the profile's back link leads to. */
   from: 'likes' | 'sent' | 'matches' | 'bookmarks';
-  /** When it happened, and a sentence about it with the placeholder `{when}`. */
+  /** When it happened, and a sentence about it. */
   at: string;
-  atText: string;
+  atText: (when: string) => string;
   /** Notes, and what they are about. */
   children?: ReactNode;
   actions: ReactNode;
@@ -28,12 +29,13 @@ interface PersonRowProps {
 
 /** From this number of days on, the date is shown. */
 const weekDays = 7;
-const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** The day of a time as text: today, yesterday, 3 days ago, or "on" a date. */
 function dayWords(at: string, now: number): string {
   const days = daysAgo(at, now);
-  return days >= 0 && days < weekDays ? inDays.format(-days, 'day') : t('on {date}', { date: formatDate(at) });
+  return days >= 0 && days < weekDays
+    ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day')
+    : t`on ${{ date: formatDate(at) }}`;
 }
 
 /** A person in a list, with a link to their profile. */
@@ -61,7 +63,7 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
                   </>
                 )}
                 <time dateTime={at} title={formatExactTime(at)}>
-                  {t(atText, { when })}
+                  {atText(when)}
                   {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
                 </time>
               </Hint>

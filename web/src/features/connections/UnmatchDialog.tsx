@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { Person } from '#contract/profiles/user.ts';
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import { useUnmatch } from './queries.ts';
 
 interface UnmatchDialogProps {
@@ -17,16 +17,16 @@ export function UnmatchDialog({ matchId, user, onEnded, onClose }: UnmatchDialog
   const name = memberName(user);
   return (
     <ConfirmDialog
-      title={t('Unmatch {name}?', { name })}
-      keepText={t('Keep the match')}
-      confirmText={t('Unmatch')}
-      busyText={t('Ending...')}
+      title={t`Unmatch ${name}?`}
+      keepText={t`Keep the match`}
+      confirmText={t`Unmatch`}
+      busyText={t`Ending...`}
       command={unmatch}
-      errorText="You are still a match: {error}"
+      errorText={(error) => t`You are still a match: ${error}`}
       onConfirm={() => unmatch.mutate(matchId, { onSuccess: onEnded })}
       onClose={onClose}
     >
-      {t("You won't see each other again. {name} isn't notified.", { name })}
+      {t`You won't see each other again. ${name} isn't notified.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MutationObserver } from '@tanstack/react-query';
 import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections.ts';
 import type { Person } from '#contract/profiles/user.ts';
@@ -65,8 +66,8 @@ function onError(error: Error, command: Command): void {
   const isDecision = 'words' in command;
   // A person whose account no longer exists simply stays out of the deck.
   if (status === 404 && isDecision) return;
-  let text = isDecision ? "Couldn't save your decision. Please try again." : "Couldn't undo this. Please try again.";
-  if (status === 404) text = "There's nothing to undo.";
+  let text = isDecision ? t`Couldn't save your decision. Please try again.` : t`Couldn't undo this. Please try again.`;
+  if (status === 404) text = t`There's nothing to undo.`;
   else if (status !== null && status < 500) text = errors[0]?.msg ?? message;
   useNotices.setState({ problem: { text, code: status === 404 ? null : code } });
   if (code === 'LIKES_USED_UP') useNotices.setState({ remainingLikes: 0 });

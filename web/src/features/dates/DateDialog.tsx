@@ -1,3 +1,5 @@
+import { fill } from '../../ui/text/i18n.ts';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconCalendarDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,7 +10,6 @@ import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 import { CheckInField, DateForm } from './DateForm.tsx';
 import { stateText } from './DateStrip.tsx';
 import { saveCalendar, useDateCommand } from './queries.ts';
@@ -42,25 +43,25 @@ type OpenDateProps = DateDialogProps & { date: calls.DateView };
 /** The words for canceling an agreed date, and for removing a suggestion of either person. */
 const cancelWords = {
   agreed: {
-    title: 'Cancel this date?',
-    confirm: 'Cancel date',
-    busy: 'Canceling...',
-    effect: '{name} is notified. Links that you shared with friends end.',
-    error: 'The date is still planned: {error}',
+    title: msg`Cancel this date?`,
+    confirm: msg`Cancel date`,
+    busy: msg`Canceling...`,
+    effect: msg({ message: '{name} is notified. Links that you shared with friends end.' }),
+    error: msg({ message: 'The date is still planned: {error}' }),
   },
   own: {
-    title: 'Withdraw your suggestion?',
-    confirm: 'Withdraw',
-    busy: 'Withdrawing...',
-    effect: '{name} is notified.',
-    error: 'Nothing has changed: {error}',
+    title: msg`Withdraw your suggestion?`,
+    confirm: msg`Withdraw`,
+    busy: msg`Withdrawing...`,
+    effect: msg({ message: '{name} is notified.' }),
+    error: msg({ message: 'Nothing has changed: {error}' }),
   },
   theirs: {
-    title: 'Decline this suggestion?',
-    confirm: 'Decline',
-    busy: 'Declining...',
-    effect: '{name} is notified.',
-    error: 'Nothing has changed: {error}',
+    title: msg`Decline this suggestion?`,
+    confirm: msg`Decline`,
+    busy: msg`Declining...`,
+    effect: msg({ message: '{name} is notified.' }),
+    error: msg({ message: 'Nothing has changed: {error}' }),
   },
 };
 
@@ -70,15 +71,15 @@ function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose
   return (
     <ConfirmDialog
       title={t(words.title)}
-      keepText={t('Keep it')}
+      keepText={t`Keep it`}
       confirmText={t(words.confirm)}
       busyText={t(words.busy)}
       command={cancel}
-      errorText={words.error}
+      errorText={(error) => fill(words.error, { error })}
       onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t(words.effect, { name })}
+      {fill(words.effect, { name })}
     </ConfirmDialog>
   );
 }
@@ -89,9 +90,9 @@ function Answer({ matchId, name, date: { _id: id } }: OpenDateProps) {
   return (
     <>
       <CheckInField name={name} checked={checksIn} onChange={(event) => setChecksIn(event.currentTarget.checked)} />
-      <ErrorNotice error={accept.error} text="The date isn't accepted yet: {error}" />
-      <BusyButton isBusy={accept.isPending} busyText={t('Accepting...')} onClick={() => accept.mutate()}>
-        {t('Accept date')}
+      <ErrorNotice error={accept.error} text={(error) => t`The date isn't accepted yet: ${error}`} />
+      <BusyButton isBusy={accept.isPending} busyText={t`Accepting...`} onClick={() => accept.mutate()}>
+        {t`Accept date`}
       </BusyButton>
     </>
   );
@@ -107,18 +108,18 @@ function Agreed({ matchId, name, date }: OpenDateProps) {
   return (
     <>
       <CheckInField name={name} checked={shown} onChange={(event) => checkIn.mutate(event.currentTarget.checked)} />
-      <ErrorNotice error={checkIn.error} text="Couldn't save this: {error}" />
+      <ErrorNotice error={checkIn.error} text={(error) => t`Couldn't save this: ${error}`} />
       <ShareWithFriend matchId={matchId} name={name} date={date} />
-      <ErrorNotice error={calendar.error} text="Couldn't get the calendar file: {error}" />
+      <ErrorNotice error={calendar.error} text={(error) => t`Couldn't get the calendar file: ${error}`} />
       <Buttons>
         <BusyButton
           variant="default"
           isBusy={calendar.isPending}
-          busyText={t('Preparing...')}
+          busyText={t`Preparing...`}
           leftSection={<IconCalendarDown size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => calendar.mutate()}
         >
-          {t('Add to calendar')}
+          {t`Add to calendar`}
         </BusyButton>
       </Buttons>
     </>
@@ -128,7 +129,7 @@ function Agreed({ matchId, name, date }: OpenDateProps) {
 function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) => void }) {
   const { userId, name, date, onClose } = props;
   const isTheirs = date.from === userId;
-  const endText = isTheirs ? t('Decline') : t('Withdraw');
+  const endText = isTheirs ? t`Decline` : t`Withdraw`;
   return (
     <Dialog
       title={stateText(date, userId, name)}
@@ -137,11 +138,11 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
       actions={
         <>
           <Button variant="default" onClick={() => onStep('cancel')}>
-            {date.state === 'accepted' ? t('Cancel date') : endText}
+            {date.state === 'accepted' ? t`Cancel date` : endText}
           </Button>
           {date.state === 'proposed' && (
             <Button variant="default" onClick={() => onStep('form')}>
-              {t('Suggest another')}
+              {t`Suggest another`}
             </Button>
           )}
         </>
@@ -150,13 +151,11 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
       <Stack gap="1rem" mb="1rem">
         <Facts
           columns={1}
-          facts={[[t('When'), whenText(date)], [t('Where'), date.place], date.note !== null && [t('Note'), date.note]]}
+          facts={[[t`When`, whenText(date)], [t`Where`, date.place], date.note !== null && [t`Note`, date.note]]}
         />
         {date.state === 'accepted' && <Agreed {...props} />}
         {date.state === 'proposed' && isTheirs && <Answer {...props} />}
-        {date.state === 'proposed' && !isTheirs && (
-          <Text c="dimmed">{t("We'll notify you when {name} answers.", { name })}</Text>
-        )}
+        {date.state === 'proposed' && !isTheirs && <Text c="dimmed">{t`We'll notify you when ${name} answers.`}</Text>}
       </Stack>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import { dateNoteMaxLength } from '#contract/constants.ts';
 import { type DateView, proposeDate } from '#contract/dates.ts';
@@ -5,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextArea, TextField } from '../../ui/form/Field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { lengthOf, t } from '../../ui/text/text.ts';
+import { lengthOf } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
 import { fieldTime, ownZone } from './when.ts';
 
@@ -29,8 +30,8 @@ export function CheckInField({
 }: { name: string } & Pick<ComponentProps<'input'>, 'checked' | 'onChange'>) {
   return (
     <CheckField
-      label={t('Ask me how it went')}
-      description={t('Two hours after the start, we check that you are fine. {name} never learns this.', { name })}
+      label={t`Ask me how it went`}
+      description={t`Two hours after the start, we check that you are fine. ${name} never learns this.`}
       {...box}
     />
   );
@@ -56,27 +57,25 @@ export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
   });
   return (
     <FormDialog
-      title={date === null ? t('Plan a date with {name}', { name }) : t('Suggest another date')}
+      title={date === null ? t`Plan a date with ${name}` : t`Suggest another date`}
       size="narrow"
       form={form}
-      sendText={t('Suggest date')}
-      busyText={t('Sending...')}
+      sendText={t`Suggest date`}
+      busyText={t`Sending...`}
       onClose={onClose}
     >
       <TextField
-        label={t('Place')}
+        label={t`Place`}
         required
         data-autofocus
-        description={t('A public place is best for the first few times.')}
+        description={t`A public place is best for the first few times.`}
         {...form.bind('place')}
       />
-      <TextField type="datetime-local" label={t('Day and time')} required {...form.bind('at')} />
+      <TextField type="datetime-local" label={t`Day and time`} required {...form.bind('at')} />
       <TextArea
-        label={t('Note (optional)')}
+        label={t`Note (optional)`}
         rows={2}
-        description={t('{left, plural, one {# character} other {# characters}} left.', {
-          left: Math.max(0, dateNoteMaxLength - lengthOf(form.values.note.trim())),
-        })}
+        description={t`${plural({ left: Math.max(0, dateNoteMaxLength - lengthOf(form.values.note.trim())) }, { one: '# character', other: '# characters' })} left.`}
         {...form.bind('note')}
       />
       <CheckInField {...form.bindCheckbox('checksIn')} name={name} />

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCalendarHeart } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { Link } from 'react-router';
 import type { DateView } from '#contract/dates.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { useDate } from './queries.ts';
 import { whenText } from './when.ts';
 
@@ -12,8 +12,8 @@ const DateDialog = lazy(async () => ({ default: (await import('./DateDialog.tsx'
 
 /** What the plan of a date is, in a few words. */
 export function stateText({ state, from }: DateView, userId: string, name: string): string {
-  if (state === 'accepted') return t('Date with {name}', { name });
-  return from === userId ? t('{name} suggests a date', { name }) : t('You suggested a date to {name}', { name });
+  if (state === 'accepted') return t`Date with ${name}`;
+  return from === userId ? t`${name} suggests a date` : t`You suggested a date to ${name}`;
 }
 
 interface DateStripProps {
@@ -34,7 +34,7 @@ export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripPr
       {date !== null && (
         <Group
           component="section"
-          aria-label={t('Your date with {name}', { name })}
+          aria-label={t`Your date with ${name}`}
           gap="0.75rem"
           wrap="nowrap"
           flex="none"
@@ -57,7 +57,7 @@ export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripPr
           </UnstyledButton>
           {date.mayCheckIn && (
             <Button component={Link} to={`/app/check-in/${date._id}`} variant="default" size="sm" mih={44}>
-              {t('Check in')}
+              {t`Check in`}
             </Button>
           )}
         </Group>

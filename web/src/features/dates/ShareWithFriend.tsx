@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type DateView, endDateShare, shareDate } from '#contract/dates.ts';
@@ -7,7 +8,6 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
 
 /** A link with which a friend can see where a member is meeting someone. */
@@ -17,11 +17,11 @@ export function ShareWithFriend({ matchId, name, date }: { matchId: string; name
   const [said, setSaid] = useState<{ about: string | null; text: string } | null>(null);
   const create = useDateCommand(matchId, async () => {
     const { data } = await call(shareDate, { params: { id } });
-    setSaid({ about: data.date.link, text: t('Your link is ready.') });
+    setSaid({ about: data.date.link, text: t`Your link is ready.` });
   });
   const end = useDateCommand(matchId, async () => {
     await call(endDateShare, { params: { id } });
-    setSaid({ about: null, text: t('Your link has ended.') });
+    setSaid({ about: null, text: t`Your link has ended.` });
   });
   const isTrue = said?.about === link;
   const place = useRef<HTMLDivElement>(null);
@@ -34,44 +34,41 @@ export function ShareWithFriend({ matchId, name, date }: { matchId: string; name
   async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid({ about: text, text: t('Copied. Paste it in a message to your friend.') });
+      setSaid({ about: text, text: t`Copied. Paste it in a message to your friend.` });
     } catch {
-      setSaid({ about: text, text: t("Couldn't copy. Select the link and copy it.") });
+      setSaid({ about: text, text: t`Couldn't copy. Select the link and copy it.` });
     }
   }
 
   return (
     <Stack ref={place} gap="0.6rem">
       <Hint>
-        {t(
-          "Anyone with your link sees {name}'s first name and picture, and the time and place. {name} never learns of it. It ends 24 hours after the date, or when the date or the match ends.",
-          { name },
-        )}
+        {t`Anyone with your link sees ${name}'s first name and picture, and the time and place. ${name} never learns of it. It ends 24 hours after the date, or when the date or the match ends.`}
       </Hint>
-      <ErrorNotice error={create.error ?? end.error} text="Couldn't change the link: {error}" />
+      <ErrorNotice error={create.error ?? end.error} text={(error) => t`Couldn't change the link: ${error}`} />
       {link === null ? (
         <Buttons>
           <BusyButton
             variant="default"
             isBusy={create.isPending}
-            busyText={t('Creating link...')}
+            busyText={t`Creating link...`}
             onClick={() => create.mutate()}
           >
-            {t('Share with a friend')}
+            {t`Share with a friend`}
           </BusyButton>
         </Buttons>
       ) : (
         <>
           <TextField
-            label={t('Your link for a friend')}
+            label={t`Your link for a friend`}
             readOnly
             value={link}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
           <Buttons>
-            <Button onClick={() => void copy(link)}>{t('Copy link')}</Button>
-            <BusyButton variant="default" isBusy={end.isPending} busyText={t('Ending...')} onClick={() => end.mutate()}>
-              {t('End link')}
+            <Button onClick={() => void copy(link)}>{t`Copy link`}</Button>
+            <BusyButton variant="default" isBusy={end.isPending} busyText={t`Ending...`} onClick={() => end.mutate()}>
+              {t`End link`}
             </BusyButton>
           </Buttons>
         </>

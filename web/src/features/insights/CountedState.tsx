@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { t } from '../../ui/text/text.ts';
+import { fill } from '../../ui/text/i18n.ts';
 import { growthQuery, weeklyMailQuery } from './queries.ts';
 import { countText, newestOf } from './series.ts';
 
@@ -18,17 +19,17 @@ export function TodaySoFar() {
   const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
   if (data?.countedAt == null) return null;
   const figures = [
-    ['{count} sign-ups', data.values.signUps],
-    ['{count} active members', data.values.dailyActive],
-    ['{count} matches', data.values.matches],
+    [msg({ message: '{count} sign-ups' }), data.values.signUps],
+    [msg({ message: '{count} active members' }), data.values.dailyActive],
+    [msg({ message: '{count} matches' }), data.values.matches],
   ] as const;
   return (
     <Text c="dimmed" fz="note" mb="0.9rem">
-      {t('Today so far (UTC):')}{' '}
+      {t`Today so far (UTC):`}{' '}
       {figures.map(([text, values]) => (
-        <Fragment key={text}>{t(text, { count: countText(newestOf(values) ?? 0) })} · </Fragment>
+        <Fragment key={text.id}>{fill(text, { count: countText(newestOf(values) ?? 0) })} · </Fragment>
       ))}
-      {t('counted')} <Time at={data.countedAt} />
+      {t`counted`} <Time at={data.countedAt} />
     </Text>
   );
 }
@@ -39,8 +40,8 @@ export function CountingNotice({ progress, countedAt }: Pick<InsightsCounted, 'p
   return (
     <Notice kind="info" mb="1rem">
       {progress === null
-        ? t('Nothing is counted yet. Figures appear within an hour.')
-        : t('Counting earlier days: {done} of {total}. Figures appear when this is done.', progress)}
+        ? t`Nothing is counted yet. Figures appear within an hour.`
+        : t`Counting earlier days: ${{ done: progress.done }} of ${{ total: progress.total }}. Figures appear when this is done.`}
     </Notice>
   );
 }
@@ -56,7 +57,7 @@ export function WeeklyMailButton() {
   if (data === undefined)
     return (
       <Button variant="default" disabled>
-        {t('Monday email')}
+        {t`Monday email`}
       </Button>
     );
   const { isWanted } = data;
@@ -67,11 +68,11 @@ export function WeeklyMailButton() {
       <BusyButton
         variant="default"
         isBusy={command.isPending}
-        busyText={t('Saving...')}
+        busyText={t`Saving...`}
         leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
         onClick={() => command.mutate(!isWanted)}
       >
-        {t(isWanted ? 'Stop the Monday email' : 'Email me each Monday')}
+        {isWanted ? t`Stop the Monday email` : t`Email me each Monday`}
       </BusyButton>
     </>
   );

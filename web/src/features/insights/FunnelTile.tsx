@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Funnel, type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
@@ -6,7 +7,6 @@ import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import type { InsightFilters } from './filters.ts';
 import classes from './insights.module.css';
 import { funnelQuery } from './queries.ts';
@@ -24,7 +24,7 @@ interface Column {
 function columnsOf({ steps }: Funnel, within: FunnelWindow): Column[] {
   const genders = steps[0]?.genders.map(({ gender }) => gender) ?? [];
   return [
-    { name: t('Everyone'), people: steps.map(({ all }) => all[within]) },
+    { name: t`Everyone`, people: steps.map(({ all }) => all[within]) },
     ...genders.map((gender) => ({
       name: t(genderWords[gender]),
       people: steps.map((step) => step.genders.find((each) => each.gender === gender)?.[within] ?? null),
@@ -55,11 +55,9 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
   return (
     <Tile
       id={`funnel-${month}-${within}`}
-      title={t('From joining to premium')}
-      lead={t('Members who joined in {month}', { month: formatMonthAndYear(month) })}
-      definition={t(
-        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, nor those from which their steps could be computed.',
-      )}
+      title={t`From joining to premium`}
+      lead={t`Members who joined in ${{ month: formatMonthAndYear(month) }}`}
+      definition={t`How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, nor those from which their steps could be computed.`}
       rows={[
         ['step', ...columns.map(({ name }) => name)],
         ...names.map((name, index) => [name, ...columns.map(({ people }) => people[index] ?? null)]),
@@ -67,7 +65,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
     >
       <Group gap="0.75rem 1.5rem" align="end" mb="1rem">
         <FilterSelect
-          label={t('Joined in')}
+          label={t`Joined in`}
           isWide
           value={month}
           choices={(months.includes(month) ? months : [month, ...months]).map((each) => [
@@ -76,7 +74,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
           ])}
           onChoose={(chosen) => choose({ month: chosen })}
         />
-        <Group role="group" aria-label={t('Reached within')} gap="0.3rem">
+        <Group role="group" aria-label={t`Reached within`} gap="0.3rem">
           {funnelWindowNames.map((window) => (
             <Button
               key={window}
@@ -90,16 +88,16 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
         </Group>
       </Group>
       <BarChart
-        title={t('From joining to premium')}
-        groupName={t('Step')}
+        title={t`From joining to premium`}
+        groupName={t`Step`}
         series={drawn.map(({ name }) => name)}
         groups={names.map((label, index) => ({ label, values: drawn.map(({ people }) => people[index] ?? null) }))}
       />
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('Steps by gender')}>
-        <table className={classes.grid} aria-label={t('Steps by gender')}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Steps by gender`}>
+        <table className={classes.grid} aria-label={t`Steps by gender`}>
           <thead>
             <tr>
-              <th scope="col">{t('Step')}</th>
+              <th scope="col">{t`Step`}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
@@ -122,8 +120,8 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       {unfinished.includes(within) && (
         <Hint mt="0.75rem">
           {within === 'ever'
-            ? t('So far: steps may still be reached.')
-            : t('Not over yet: the last who joined have not had this time.')}
+            ? t`So far: steps may still be reached.`
+            : t`Not over yet: the last who joined have not had this time.`}
         </Hint>
       )}
     </Tile>
@@ -136,13 +134,13 @@ export function FunnelTile({ shown, choose }: FunnelTileProps) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading steps...')}
+      loadingText={t`Loading steps...`}
       skeleton="36rem"
-      errorText="Error loading steps: {error}"
+      errorText={(error) => t`Error loading steps: ${error}`}
     >
       {(funnel) =>
         funnel.months.length === 0 ? (
-          <EmptyState text={t('No one has joined yet')} isFramed />
+          <EmptyState text={t`No one has joined yet`} isFramed />
         ) : (
           <FunnelFigures funnel={funnel} shown={shown} choose={choose} />
         )

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatDay } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import type { Growth } from './queries.ts';
 import { countText, latest, rate, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
@@ -21,61 +21,51 @@ export function GrowthTiles({ data }: { data: Growth }) {
         <SeriesTile
           {...shared}
           id="sign-ups"
-          title={t('Sign-ups')}
-          definition={t(
-            'People who joined on the day, those who confirmed their address on it, and those whose profile became complete, whenever they joined. People who delete their account later stay counted.',
-          )}
+          title={t`Sign-ups`}
+          definition={t`People who joined on the day, those who confirmed their address on it, and those whose profile became complete, whenever they joined. People who delete their account later stay counted.`}
           lines={[
-            summed(t('Joined'), now.signUps, before?.signUps),
-            summed(t('Confirmed'), now.confirmed, before?.confirmed),
-            summed(t('Complete'), now.completed, before?.completed),
-            { ...latest(t('Members in all'), now.members, before?.members), apart: countText },
+            summed(t`Joined`, now.signUps, before?.signUps),
+            summed(t`Confirmed`, now.confirmed, before?.confirmed),
+            summed(t`Complete`, now.completed, before?.completed),
+            { ...latest(t`Members in all`, now.members, before?.members), apart: countText },
           ]}
         />
         <SeriesTile
           {...shared}
           id="active-members"
-          title={t('Active members')}
-          definition={t(
-            'Members who were here: on a day (the average of the days), and in the 7 and the 30 days that end with the period.',
-          )}
+          title={t`Active members`}
+          definition={t`Members who were here: on a day (the average of the days), and in the 7 and the 30 days that end with the period.`}
           lines={[
             rate(
-              t('A day'),
+              t`A day`,
               { parts: now.dailyActive, wholes: daysOf(periods) },
               active && { parts: active.values.dailyActive, wholes: daysOf(active.periods) },
             ),
-            latest(t('In 7 days'), now.weeklyActive, active?.values.weeklyActive),
-            latest(t('In 30 days'), now.monthlyActive, active?.values.monthlyActive),
+            latest(t`In 7 days`, now.weeklyActive, active?.values.weeklyActive),
+            latest(t`In 30 days`, now.monthlyActive, active?.values.monthlyActive),
           ]}
         />
         <SeriesTile
           {...shared}
           id="matches"
-          title={t('Matches and conversations')}
-          definition={t(
-            'Matches made on the day, and conversations whose sixth message was sent on it after both had written. For a group, each counts once for each of its members in the group.',
-          )}
+          title={t`Matches and conversations`}
+          definition={t`Matches made on the day, and conversations whose sixth message was sent on it after both had written. For a group, each counts once for each of its members in the group.`}
           lines={[
-            summed(t('Matches'), now.matches, before?.matches),
-            summed(t('Conversations of six'), now.conversations, before?.conversations),
+            summed(t`Matches`, now.matches, before?.matches),
+            summed(t`Conversations of six`, now.conversations, before?.conversations),
           ]}
         />
         <SeriesTile
           {...shared}
           id="likes"
-          title={t('Likes and messages')}
-          definition={t(
-            'Likes and messages that members sent on the day. Likes that were taken back on the same day don’t count.',
-          )}
-          lines={[summed(t('Likes'), now.likes, before?.likes), summed(t('Messages'), now.messages, before?.messages)]}
+          title={t`Likes and messages`}
+          definition={t`Likes and messages that members sent on the day. Likes that were taken back on the same day don’t count.`}
+          lines={[summed(t`Likes`, now.likes, before?.likes), summed(t`Messages`, now.messages, before?.messages)]}
         />
       </Columns>
       {isEstimated && (
         <Hint mb="1.25rem">
-          {t('Before {day}, active members are only those who joined, liked or wrote: visits were not recorded.', {
-            day: formatDay(visitsSince),
-          })}
+          {t`Before ${{ day: formatDay(visitsSince) }}, active members are only those who joined, liked or wrote: visits were not recorded.`}
         </Hint>
       )}
     </>

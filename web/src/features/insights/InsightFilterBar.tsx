@@ -1,7 +1,7 @@
+import { msg, t } from '@lingui/core/macro';
 import { ageBuckets } from '#contract/constants.ts';
 import { insightComparisons, insightGenders } from '#contract/insights/series.ts';
 import { FilterBar, FilterDay, FilterSelect } from '../../ui/data/table/ListParts.tsx';
-import { t } from '../../ui/text/text.ts';
 import { type InsightFilters, rangeOf, ranges, stepsFor } from './filters.ts';
 import { compareWords, genderWords, grainWords, rangeWords } from './words.ts';
 
@@ -18,7 +18,7 @@ export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarP
   return (
     <FilterBar onSubmit={() => undefined}>
       <FilterSelect
-        label={t('Range')}
+        label={t`Range`}
         value={shown.range}
         choices={ranges.map((each) => [each, rangeWords[each]])}
         onChoose={(chosen) =>
@@ -31,38 +31,38 @@ export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarP
       />
       {shown.range === 'custom' && (
         <>
-          <FilterDay label={t('From')} value={shown.from} onChoose={(from = '') => choose({ from })} />
-          <FilterDay label={t('To')} value={shown.to} onChoose={(to = '') => choose({ to })} />
+          <FilterDay label={t`From`} value={shown.from} onChoose={(from = '') => choose({ from })} />
+          <FilterDay label={t`To`} value={shown.to} onChoose={(to = '') => choose({ to })} />
         </>
       )}
       <FilterSelect
-        label={t('By')}
+        label={t`By`}
         value={range.by}
         choices={stepsFor(range.days).map((by) => [by, grainWords[by]])}
         onChoose={(by) => choose({ by })}
       />
       <FilterSelect
-        label={t('Compared with')}
+        label={t`Compared with`}
         value={shown.compare}
         choices={insightComparisons.map((each) => [each, compareWords[each]])}
         onChoose={(compare) => choose({ compare })}
       />
       <FilterSelect
-        label={t('Gender')}
+        label={t`Gender`}
         value={shown.gender}
-        choices={[['', 'All'], ...insightGenders.map((each) => [each, genderWords[each]] as const)]}
+        choices={[['', msg`All`], ...insightGenders.map((each) => [each, genderWords[each]] as const)]}
         onChoose={(gender) => choose({ gender })}
       />
       <FilterSelect
-        label={t('Age')}
+        label={t`Age`}
         value={shown.ageBand}
-        choices={[['', 'All'], ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)]}
+        choices={[['', msg`All`], ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)]}
         onChoose={(ageBand) => choose({ ageBand, country: '' })}
       />
       <FilterSelect
-        label={t('Country')}
+        label={t`Country`}
         value={shown.country}
-        choices={[['', 'All'], ...known.map((country) => [country, country] as const)]}
+        choices={[['', msg`All`], ...known.map((country) => [country, country] as const)]}
         onChoose={(country) => choose({ country, ageBand: '' })}
       />
     </FilterBar>

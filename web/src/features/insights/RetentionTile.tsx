@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import type { Retention } from '#contract/insights/cohorts.ts';
@@ -5,7 +6,6 @@ import type { InsightGender } from '#contract/insights/series.ts';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatDay, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './insights.module.css';
 import { retentionQuery } from './queries.ts';
 import { ratio } from './series.ts';
@@ -46,20 +46,18 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
     cohort.joined === null ? unknown : formatNumber(cohort.joined),
     ...cohort.active.map((_, month) => cellText(cohort, month, visitsSince)),
   ]);
-  const heads = [t('Joined in'), t('People'), ...after.map((month) => t('+{month}', { month }))];
+  const heads = [t`Joined in`, t`People`, ...after.map((month) => t`+${month}`)];
   return (
     <Tile
       id="retention"
-      title={t('Retention')}
-      lead={gender === '' ? t('All genders') : t(genderWords[gender])}
-      definition={t(
-        'Of those who joined in a month, the share who were here in that month (+0) and in each calendar month after it. People who left stay counted as joined.',
-      )}
+      title={t`Retention`}
+      lead={gender === '' ? t`All genders` : t(genderWords[gender])}
+      definition={t`Of those who joined in a month, the share who were here in that month (+0) and in each calendar month after it. People who left stay counted as joined.`}
       rows={[heads, ...texts]}
       isTable
     >
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('Retention by month')}>
-        <table className={classes.grid} aria-label={t('Retention by month')}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Retention by month`}>
+        <table className={classes.grid} aria-label={t`Retention by month`}>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -85,11 +83,9 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
         </table>
       </div>
       <Hint mt="0.75rem">
-        {visitsSince !== null && `${t('≥: visits were not recorded before {day}.', { day: formatDay(visitsSince) })} `}
+        {visitsSince !== null && `${t`≥: visits were not recorded before ${{ day: formatDay(visitsSince) }}.`} `}
 
-        {t(
-          'Months with … are not over yet. Months in which fewer than ten joined are not shown, nor those from which their activity could be computed.',
-        )}
+        {t`Months with … are not over yet. Months in which fewer than ten joined are not shown, nor those from which their activity could be computed.`}
       </Hint>
     </Tile>
   );
@@ -101,13 +97,13 @@ export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading retention...')}
+      loadingText={t`Loading retention...`}
       skeleton="24rem"
-      errorText="Error loading retention: {error}"
+      errorText={(error) => t`Error loading retention: ${error}`}
     >
       {(retention) =>
         retention.cohorts.length === 0 ? (
-          <EmptyState text={t('No one has joined in the last months')} isFramed />
+          <EmptyState text={t`No one has joined in the last months`} isFramed />
         ) : (
           <Grid {...retention} gender={gender} />
         )

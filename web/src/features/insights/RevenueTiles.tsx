@@ -1,13 +1,17 @@
+import { msg, t } from '@lingui/core/macro';
 import { majorOf } from '#contract/subscriptions/currency.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
-import { t } from '../../ui/text/text.ts';
 import type { RevenueSeries } from './queries.ts';
 import { countText, latest, rate, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
-const averages = { day: 'A day, on average', week: 'A week, on average', month: 'A month, on average' } as const;
+const averages = {
+  day: msg`A day, on average`,
+  week: msg`A week, on average`,
+  month: msg`A month, on average`,
+} as const;
 
 /** Premium and money. */
 export function RevenueTiles({ data }: { data: RevenueSeries }) {
@@ -20,22 +24,20 @@ export function RevenueTiles({ data }: { data: RevenueSeries }) {
       <SeriesTile
         {...shared}
         id="premium"
-        title={t('Premium')}
-        definition={t(
-          'New: subscriptions that were paid for the first time. Lost: paid subscriptions that ended. Paused and paid ones are those at the end. Premium that the team gave is not included.',
-        )}
+        title={t`Premium`}
+        definition={t`New: subscriptions that were paid for the first time. Lost: paid subscriptions that ended. Paused and paid ones are those at the end. Premium that the team gave is not included.`}
         lines={[
-          summed(t('New'), now.premiumNew, before?.premiumNew),
-          summed(t('Lost'), now.premiumLost, before?.premiumLost),
-          { ...latest(t('Paid'), now.premiumPaying, before?.premiumPaying), apart: countText },
-          { ...latest(t('Paused'), now.premiumPaused), apart: countText },
+          summed(t`New`, now.premiumNew, before?.premiumNew),
+          summed(t`Lost`, now.premiumLost, before?.premiumLost),
+          { ...latest(t`Paid`, now.premiumPaying, before?.premiumPaying), apart: countText },
+          { ...latest(t`Paused`, now.premiumPaused), apart: countText },
         ]}
       />
       <SeriesTile
         {...shared}
         id="churn"
-        title={t('Churn')}
-        definition={t('Lost subscriptions as a share of those that were paid on the day before the period began.')}
+        title={t`Churn`}
+        definition={t`Lost subscriptions as a share of those that were paid on the day before the period began.`}
         lines={[
           rate(
             t(averages[by]),
@@ -50,18 +52,18 @@ export function RevenueTiles({ data }: { data: RevenueSeries }) {
           key={currency}
           {...shared}
           id={`revenue-${currency}`}
-          title={t('Revenue in {currency}', { currency })}
-          definition={t('What members paid on the day, and what was paid back on it, taxes included.')}
+          title={t`Revenue in ${currency}`}
+          definition={t`What members paid on the day, and what was paid back on it, taxes included.`}
           lines={[
-            summed(t('Paid'), paidMinor, moneyBefore(currency)?.paidMinor),
-            summed(t('Refunded'), refundedMinor, moneyBefore(currency)?.refundedMinor),
-            { ...summed(t('Payments'), payments, moneyBefore(currency)?.payments), apart: countText },
+            summed(t`Paid`, paidMinor, moneyBefore(currency)?.paidMinor),
+            summed(t`Refunded`, refundedMinor, moneyBefore(currency)?.refundedMinor),
+            { ...summed(t`Payments`, payments, moneyBefore(currency)?.payments), apart: countText },
           ]}
           format={(value) => formatMoney({ amountMinor: Math.round(value), currency })}
           unit={{ name: currency, per: 1 / majorOf({ amountMinor: 1, currency }) }}
         />
       ))}
-      {money.length === 0 && <EmptyState text={t('No payments in these days')} isFramed />}
+      {money.length === 0 && <EmptyState text={t`No payments in these days`} isFramed />}
     </Columns>
   );
 }

@@ -1,5 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
 import { Columns } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import type { SafetySeries } from './queries.ts';
 import { countText, rate, rateText, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
@@ -9,15 +9,15 @@ const hourMs = 3_600_000;
 /** A duration in minutes, hours or days. */
 function durationText(ms: number): string {
   const hours = ms / hourMs;
-  if (hours < 1) return t('{count} min', { count: Math.round(hours * 60) });
-  return hours < 48 ? t('{count} h', { count: rateText(hours) }) : t('{count} days', { count: rateText(hours / 24) });
+  if (hours < 1) return t`${{ count: Math.round(hours * 60) }} min`;
+  return hours < 48 ? t`${{ count: rateText(hours) }} h` : t`${{ count: rateText(hours / 24) }} days`;
 }
 
 /** Members who were active on a day are fewer than those of a month, so that the rates of days and months can't be compared. */
 const perActive = {
-  day: 'Per 1,000 active that day',
-  week: 'Per 1,000 active in 7 days',
-  month: 'Per 1,000 active in 30 days',
+  day: msg`Per 1,000 active that day`,
+  week: msg`Per 1,000 active in 7 days`,
+  month: msg`Per 1,000 active in 30 days`,
 } as const;
 
 /** Reports beside activity, people who are acted on again, and how long decisions take. */
@@ -32,54 +32,48 @@ export function SafetyTiles({ data }: { data: SafetySeries }) {
       <SeriesTile
         {...shared}
         id="reports"
-        title={t('Reports per 1,000 active members')}
-        definition={t(
-          'Reports by members, for each thousand who were active: on the day, in the 7 days of the week, or in the last 30 days of the month. A group is that of the reporters.',
-        )}
+        title={t`Reports per 1,000 active members`}
+        definition={t`Reports by members, for each thousand who were active: on the day, in the 7 days of the week, or in the last 30 days of the month. A group is that of the reporters.`}
         lines={[
           rate(
             t(perActive[by]),
             { parts: now.reports, wholes: activeIn(now), times: 1000 },
             before && { parts: before.reports, wholes: activeIn(before) },
           ),
-          { ...summed(t('Reports'), now.reports, before?.reports), apart: countText },
+          { ...summed(t`Reports`, now.reports, before?.reports), apart: countText },
         ]}
         format={rateText}
       />
       <SeriesTile
         {...shared}
         id="repeat-rate"
-        title={t('Repeat rate')}
-        definition={t(
-          'Decisions with an action against a person who had been acted on before, as a share of all with an action. Decisions that an appeal took back later stay counted. A group is that of the person acted on.',
-        )}
+        title={t`Repeat rate`}
+        definition={t`Decisions with an action against a person who had been acted on before, as a share of all with an action. Decisions that an appeal took back later stay counted. A group is that of the person acted on.`}
         lines={[
           rate(
-            t('Repeated'),
+            t`Repeated`,
             { parts: now.repeatActions, wholes: now.actions, times: 100 },
             before && { parts: before.repeatActions, wholes: before.actions },
           ),
-          { ...summed(t('Actions'), now.actions, before?.actions), apart: countText },
+          { ...summed(t`Actions`, now.actions, before?.actions), apart: countText },
         ]}
         format={shareText}
       />
       <SeriesTile
         {...shared}
         id="time-to-decision"
-        title={t('Time to decision')}
-        definition={t(
-          'The average time from the first report that a decision answers to the decision, pauses included. Decisions without a report don’t count. A group is that of the person decided about.',
-        )}
+        title={t`Time to decision`}
+        definition={t`The average time from the first report that a decision answers to the decision, pauses included. Decisions without a report don’t count. A group is that of the person decided about.`}
         lines={[
           rate(
-            t('Average'),
+            t`Average`,
             { parts: now.decisionMs, wholes: now.decisions },
             before && { parts: before.decisionMs, wholes: before.decisions },
           ),
-          { ...summed(t('Decisions'), now.decisions, before?.decisions), apart: countText },
+          { ...summed(t`Decisions`, now.decisions, before?.decisions), apart: countText },
         ]}
         format={durationText}
-        unit={{ name: t('hours'), per: hourMs }}
+        unit={{ name: t`hours`, per: hourMs }}
       />
     </Columns>
   );

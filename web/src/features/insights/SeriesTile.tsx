@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import type { InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
 import { LineChart } from '../../ui/chart/LineChart.tsx';
-import { t } from '../../ui/text/text.ts';
 import { changeText, countText, csvRows, type FileUnit, type SeriesLine } from './series.ts';
 import { Headline, Tile } from './Tile.tsx';
 import { grainWords, periodWords } from './words.ts';
@@ -42,7 +42,7 @@ export function SeriesTile(props: SeriesTileProps) {
         points={periods.map((period) => periodWords(period, by))}
         lines={drawn.flatMap((line) => [
           { name: line.name, values: line.values },
-          ...(hasBefore(line) ? [{ name: t('Before'), values: line.before ?? [], isComparison: true }] : []),
+          ...(hasBefore(line) ? [{ name: t`Before`, values: line.before ?? [], isComparison: true }] : []),
         ])}
         format={format}
       />

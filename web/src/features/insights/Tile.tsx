@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { saveChart, saveTable } from '../../ui/chart/save-png.ts';
 import { type CsvCell, saveCsv } from '../../ui/data/csv.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import classes from './insights.module.css';
 
 /** A button that shows what a figure means while it is pointed at or has the focus. Esc hides it. */
@@ -18,7 +18,7 @@ function Definition({ of, text }: { of: string; text: string }) {
         variant="subtle"
         color="gray"
         size={32}
-        aria-label={t('What is {name}?', { name: of })}
+        aria-label={t`What is ${{ name: of }}?`}
         aria-describedby={id}
         onPointerEnter={() => setHidden(false)}
         onFocus={() => setHidden(false)}
@@ -71,7 +71,7 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
       color="gray"
       size="compact-md"
       leftSection={<Icon size={16} aria-hidden="true" />}
-      aria-label={t('{title}: save as {what}', { title, what })}
+      aria-label={t`${title}: save as ${what}`}
       onClick={save}
     >
       {what}
@@ -89,7 +89,7 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
         </Group>
       }
     >
-      {error !== null && <ErrorNotice error={error} text="Couldn't save the picture: {error}" />}
+      {error !== null && <ErrorNotice error={error} text={(error) => t`Couldn't save the picture: ${error}`} />}
       <div ref={content}>{children}</div>
     </Panel>
   );

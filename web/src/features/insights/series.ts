@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
 import type { CsvCell } from '../../ui/data/csv.ts';
 import { formatChange, formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 
 export type Values = readonly (number | null)[];
 
@@ -45,9 +45,9 @@ export function changeText(
   format: (value: number) => string,
 ): string | null {
   if (now === null || before === null) return null;
-  if (before === 0) return t('before: {value}', { value: format(before) });
+  if (before === 0) return t`before: ${{ value: format(before) }}`;
   const change = formatChange(Math.round((100 * (now - before)) / before));
-  return t('{change}, before: {value}', { change, value: format(before) });
+  return t`${change}, before: ${{ value: format(before) }}`;
 }
 
 /** A line of a tile: a value for each period, the same for the periods before, and its headline. */

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Paper } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { closeOffer, install, installMenu, mayOffer, useInstallPrompt } from './installing.ts';
 
 /** A discreet offer to install the app, shown if the browser can install it. Closing it hides it for a month. */
@@ -18,24 +18,16 @@ export function InstallNotice() {
   }
 
   return (
-    <Paper
-      component="aside"
-      maw="44rem"
-      mt="1.5rem"
-      mx="auto"
-      p="0.7rem"
-      radius="md"
-      aria-label={t('Install Heartwood')}
-    >
+    <Paper component="aside" maw="44rem" mt="1.5rem" mx="auto" p="0.7rem" radius="md" aria-label={t`Install Heartwood`}>
       <Group gap="0.9rem" wrap="nowrap">
         <LogoMark size={28} />
         <Group gap="0.6rem" flex={1}>
-          <Hint flex="1 1 12rem">{t('Add Heartwood to your home screen and open it in its own window.')}</Hint>
+          <Hint flex="1 1 12rem">{t`Add Heartwood to your home screen and open it in its own window.`}</Hint>
           <Button variant="default" size="xs" onClick={() => void install()}>
-            {t('Install Heartwood')}
+            {t`Install Heartwood`}
           </Button>
         </Group>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('Not now')} onClick={close}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t`Not now`} onClick={close}>
           <IconX size={18} stroke={1.75} />
         </ActionIcon>
       </Group>
@@ -52,21 +44,21 @@ export function InstallPanel() {
   const menu = isInstalled ? null : installMenu(navigator);
   if (!canAsk && menu === null) return null;
   return (
-    <Panel title={t('Heartwood as an app')} lead={t('Add it to your home screen and open it in its own window.')}>
+    <Panel title={t`Heartwood as an app`} lead={t`Add it to your home screen and open it in its own window.`}>
       {canAsk ? (
         <Button variant="default" onClick={() => void install()}>
-          {t('Install Heartwood')}
+          {t`Install Heartwood`}
         </Button>
       ) : (
         <ol>
           {menu === 'share' ? (
-            <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
+            <li>{t`Open Safari’s Share menu: the square with an arrow pointing up.`}</li>
           ) : (
-            <li>{t('Open the browser’s menu: the three dots or lines.')}</li>
+            <li>{t`Open the browser’s menu: the three dots or lines.`}</li>
           )}
-          <li>{t('Choose “Add to Home Screen”.')}</li>
+          <li>{t`Choose “Add to Home Screen”.`}</li>
           {/* On an iPhone or iPad, the installed app has its own storage. */}
-          <li>{menu === 'share' ? t('Choose “Add”, then sign in there again.') : t('Choose “Add”.')}</li>
+          <li>{menu === 'share' ? t`Choose “Add”, then sign in there again.` : t`Choose “Add”.`}</li>
         </ol>
       )}
     </Panel>

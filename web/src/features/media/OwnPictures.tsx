@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { type OpenPicture, type Part, wholeOf } from '../../ui/pictures/crop.ts';
 import { browserDrawing, type Drawing, whyUnusable } from '../../ui/pictures/drawing.ts';
@@ -33,15 +33,13 @@ function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
     <div className={classes.advice}>
       {isEmpty && (
         <p>
-          {t(
-            'No pictures yet. People prefer to write to someone whose face they have seen: with friends, outdoors or at work, all are fine.',
-          )}
+          {t`No pictures yet. People prefer to write to someone whose face they have seen: with friends, outdoors or at work, all are fine.`}
         </p>
       )}
       {onProfile.length > 0 && !hasProfilePicture && (
-        <p>{t('You have no profile picture yet. Choose the one others see first.')}</p>
+        <p>{t`You have no profile picture yet. Choose the one others see first.`}</p>
       )}
-      {room === 0 && <p>{t('You can have up to nine pictures. Delete one to add another.')}</p>}
+      {room === 0 && <p>{t`You can have up to nine pictures. Delete one to add another.`}</p>}
     </div>
   );
 }
@@ -49,7 +47,7 @@ function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
 function LeftOut({ count }: { count: number }) {
   return (
     <Notice mb="1rem" kind="warning">
-      {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', { count })}
+      {t`${plural(count, { one: 'One picture was', other: '# pictures were' })} left out: nine is the limit.`}
     </Notice>
   );
 }
@@ -73,25 +71,25 @@ function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
         onClose={deleting.commit}
         action={
           <Button size="xs" variant="default" onClick={deleting.undo}>
-            {t('Undo')}
+            {t`Undo`}
           </Button>
         }
       >
-        {t('Picture deleted.')}
+        {t`Picture deleted.`}
       </FloatingNotice>
     );
   }
   if (deleting.hasFailed) {
     return (
       <FloatingNotice kind="error" onClose={deleting.dismiss}>
-        {t('Failed to delete profile image')}
+        {t`Failed to delete profile image`}
       </FloatingNotice>
     );
   }
   if (arranging.error === null) return null;
   return (
     <FloatingNotice kind="error" onClose={arranging.dismiss}>
-      {t(arranging.error)}
+      {arranging.error}
     </FloatingNotice>
   );
 }
@@ -115,7 +113,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   const onServer = usePicturesOnServer(pictures, onPictures, refetch);
   const arranging = useArranging(onServer);
   const deleting = useDeleting(onServer);
-  const uploading = useUploads(onServer, () => setAnnouncement(t('The picture was added to your profile.')));
+  const uploading = useUploads(onServer, () => setAnnouncement(t`The picture was added to your profile.`));
   const adding = useAdding({
     drawing,
     onDrawn: (file) => {
@@ -135,7 +133,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
 
   function move(id: string, to: number) {
     arranging.move(shown, id, to);
-    setAnnouncement(t('The picture is now number {place} of {count}.', { place: to + 1, count: onProfile.length }));
+    setAnnouncement(t`The picture is now number ${{ place: to + 1 }} of ${{ count: onProfile.length }}.`);
   }
 
   const { list, drag, handlersOf, moveByButton } = useTileMoves(place, move);
@@ -174,7 +172,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   );
 
   return (
-    <div ref={place} role="group" aria-label={t('My pictures')} tabIndex={-1}>
+    <div ref={place} role="group" aria-label={t`My pictures`} tabIndex={-1}>
       <PictureNotices deleting={deleting} arranging={arranging} />
       <PictureAdvice onProfile={onProfile} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
       {leftOut > 0 && <LeftOut count={leftOut} />}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import {
   IconCamera,
@@ -14,7 +16,6 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';
 
@@ -39,7 +40,7 @@ export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files:
       <label className={classes.add}>
         <input className="visually-hidden" type="file" accept={accepted} multiple onChange={take} />
         <IconPhotoPlus size={30} stroke={1.5} aria-hidden="true" />
-        {isBusy ? t('Opening...') : t('Add pictures')}
+        {isBusy ? t`Opening...` : t`Add pictures`}
       </label>
       <Button
         component="label"
@@ -50,7 +51,7 @@ export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files:
         leftSection={<IconCamera size={20} stroke={1.5} aria-hidden="true" />}
       >
         <input className="visually-hidden" type="file" accept={accepted} capture="user" onChange={take} />
-        {t('Take a picture')}
+        {t`Take a picture`}
       </Button>
     </Stack>
   );
@@ -76,7 +77,7 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
       {error === null ? (
         <Group role="status" component="p" gap="0.5rem" wrap="nowrap" fz="note" c="dimmed">
           <Loader size="xs" aria-hidden="true" />
-          {t('Uploading...')}
+          {t`Uploading...`}
         </Group>
       ) : (
         <>
@@ -84,16 +85,16 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
             <Text component="bdi" display="block" truncate c="dimmed">
               {file.name}
             </Text>
-            <Text c="var(--mantine-color-error)">{t(error)}</Text>
+            <Text c="var(--mantine-color-error)">{error}</Text>
           </Box>
           <Group gap="0.25rem" w="100%">
             {mayRetry && (
               <Button size="xs" variant="default" onClick={onRetry}>
-                {t('Try again')}
+                {t`Try again`}
               </Button>
             )}
-            <Button size="xs" variant="default" aria-label={t('Remove {name}', { name: file.name })} onClick={onDrop}>
-              {t('Remove')}
+            <Button size="xs" variant="default" aria-label={t`Remove ${{ name: file.name }}`} onClick={onDrop}>
+              {t`Remove`}
             </Button>
           </Group>
         </>
@@ -102,10 +103,10 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
   );
 }
 
-const stateWords: Record<PictureState, string> = {
-  pending: 'Waiting for review',
-  approved: 'Approved',
-  rejected: 'Rejected',
+const stateWords: Record<PictureState, MessageDescriptor> = {
+  pending: msg`Waiting for review`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
 };
 const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approved: 'positive', rejected: 'accent' };
 
@@ -134,7 +135,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         mih="2.75rem"
         px={0}
         data-action="earlier"
-        aria-label={t('Move picture {number} earlier', { number })}
+        aria-label={t`Move picture ${number} earlier`}
         aria-disabled={isFirst || undefined}
         opacity={isFirst ? 0.45 : 1}
         onClick={() => !isFirst && onMove(place - 1, 'earlier')}
@@ -147,7 +148,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         mih="2.75rem"
         px={0}
         data-action="later"
-        aria-label={t('Move picture {number} later', { number })}
+        aria-label={t`Move picture ${number} later`}
         aria-disabled={isLast || undefined}
         opacity={isLast ? 0.45 : 1}
         onClick={() => !isLast && onMove(place + 1, 'later')}
@@ -183,9 +184,9 @@ export function PictureTile(props: PictureTileProps) {
       <div className={classes.picture} data-movable={canMove || undefined} {...(canMove ? handlers : {})}>
         <Picture
           picture={canMove ? picture : { ...picture, placeholder: '' }}
-          alt={isProfilePicture ? t('My profile picture') : t('My picture {number}', { number })}
+          alt={isProfilePicture ? t`My profile picture` : t`My picture ${number}`}
         />
-        {isProfilePicture && <span className={classes.first}>{t('Profile picture')}</span>}
+        {isProfilePicture && <span className={classes.first}>{t`Profile picture`}</span>}
         {canMove && count > 1 && (
           <span className={classes.grip} data-grip>
             <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
@@ -197,7 +198,7 @@ export function PictureTile(props: PictureTileProps) {
       </div>
       {state === 'pending' && !showsPending && (
         <Hint lh={1.35} mb="1rem">
-          {t("Others can't see it yet.")}
+          {t`Others can't see it yet.`}
         </Hint>
       )}
       {reason !== null && (
@@ -212,11 +213,11 @@ export function PictureTile(props: PictureTileProps) {
           flex="1 1 2.5rem"
           mih="2.75rem"
           px={0}
-          aria-label={t('Delete picture {number}', { number })}
+          aria-label={t`Delete picture ${number}`}
           onClick={once(onDelete)}
         >
           <IconTrash size={19} stroke={1.75} aria-hidden="true" />
-          {!canMove && t('Delete')}
+          {!canMove && t`Delete`}
         </Button>
       </Group>
       {canMove && !isProfilePicture && (
@@ -227,10 +228,10 @@ export function PictureTile(props: PictureTileProps) {
           mih="2.75rem"
           px={4}
           data-action="first"
-          aria-label={t('Make profile picture: picture {number}', { number })}
+          aria-label={t`Make profile picture: picture ${number}`}
           onClick={once(() => onMove(0, 'earlier'))}
         >
-          {t('Make profile picture')}
+          {t`Make profile picture`}
         </Button>
       )}
     </li>

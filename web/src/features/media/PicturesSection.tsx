@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
@@ -6,7 +7,6 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
-import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
@@ -22,7 +22,7 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {t('Loading your pictures...')}
+        {t`Loading your pictures...`}
       </p>
       <div className={classes.grid} aria-hidden="true">
         {pictures.map(({ publicId, isProfilePicture }) => (
@@ -42,8 +42,8 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
 /** The picture rules in one line. */
 function useRules(): string {
   return useServiceConfig()?.showsPendingPictures === true
-    ? t('No one under 18, no phone numbers or addresses. Our team reviews each picture.')
-    : t('No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.');
+    ? t`No one under 18, no phone numbers or addresses. Our team reviews each picture.`
+    : t`No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.`;
 }
 
 /** The pictures, rendered once their code has been loaded. */
@@ -58,7 +58,7 @@ function LazyOwnPictures(props: OwnPicturesProps) {
 /** The pictures as a section of the profile page. */
 export function PicturesSection(props: OwnPicturesProps) {
   return (
-    <Panel title={t('My pictures')} lead={useRules()}>
+    <Panel title={t`My pictures`} lead={useRules()}>
       <LazyOwnPictures {...props} />
     </Panel>
   );

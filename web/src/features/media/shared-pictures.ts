@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { sharedCache, sharedMaxBytes, sharedSearch, tooLargeHeader } from '../../../worker/shared-pictures.ts';
-import { t } from '../../ui/text/text.ts';
 
 /** Receives pictures that were shared from another app, and the names of those that were too large to be stored. */
 interface SharedPicturesTaker {
@@ -23,12 +23,7 @@ export async function takeSharedPictures({ add, refuse }: SharedPicturesTaker): 
     const limit = sharedMaxBytes / 1e6;
     refuse(
       new File([], tooLarge),
-      t(
-        'Shared pictures can be up to {limit} MB, and this one is larger. Make it smaller, or take a screenshot of it.',
-        {
-          limit,
-        },
-      ),
+      t`Shared pictures can be up to ${limit} MB, and this one is larger. Make it smaller, or take a screenshot of it.`,
     );
   }
   const blobs = pictures.flatMap(({ tooLarge, blob }) => (tooLarge === null ? [blob] : []));

@@ -1,13 +1,13 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ConversationView, MessageView } from '#contract/messages.ts';
-import { t } from '../../ui/text/text.ts';
 
 /** A message in one line, for lists, announcements and quotes: its text, or what it has besides. */
 export function lineOf({ text, pictures = [], voice }: Pick<MessageView, 'text' | 'pictures' | 'voice'>): string {
-  if (text === null) return t('Message deleted');
-  if (voice !== undefined) return text === '' ? t('🎤 Voice message') : t('🎤 {text}', { text });
+  if (text === null) return t`Message deleted`;
+  if (voice !== undefined) return text === '' ? t`🎤 Voice message` : t`🎤 ${text}`;
   if (pictures.length === 0) return text;
-  if (text !== '') return t('📷 {text}', { text });
-  return t('{count, plural, one {📷 Photo} other {📷 # photos}}', { count: pictures.length });
+  if (text !== '') return t`📷 ${text}`;
+  return t`${plural({ count: pictures.length }, { one: '📷 Photo', other: '📷 # photos' })}`;
 }
 
 /** The last message of a conversation in one line; `isHidden` tells whether a text has a hidden word. */
@@ -15,8 +15,8 @@ export function lastLineOf(
   { lastMessage, user }: Pick<ConversationView, 'lastMessage' | 'user'>,
   isHidden: (text: string) => boolean,
 ): string {
-  if (lastMessage?.text == null) return t('Message deleted');
-  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t('Hidden by your words');
+  if (lastMessage?.text == null) return t`Message deleted`;
+  if (lastMessage.from === user._id && isHidden(lastMessage.text)) return t`Hidden by your words`;
   const text = lineOf(lastMessage);
-  return lastMessage.from === user._id ? text : t('You: {text}', { text });
+  return lastMessage.from === user._id ? text : t`You: ${text}`;
 }

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
 import { Arrival } from './kinds.tsx';
 import { useNewestNotification } from './queries.ts';
@@ -17,9 +17,9 @@ const [NotificationPanel, preloadNotificationPanel] = preloadable(
 const countedMost = 100;
 
 function bellText(unread: number): string {
-  if (unread === 0) return t('Notifications');
-  if (unread >= countedMost) return t('Notifications, more than {count} unread', { count: countedMost - 1 });
-  return t('Notifications, {count} unread', { count: unread });
+  if (unread === 0) return t`Notifications`;
+  if (unread >= countedMost) return t`Notifications, more than ${{ count: countedMost - 1 }} unread`;
+  return t`Notifications, ${{ count: unread }} unread`;
 }
 
 /** A button with the number of unread notifications that opens the list. A new notification is announced once. */

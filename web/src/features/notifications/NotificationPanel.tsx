@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { Box, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { NotificationView } from '#contract/notifications.ts';
@@ -9,7 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { RowLink } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { locale, t } from '../../ui/text/text.ts';
+import { locale } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/Time.tsx';
 import { Arrival, kindOf, notificationText } from './kinds.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';
@@ -23,7 +24,7 @@ const pictureSize = 44;
 /** The age of a notification as text; after a week, its date. */
 function agoText(time: string, now: number): string {
   const passedMs = Math.max(0, now - Date.parse(time));
-  if (passedMs < minuteMs) return t('Just now');
+  if (passedMs < minuteMs) return t`Just now`;
   if (passedMs >= weekMs) return formatDate(time);
   const [unit, unitMs] =
     passedMs < hourMs
@@ -72,7 +73,7 @@ function NotificationRow({ notification, now, onFollow }: NotificationRowProps) 
             </Text>
             {!isRead && (
               <Tag tone="accent" hasDot>
-                {t('New')}
+                {t`New`}
               </Tag>
             )}
           </Group>
@@ -106,13 +107,13 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title={t('Notifications')}
+      title={t`Notifications`}
       size="popover"
       onClose={onClose}
       actions={
         <>
           <Button component={Link} to="/app/settings/notifications" variant="subtle" onClick={onClose}>
-            {t('Settings')}
+            {t`Settings`}
           </Button>
           {isAnyNew && (
             <Button
@@ -120,7 +121,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
               aria-disabled={readAll.isPending || undefined}
               onClick={() => readAll.isPending || readAll.mutate()}
             >
-              {t('Mark all as read')}
+              {t`Mark all as read`}
             </Button>
           )}
         </>
@@ -130,21 +131,18 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <Arrival />
       {readAll.error !== null && (
         <Box mb="0.75rem">
-          <ErrorNotice error={readAll.error} text="Couldn't mark them as read: {error}" />
+          <ErrorNotice error={readAll.error} text={(error) => t`Couldn't mark them as read: ${error}`} />
         </Box>
       )}
       <QueryStates
         query={{ ...query, data: notifications }}
-        loadingText={t('Loading your notifications...')}
+        loadingText={t`Loading your notifications...`}
         skeleton={<LoadingSkeleton />}
-        errorText="Couldn't load your notifications: {error}"
+        errorText={(error) => t`Couldn't load your notifications: ${error}`}
       >
         {(shown) =>
           shown.length === 0 ? (
-            <EmptyState
-              text={t('Nothing new')}
-              hint={t('New matches, likes and answers to your reports show up here.')}
-            />
+            <EmptyState text={t`Nothing new`} hint={t`New matches, likes and answers to your reports show up here.`} />
           ) : (
             <InfiniteList query={query} margin="0.75rem 0 0">
               <Stack component="ul" gap="0.15rem" mx="-0.6rem">

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, NativeSelect, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import {
@@ -19,20 +21,24 @@ import { Switch } from '../../ui/form/Field.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Part } from '../../ui/layout/Page.tsx';
 import { useVisible } from '../../ui/loading/online.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
 import { QuietHours } from './QuietHours.tsx';
 import { useChangeSettings, useNotificationSettings } from './queries.ts';
 
-const kindWords: Record<NotificationKind, { name: string; about: string }> = {
-  message: { name: 'Messages', about: 'A match wrote to you.' },
-  match: { name: 'Matches', about: 'Someone you like likes you back.' },
-  like: { name: 'Likes', about: 'Someone likes you.' },
-  date: { name: 'Dates', about: 'A date was suggested, accepted or canceled, or we ask how it went.' },
-  report: { name: 'Updates on my reports', about: 'Our team wrote to you, or your report was decided.' },
+const kindWords: Record<NotificationKind, Record<'name' | 'about', MessageDescriptor>> = {
+  message: { name: msg`Messages`, about: msg`A match wrote to you.` },
+  match: { name: msg`Matches`, about: msg`Someone you like likes you back.` },
+  like: { name: msg`Likes`, about: msg`Someone likes you.` },
+  date: { name: msg`Dates`, about: msg`A date was suggested, accepted or canceled, or we ask how it went.` },
+  report: { name: msg`Updates on my reports`, about: msg`Our team wrote to you, or your report was decided.` },
 };
 
-const timeWords: Record<MailTime, string> = { now: 'At once', daily: 'Daily', weekly: 'Weekly', never: 'Never' };
+const timeWords: Record<MailTime, MessageDescriptor> = {
+  now: msg`At once`,
+  daily: msg`Daily`,
+  weekly: msg`Weekly`,
+  never: msg`Never`,
+};
 
 interface MailChoiceProps {
   labelledBy: string;
@@ -77,14 +83,14 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
           {t(about)}
         </Hint>
       </Box>
-      <td data-label={t('By email')}>
+      <td data-label={t`By email`}>
         <MailChoice
           labelledBy={`${id} ${mailId}`}
           value={choice.mail}
           onChange={(mail: MailTime) => onChoose({ ...choice, mail })}
         />
       </td>
-      <td data-label={t('On my devices')}>
+      <td data-label={t`On my devices`}>
         <Switch
           aria-labelledby={`${id} ${pushId}`}
           checked={choice.push}
@@ -101,15 +107,15 @@ function Choices({ initial }: { initial: Settings }) {
   const [mailId, pushId] = [`${id}-mail`, `${id}-push`];
   return (
     <>
-      <table className={classes.table} aria-label={t('What I want to be notified of')}>
+      <table className={classes.table} aria-label={t`What I want to be notified of`}>
         <thead>
           <tr>
-            <th scope="col">{t('News')}</th>
+            <th scope="col">{t`News`}</th>
             <th scope="col" id={mailId}>
-              {t('By email')}
+              {t`By email`}
             </th>
             <th scope="col" id={pushId}>
-              {t('On my devices')}
+              {t`On my devices`}
             </th>
           </tr>
         </thead>
@@ -127,9 +133,9 @@ function Choices({ initial }: { initial: Settings }) {
         </tbody>
       </table>
       <div role="status" className="visually-hidden">
-        {isSaved && t('Saved.')}
+        {isSaved && t`Saved.`}
       </div>
-      {error !== null && <Notice kind="error">{t("Couldn't save this: {error}", { error: t(error) })}</Notice>}
+      {error !== null && <Notice kind="error">{t`Couldn't save this: ${{ error: error }}`}</Notice>}
     </>
   );
 }
@@ -137,14 +143,14 @@ function Choices({ initial }: { initial: Settings }) {
 /** Lists the emails that can't be turned off. */
 function AlwaysMailed() {
   return (
-    <Part title={t('Always by email')}>
+    <Part title={t`Always by email`}>
       <ul>
-        <li>{t('Your account: codes, new addresses and passwords.')}</li>
-        <li>{t('Your reports: that we received them.')}</li>
-        <li>{t("Your pictures: if one can't be shown, and why.")}</li>
-        <li>{t('Your premium: when it starts, and if a payment fails.')}</li>
+        <li>{t`Your account: codes, new addresses and passwords.`}</li>
+        <li>{t`Your reports: that we received them.`}</li>
+        <li>{t`Your pictures: if one can't be shown, and why.`}</li>
+        <li>{t`Your premium: when it starts, and if a payment fails.`}</li>
       </ul>
-      <Hint mt="0.6rem">{t("These keep your account safe, so they can't be turned off.")}</Hint>
+      <Hint mt="0.6rem">{t`These keep your account safe, so they can't be turned off.`}</Hint>
     </Part>
   );
 }
@@ -155,9 +161,9 @@ function OwnChoices() {
     <>
       <QueryStates
         query={query}
-        loadingText={t('Loading your settings...')}
+        loadingText={t`Loading your settings...`}
         skeleton="18rem"
-        errorText="Couldn't load your settings: {error}"
+        errorText={(error) => t`Couldn't load your settings: ${error}`}
       >
         {(settings) => <Choices initial={settings} />}
       </QueryStates>
@@ -177,15 +183,13 @@ export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-const stateWords: Record<PushState, string> = {
-  on: 'This device gets the notifications you chose above, even while Heartwood is closed.',
-  off: "This device doesn't get notifications yet. Turn them on for each device.",
-  blocked:
-    'Your browser blocks notifications from Heartwood. Allow them for this site, next to the address, then come back here.',
-  insecure: 'This only works over a secure connection (https).',
-  homeScreen:
-    'On iPhone and iPad, this works once Heartwood is on your home screen: choose Share, then “Add to Home Screen”, and open it from there.',
-  unable: "Notifications aren't supported in this browser or in private windows.",
+const stateWords: Record<PushState, MessageDescriptor> = {
+  on: msg`This device gets the notifications you chose above, even while Heartwood is closed.`,
+  off: msg`This device doesn't get notifications yet. Turn them on for each device.`,
+  blocked: msg`Your browser blocks notifications from Heartwood. Allow them for this site, next to the address, then come back here.`,
+  insecure: msg`This only works over a secure connection (https).`,
+  homeScreen: msg`On iPhone and iPad, this works once Heartwood is on your home screen: choose Share, then “Add to Home Screen”, and open it from there.`,
+  unable: msg`Notifications aren't supported in this browser or in private windows.`,
 };
 
 /** The action that failed, and the state before it. */
@@ -193,9 +197,6 @@ interface Failure {
   wasOn: boolean;
   text: string;
 }
-
-const refusedByBrowser =
-  "Your browser refused. This doesn't work in private windows; otherwise please try again later.";
 
 /**
  * The current state. It is checked again when the user returns to the page, because the browser's permission may have
@@ -234,7 +235,13 @@ function PushChoice() {
       setDismissed(!wasOn && next === 'off');
       setState(next);
     } catch (error) {
-      setFailure({ wasOn, text: error instanceof ApiError ? error.message : refusedByBrowser });
+      setFailure({
+        wasOn,
+        text:
+          error instanceof ApiError
+            ? error.message
+            : t`Your browser refused. This doesn't work in private windows; otherwise please try again later.`,
+      });
     }
     setBusy(false);
   }
@@ -242,29 +249,29 @@ function PushChoice() {
   const isOn = state === 'on';
   return (
     <Part
-      title={t('On this device')}
-      tag={state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
+      title={t`On this device`}
+      tag={state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t`On` : t`Off`}</Tag>}
     >
       <Stack gap="0.6rem" align="flex-start">
         <Hint role="status">
           {state !== null && t(stateWords[state])}{' '}
-          {isDismissed && t("Your browser didn't allow it, so notifications stay off.")}
+          {isDismissed && t`Your browser didn't allow it, so notifications stay off.`}
         </Hint>
         {failure !== null && (
           <Notice kind="error">
-            {t(failure.wasOn ? "Couldn't turn this off: {error}" : "Couldn't turn this on: {error}", {
-              error: t(failure.text),
-            })}
+            {failure.wasOn
+              ? t`Couldn't turn this off: ${{ error: failure.text }}`
+              : t`Couldn't turn this on: ${{ error: failure.text }}`}
           </Notice>
         )}
         {(isOn || state === 'off') && config !== undefined && (
           <BusyButton
             variant={isOn ? 'default' : 'filled'}
             isBusy={isBusy}
-            busyText={isOn ? t('Turning off...') : t('Turning on...')}
+            busyText={isOn ? t`Turning off...` : t`Turning on...`}
             onClick={() => void change(isOn, config.pushPublicKey)}
           >
-            {isOn ? t('Turn off for this device') : t('Turn on for this device')}
+            {isOn ? t`Turn off for this device` : t`Turn on for this device`}
           </BusyButton>
         )}
       </Stack>

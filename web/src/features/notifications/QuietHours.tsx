@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getNotificationSettings, putNotificationSettings, type QuietHours as Quiet } from '#contract/notifications.ts';
@@ -11,7 +12,6 @@ import { CheckField, TextField } from '../../ui/form/Field.tsx';
 import { FieldRow, Form } from '../../ui/form/Form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Part } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 
 const usual = { from: '22:00', to: '07:00' };
 
@@ -34,17 +34,17 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
   });
   return (
     <Form ref={form.form} onSubmit={form.submit}>
-      <CheckField {...form.bindCheckbox('isOn')} label={t('Keep quiet every night')} />
+      <CheckField {...form.bindCheckbox('isOn')} label={t`Keep quiet every night`} />
       {form.values.isOn && (
         <FieldRow isShort>
-          <TextField {...form.bind('from')} type="time" label={t('From')} />
-          <TextField {...form.bind('to')} type="time" label={t('Until')} />
+          <TextField {...form.bind('from')} type="time" label={t`From`} />
+          <TextField {...form.bind('to')} type="time" label={t`Until`} />
         </FieldRow>
       )}
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <div>
-        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
-          {t('Save quiet hours')}
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t`Saving...`}>
+          {t`Save quiet hours`}
         </BusyButton>
       </div>
     </Form>
@@ -61,16 +61,14 @@ export function QuietHours() {
   });
   return (
     <Part
-      title={t('Quiet hours')}
-      lead={t(
-        'Messages, matches, likes and news about dates wait until the end, in the time zone of this device. We still ask how a date went.',
-      )}
+      title={t`Quiet hours`}
+      lead={t`Messages, matches, likes and news about dates wait until the end, in the time zone of this device. We still ask how a date went.`}
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading your settings...')}
+        loadingText={t`Loading your settings...`}
         skeleton="6rem"
-        errorText="Couldn't load your settings: {error}"
+        errorText={(error) => t`Couldn't load your settings: ${error}`}
       >
         {(quiet) => (
           <>
@@ -78,7 +76,7 @@ export function QuietHours() {
             <div role="status">
               {saves > 0 && (
                 <Notice key={saves} kind="success" isNews={false}>
-                  {t('Your quiet hours are saved.')}
+                  {t`Your quiet hours are saved.`}
                 </Notice>
               )}
             </div>

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
-import { t } from '../../ui/text/text.ts';
 import { useNewestNotification } from './queries.ts';
 
 interface Kind {
@@ -14,18 +14,18 @@ interface Kind {
 }
 
 const kinds: Record<NotificationView['kind'], Kind> = {
-  like: { text: () => t('Someone likes you'), path: () => '/app/likes', icon: IconHeart, isQuiet: false },
+  like: { text: () => t`Someone likes you`, path: () => '/app/likes', icon: IconHeart, isQuiet: false },
   match: {
     text: (user) => {
       const name = user === null ? null : (user.firstName ?? user.name);
-      return name === null ? t('You have a new match') : t('You and {name} are a match', { name });
+      return name === null ? t`You have a new match` : t`You and ${name} are a match`;
     },
     path: (matchId) => `/app/messages/${matchId}`,
     icon: IconHeart,
     isQuiet: false,
   },
   report: {
-    text: () => t('Update from our support team'),
+    text: () => t`Update from our support team`,
     path: (reportId) => `/app/support/${reportId}`,
     icon: IconMessageReport,
     isQuiet: true,
@@ -33,20 +33,20 @@ const kinds: Record<NotificationView['kind'], Kind> = {
   date: {
     text: (user) => {
       const name = user === null ? null : (user.firstName ?? user.name);
-      return name === null ? t('News about your date') : t('News about your date with {name}', { name });
+      return name === null ? t`News about your date` : t`News about your date with ${name}`;
     },
     path: (dateId) => `/app/check-in/${dateId}`,
     icon: IconHeart,
     isQuiet: false,
   },
   export: {
-    text: () => t('Your data is ready to download'),
+    text: () => t`Your data is ready to download`,
     path: () => '/app/settings/data',
     icon: IconDownload,
     isQuiet: true,
   },
   verification: {
-    text: () => t('Update from our picture team'),
+    text: () => t`Update from our picture team`,
     path: () => '/app/verify',
     icon: IconBell,
     isQuiet: true,
@@ -54,7 +54,7 @@ const kinds: Record<NotificationView['kind'], Kind> = {
 };
 
 const unknown: Kind = {
-  text: () => t('You have a new notification'),
+  text: () => t`You have a new notification`,
   path: () => '/app/discover',
   icon: IconBell,
   isQuiet: true,

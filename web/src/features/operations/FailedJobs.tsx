@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,36 +14,46 @@ import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice, FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { StateList } from '../../ui/data/Facts.tsx';
 
 type Retry = { task: string; id?: string };
 
 function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableColumn<FailedJob>[] {
   const columns: TableColumn<FailedJob>[] = [
-    { id: 'task', header: 'Job', card: 'head', width: ['15rem', '11rem'], cell: ({ task }) => task },
+    { id: 'task', header: () => t`Job`, card: 'head', width: ['15rem', '11rem'], cell: ({ task }) => task },
     {
       id: 'error',
-      header: 'Error',
+      header: () => t`Error`,
       card: 'wideFact',
-      cell: ({ error }) => <CodeText>{error === '' ? t('Unknown') : error}</CodeText>,
+      cell: ({ error }) => <CodeText>{error === '' ? t`Unknown` : error}</CodeText>,
     },
-    { id: 'attempts', header: 'Tries', width: '5rem', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
-    { id: 'failedAt', header: 'Failed', width: ['12rem', '9rem'], cell: ({ failedAt }) => <Time at={failedAt} /> },
+    {
+      id: 'attempts',
+      header: () => t`Tries`,
+      width: '5rem',
+      isNumber: true,
+      cell: ({ attempts }) => formatNumber(attempts),
+    },
+    {
+      id: 'failedAt',
+      header: () => t`Failed`,
+      width: ['12rem', '9rem'],
+      cell: ({ failedAt }) => <Time at={failedAt} />,
+    },
   ];
   if (!mayRetry) return columns;
   return [
     ...columns,
     {
       id: 'actions',
-      header: 'Actions',
+      header: () => t`Actions`,
       card: 'actions',
       width: '6.5rem',
       cell: ({ _id, task }) => (
         <RowActions>
           <RowAction
-            label={t('Retry job {id}: {task}', { id: _id, task })}
-            text={t('Retry')}
+            label={t`Retry job ${{ id: _id }}: ${task}`}
+            text={t`Retry`}
             icon={<IconRotate size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => onRetry({ task, id: _id })}
           />
@@ -67,15 +78,15 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   const several = jobs.tasks.filter(({ failed }) => failed > 1);
   return (
     <Panel
-      title={t('Failed jobs')}
-      lead={t('They failed too often and have to be retried here. Data quoted in error messages is left out.')}
+      title={t`Failed jobs`}
+      lead={t`They failed too often and have to be retried here. Data quoted in error messages is left out.`}
     >
-      <ErrorNotice error={retry.error} text="Could not retry: {error}" />
+      <ErrorNotice error={retry.error} text={(error) => t`Could not retry: ${error}`} />
       {mayRetry && several.length > 0 && (
         <StateList
           rows={several.map(({ task, failed }) => ({
             id: task,
-            name: t('{task}: {count} failed', { task, count: formatNumber(failed) }),
+            name: t`${task}: ${{ count: formatNumber(failed) }} failed`,
             end: (
               <Button
                 variant="default"
@@ -83,27 +94,20 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
                 loading={retry.isPending && retry.variables.task === task && retry.variables.id === undefined}
                 onClick={() => mutate({ task })}
               >
-                {t('Retry all')}
+                {t`Retry all`}
               </Button>
             ),
           }))}
         />
       )}
       {jobs.failed.length === 0 ? (
-        <Text c="dimmed">{t('No job has failed.')}</Text>
+        <Text c="dimmed">{t`No job has failed.`}</Text>
       ) : (
-        <DataTable
-          label={t('Failed jobs')}
-          rows={jobs.failed}
-          rowId={jobId}
-          columns={columns}
-          minWidth="48rem"
-          isPlain
-        />
+        <DataTable label={t`Failed jobs`} rows={jobs.failed} rowId={jobId} columns={columns} minWidth="48rem" isPlain />
       )}
       {retry.data !== undefined && (
         <FloatingNotice kind="success" onClose={retry.reset}>
-          {t('{count, plural, one {# job is} other {# jobs are}} due again.', { count: retry.data.data.retried })}
+          {t`${plural({ count: retry.data.data.retried }, { one: '# job is', other: '# jobs are' })} due again.`}
         </FloatingNotice>
       )}
     </Panel>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock, IconDatabase, IconMail } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -21,7 +23,6 @@ import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BothColumns, Columns, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
 /** The state of the installation, loaded again every 15 seconds while it is shown. */
@@ -31,18 +32,18 @@ export const operationsQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-const partNames: Record<ServicePart, string> = {
-  signIn: 'Signing in',
-  discovery: 'Discovery and likes',
-  messages: 'Messages',
-  pictures: 'Pictures',
-  payments: 'Payments',
-  mail: 'Mail',
+const partNames: Record<ServicePart, MessageDescriptor> = {
+  signIn: msg`Signing in`,
+  discovery: msg`Discovery and likes`,
+  messages: msg`Messages`,
+  pictures: msg`Pictures`,
+  payments: msg`Payments`,
+  mail: msg`Mail`,
 };
-const stateWords: Record<PartState, [string, TagTone]> = {
-  works: ['Works', 'positive'],
-  degraded: ['Partly works', 'attention'],
-  down: ['Down', 'accent'],
+const stateWords: Record<PartState, [MessageDescriptor, TagTone]> = {
+  works: [msg`Works`, 'positive'],
+  degraded: [msg`Partly works`, 'attention'],
+  down: [msg`Down`, 'accent'],
 };
 
 const dayMs = 86_400_000;
@@ -54,21 +55,21 @@ const gigabyte = 1e9;
 
 const formatBytes = (bytes: number) =>
   bytes >= gigabyte
-    ? t('{count} GB', { count: formatNumber(Math.round(bytes / (gigabyte / 10)) / 10) })
-    : t('{count} MB', { count: formatNumber(Math.ceil(bytes / 1e6)) });
+    ? t`${{ count: formatNumber(Math.round(bytes / (gigabyte / 10)) / 10) }} GB`
+    : t`${{ count: formatNumber(Math.ceil(bytes / 1e6)) }} MB`;
 
 /** A duration in its largest unit, such as "40 s", "12 min" or "3 h". */
 function formatDuration(seconds: number): string {
-  if (seconds < 60) return t('{count} s', { count: formatNumber(Math.round(seconds)) });
-  if (seconds < 5400) return t('{count} min', { count: formatNumber(Math.round(seconds / 60)) });
-  return t('{count} h', { count: formatNumber(Math.round(seconds / 3600)) });
+  if (seconds < 60) return t`${{ count: formatNumber(Math.round(seconds)) }} s`;
+  if (seconds < 5400) return t`${{ count: formatNumber(Math.round(seconds / 60)) }} min`;
+  return t`${{ count: formatNumber(Math.round(seconds / 3600)) }} h`;
 }
 
-const mailProblemWords: Record<MailProblem, string | null> = {
-  signIn: 'The mail server refused our sign-in.',
-  sender: 'The mail server refused our sender address.',
-  content: 'The mail server refused an email.',
-  unreachable: 'The mail server can’t be reached.',
+const mailProblemWords: Record<MailProblem, MessageDescriptor | null> = {
+  signIn: msg`The mail server refused our sign-in.`,
+  sender: msg`The mail server refused our sender address.`,
+  content: msg`The mail server refused an email.`,
+  unreachable: msg`The mail server can’t be reached.`,
   // Single emails can have these problems; the state of the mail component shows whether there are more.
   recipient: null,
   later: null,
@@ -80,7 +81,7 @@ function mailProblemOf({ problem, waiting }: Operations['mail']): string | false
   const words = problem === null ? null : mailProblemWords[problem];
   return (
     words !== null &&
-    `${t(words)} ${t('{count, plural, one {# email is} other {# emails are}} waiting.', { count: waiting })}`
+    `${t(words)} ${t`${plural({ count: waiting }, { one: '# email is', other: '# emails are' })} waiting.`}`
   );
 }
 
@@ -94,19 +95,18 @@ function problemsOf({ parts, jobs, mail, processes, certificates, backups }: Ope
   return [
     ...parts
       .filter(({ state }) => state !== 'works')
-      .map(({ part, state }) => t('{part}: {state}', { part: t(partNames[part]), state: t(stateWords[state][0]) })),
+      .map(({ part, state }) => t`${{ part: t(partNames[part]) }}: ${{ state: t(stateWords[state][0]) }}`),
     mailProblemOf(mail),
-    processes.length > 0 && !processes.some(({ runsJobs }) => runsJobs) && t('No process runs jobs.'),
+    processes.length > 0 && !processes.some(({ runsJobs }) => runsJobs) && t`No process runs jobs.`,
     jobs.oldestDueSeconds > lateSeconds &&
-      t('A job has been waiting for {time}.', { time: formatDuration(jobs.oldestDueSeconds) }),
-    failed > 0 && t('{count, plural, one {# job} other {# jobs}} failed.', { count: failed }),
-    versions.size > 1 && t('Processes run different versions.'),
-    endingSoon.length > 0 &&
-      t('Certificates to renew: {names}.', { names: endingSoon.map(({ name }) => name).join(', ') }),
-    backups.lastBackup === null && t('No backup has been made yet.'),
+      t`A job has been waiting for ${{ time: formatDuration(jobs.oldestDueSeconds) }}.`,
+    failed > 0 && t`${plural({ count: failed }, { one: '# job', other: '# jobs' })} failed.`,
+    versions.size > 1 && t`Processes run different versions.`,
+    endingSoon.length > 0 && t`Certificates to renew: ${{ names: endingSoon.map(({ name }) => name).join(', ') }}.`,
+    backups.lastBackup === null && t`No backup has been made yet.`,
     backups.lastBackup !== null &&
       daysSince(backups.lastBackup, now) > backupIsOldDays &&
-      t('The last backup is {count} days old.', { count: Math.floor(daysSince(backups.lastBackup, now)) }),
+      t`The last backup is ${{ count: Math.floor(daysSince(backups.lastBackup, now)) }} days old.`,
   ].filter((problem) => problem !== false);
 }
 
@@ -117,13 +117,13 @@ function Summary({ operations, now }: { operations: Operations; now: number }) {
   const problems = problemsOf(operations, now);
   const link = (
     <a href="/app/status" target="_blank" rel="noreferrer">
-      {t('What members see')}
+      {t`What members see`}
     </a>
   );
   if (problems.length === 0)
     return (
       <Notice kind="success" action={link}>
-        {t('Everything works.')}
+        {t`Everything works.`}
       </Notice>
     );
   return (
@@ -140,40 +140,35 @@ function Figures({ jobs, mail, storage, database }: Operations) {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
   return (
     <StatCards
-      label={t('Key figures')}
+      label={t`Key figures`}
       figures={[
         {
-          label: t('Jobs due'),
+          label: t`Jobs due`,
           value: formatNumber(due),
-          note: due === 0 ? t('None waits') : t('Oldest: {time}', { time: formatDuration(jobs.oldestDueSeconds) }),
+          note: due === 0 ? t`None waits` : t`Oldest: ${{ time: formatDuration(jobs.oldestDueSeconds) }}`,
           Icon: IconClock,
         },
         {
-          label: t('Failed jobs'),
+          label: t`Failed jobs`,
           value: formatNumber(failed),
-          note: t('Until they are retried'),
+          note: t`Until they are retried`,
           Icon: IconAlertTriangle,
           tone: 'honey',
         },
         {
-          label: t('Mail waiting'),
+          label: t`Mail waiting`,
           value: formatNumber(mail.waiting),
-          note: t('{sent} sent, {dead} undeliverable in 24 h', {
-            sent: formatNumber(mail.sent),
-            dead: formatNumber(mail.dead),
-          }),
+          note: t`${{ sent: formatNumber(mail.sent) }} sent, ${{ dead: formatNumber(mail.dead) }} undeliverable in 24 h`,
           Icon: IconMail,
           tone: 'moss',
         },
         {
-          label: t('Database'),
+          label: t`Database`,
           value: formatBytes(database.bytes),
           note:
             storage.driver === 's3'
-              ? t('Pictures are in a bucket')
-              : t('{free} free on disk', {
-                  free: storage.freeBytes === null ? t('Unknown') : formatBytes(storage.freeBytes),
-                }),
+              ? t`Pictures are in a bucket`
+              : t`${{ free: storage.freeBytes === null ? t`Unknown` : formatBytes(storage.freeBytes) }} free on disk`,
           Icon: IconDatabase,
           tone: 'dusk',
         },
@@ -201,7 +196,7 @@ function Parts({ parts }: Pick<Operations, 'parts'>) {
     };
   });
   return (
-    <Panel title={t('Service')} lead={t('Requests of the last five minutes, and the queue of mail.')}>
+    <Panel title={t`Service`} lead={t`Requests of the last five minutes, and the queue of mail.`}>
       <StateList rows={rows} />
     </Panel>
   );
@@ -214,29 +209,39 @@ function Processes({ processes }: Pick<Operations, 'processes'>) {
       <>
         {host}
         <Hint span display="block">
-          {t('Started')} <Time at={startedAt} /> · Node {node}
+          {t`Started`} <Time at={startedAt} /> · Node {node}
         </Hint>
       </>
     ),
     end: (
       <span>
-        <Tag tone="info">{version}</Tag> {runsJobs && <Tag tone="quiet">{t('Runs jobs')}</Tag>}
+        <Tag tone="info">{version}</Tag> {runsJobs && <Tag tone="quiet">{t`Runs jobs`}</Tag>}
       </span>
     ),
   }));
   return (
-    <Panel title={t('Processes')} lead={t('Seen within the last minute, with their versions.')}>
-      <RowsOrNone rows={rows} none={t('No process has reported yet.')} />
+    <Panel title={t`Processes`} lead={t`Seen within the last minute, with their versions.`}>
+      <RowsOrNone rows={rows} none={t`No process has reported yet.`} />
     </Panel>
   );
 }
+
+/** The services that certificates belong to, except those known by a brand. */
+const peerNames: Record<string, MessageDescriptor> = {
+  'This service': msg`This service`,
+  Mail: msg`Mail`,
+  Pictures: msg`Pictures`,
+  'Picture check': msg`Picture check`,
+};
+
+const peerName = (name: string) => (peerNames[name] ? t(peerNames[name]) : name);
 
 function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & { now: number }) {
   const rows = certificates.map((one) => ({
     id: one.name,
     name: (
       <>
-        {t(one.name)}
+        {peerName(one.name)}
         <Hint span display="block">
           {one.host}
         </Hint>
@@ -244,18 +249,18 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
     ),
     end: (
       <Tag tone={isEndingSoon(one, now) ? 'attention' : 'positive'} hasDot>
-        {one.problem ?? (one.validUntil === null ? t('Unknown') : <Time at={one.validUntil} isDate />)}
+        {one.problem ?? (one.validUntil === null ? t`Unknown` : <Time at={one.validUntil} isDate />)}
       </Tag>
     ),
   }));
   return (
-    <Panel title={t('Certificates')} lead={t('Checked every night; they expire on the date shown.')}>
-      <RowsOrNone rows={rows} none={t('No external service is connected with TLS, or the first check has not run.')} />
+    <Panel title={t`Certificates`} lead={t`Checked every night; they expire on the date shown.`}>
+      <RowsOrNone rows={rows} none={t`No external service is connected with TLS, or the first check has not run.`} />
     </Panel>
   );
 }
 
-const timeOrNever = (at: string | null) => (at === null ? t('Never') : <Time at={at} />);
+const timeOrNever = (at: string | null) => (at === null ? t`Never` : <Time at={at} />);
 
 function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'database' | 'backups'> & { now: number }) {
   const { lastBackup, lastDrill, lastArchived } = backups;
@@ -263,18 +268,18 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
   const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
   return (
     <Panel
-      title={t('Database and backups')}
-      {...(isDrillOld && { lead: t('Test a restore: there was no restore drill lately.') })}
+      title={t`Database and backups`}
+      {...(isDrillOld && { lead: t`Test a restore: there was no restore drill lately.` })}
     >
       <Facts
         facts={[
-          [t('PostgreSQL'), database.version],
-          [t('Size'), formatBytes(database.bytes)],
-          [t('Last backup'), timeOrNever(lastBackup)],
-          [t('Last restore drill'), timeOrNever(lastDrill)],
-          lastArchived !== null && [t('Log archived'), <Time key="archived" at={lastArchived} />],
-          lag !== null && [t('Replica behind by'), formatDuration(lag)],
-          [t('Newest migration'), <code key="migration">{database.migration}</code>, true],
+          [t`PostgreSQL`, database.version],
+          [t`Size`, formatBytes(database.bytes)],
+          [t`Last backup`, timeOrNever(lastBackup)],
+          [t`Last restore drill`, timeOrNever(lastDrill)],
+          lastArchived !== null && [t`Log archived`, <Time key="archived" at={lastArchived} />],
+          lag !== null && [t`Replica behind by`, formatDuration(lag)],
+          [t`Newest migration`, <code key="migration">{database.migration}</code>, true],
         ]}
       />
     </Panel>
@@ -283,7 +288,7 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
 
 function Settings({ features }: Pick<Operations, 'features'>) {
   return (
-    <Panel title={t('Settings')} lead={t('From the environment of the process that answered.')}>
+    <Panel title={t`Settings`} lead={t`From the environment of the process that answered.`}>
       <Facts facts={features.map(({ name, value }) => [name, value])} columns={4} leastRem={11} />
     </Panel>
   );
@@ -296,9 +301,9 @@ export function OperationsOverview() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading operations...')}
+      loadingText={t`Loading operations...`}
       skeleton={<StatCardsSkeleton count={4} />}
-      errorText="Error loading operations: {error}"
+      errorText={(error) => t`Error loading operations: ${error}`}
     >
       {(operations) => (
         <>

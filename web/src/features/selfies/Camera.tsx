@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button, FileButton, Stack } from '@mantine/core';
 import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp';
 const wanted = { video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 1280 } } };
@@ -72,23 +72,23 @@ export function Camera({ isBusy, onShot }: CameraProps) {
         playsInline
         muted
         hidden={!isOn}
-        aria-label={t('What your camera sees')}
+        aria-label={t`What your camera sees`}
         // Mirrored, as people know themselves; the picture itself is not.
         style={{ width: '100%', maxHeight: '36dvh', transform: 'scaleX(-1)' }}
       />
       {state === 'refused' && (
         <Notice kind="warning">
-          {t("We can't use the camera. Allow it in your browser, or take the picture with another app and upload it.")}
+          {t`We can't use the camera. Allow it in your browser, or take the picture with another app and upload it.`}
         </Notice>
       )}
       <Buttons>
         <BusyButton
           isBusy={isBusy}
-          busyText={t('Uploading...')}
+          busyText={t`Uploading...`}
           leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
           onClick={() => void press()}
         >
-          {isOn ? t('Take picture') : t('Open camera')}
+          {isOn ? t`Take picture` : t`Open camera`}
         </BusyButton>
         <FileButton accept={accepted} onChange={(file) => file !== null && !isBusy && onShot(file)}>
           {(button) => (
@@ -97,7 +97,7 @@ export function Camera({ isBusy, onShot }: CameraProps) {
               variant="default"
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
             >
-              {t('Upload a picture')}
+              {t`Upload a picture`}
             </Button>
           )}
         </FileButton>

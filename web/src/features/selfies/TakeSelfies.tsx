@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type OwnSelfie, poses, type SelfieShot, selfieShots } from '#contract/photo-verification.ts';
@@ -6,7 +7,6 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { clockTime } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { Camera } from './Camera.tsx';
 import { PoseDrawing } from './PoseDrawing.tsx';
 import { useDrawPose, useSendSelfies, useUploadSelfie, useWithdrawSelfies } from './queries.ts';
@@ -26,7 +26,9 @@ function usePreviews() {
   return { urls, put };
 }
 
-const shotWords: Record<SelfieShot, string> = { front: 'Look into the camera', posed: '' };
+/** The words that ask for one of the pictures. */
+const wordsOf = (shot: SelfieShot, { pose }: OwnSelfie) =>
+  shot === 'posed' ? t(poses[pose]) : t`Look into the camera`;
 
 /** What to do for one of the two pictures. */
 function Instruction({ shot, check }: { shot: SelfieShot; check: OwnSelfie }) {
@@ -35,9 +37,9 @@ function Instruction({ shot, check }: { shot: SelfieShot; check: OwnSelfie }) {
     <Group gap="1.25rem" wrap="nowrap">
       <PoseDrawing pose={isPosed ? check.pose : null} />
       <div>
-        <Hint>{isPosed ? t('Picture 2 of 2') : t('Picture 1 of 2')}</Hint>
-        <Title order={3}>{t(shotWords[shot] || poses[check.pose])}</Title>
-        <Text mt="0.3rem">{t('Good light on your face, no filter, no one else in the picture.')}</Text>
+        <Hint>{isPosed ? t`Picture 2 of 2` : t`Picture 1 of 2`}</Hint>
+        <Title order={3}>{wordsOf(shot, check)}</Title>
+        <Text mt="0.3rem">{t`Good light on your face, no filter, no one else in the picture.`}</Text>
       </div>
     </Group>
   );
@@ -60,17 +62,15 @@ export function TakeSelfies({ check }: { check: OwnSelfie }) {
   }
 
   return (
-    <Panel title={shot === undefined ? t('Send these two pictures?') : t('Take two selfies')}>
+    <Panel title={shot === undefined ? t`Send these two pictures?` : t`Take two selfies`}>
       <Stack>
         {shot === undefined ? (
           <Box display="grid" style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '0.75rem' }}>
             {selfieShots.map((one, at) => (
               <Stack key={one} gap="0.4rem" align="flex-start">
-                {urls[one] !== undefined && (
-                  <img src={urls[one]} alt={t(shotWords[one] || poses[check.pose])} style={{ width: '100%' }} />
-                )}
+                {urls[one] !== undefined && <img src={urls[one]} alt={wordsOf(one, check)} style={{ width: '100%' }} />}
                 <Button variant="default" size="xs" onClick={() => setRetaken(one)}>
-                  {t('Retake picture {number}', { number: at + 1 })}
+                  {t`Retake picture ${{ number: at + 1 }}`}
                 </Button>
               </Stack>
             ))}
@@ -83,26 +83,24 @@ export function TakeSelfies({ check }: { check: OwnSelfie }) {
         )}
         <ErrorNotice
           error={upload.error ?? another.error ?? send.error ?? withdraw.error}
-          text="That didn't work: {error}"
+          text={(error) => t`That didn't work: ${error}`}
         />
         <Group gap="0.5rem">
           {shot === undefined && (
-            <BusyButton isBusy={send.isPending} busyText={t('Sending...')} onClick={() => send.mutate(check._id)}>
-              {t('Send for review')}
+            <BusyButton isBusy={send.isPending} busyText={t`Sending...`} onClick={() => send.mutate(check._id)}>
+              {t`Send for review`}
             </BusyButton>
           )}
           {shot === 'posed' && (
             <Button variant="subtle" color="gray" onClick={() => !another.isPending && another.mutate(true)}>
-              {t("I can't do this pose")}
+              {t`I can't do this pose`}
             </Button>
           )}
           <Button variant="subtle" color="gray" onClick={() => !withdraw.isPending && withdraw.mutate(check._id)}>
-            {t('Cancel and delete')}
+            {t`Cancel and delete`}
           </Button>
         </Group>
-        {check.sendUntil !== null && (
-          <Hint>{t('Send both pictures by {time}.', { time: clockTime(check.sendUntil) })}</Hint>
-        )}
+        {check.sendUntil !== null && <Hint>{t`Send both pictures by ${{ time: clockTime(check.sendUntil) }}.`}</Hint>}
       </Stack>
     </Panel>
   );

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 import { photoVerificationQuery } from './queries.ts';
 import { standingOf } from './standing.ts';
 
@@ -13,7 +13,7 @@ export function VerificationPanel() {
   if (data === undefined) return null;
   const { text, link } = standingOf(data);
   return (
-    <Panel title={t('Photo verification')}>
+    <Panel title={t`Photo verification`}>
       <Text mb="0.9rem">{text}</Text>
       <Buttons>
         <Button component={Link} to="/app/verify" variant="default">

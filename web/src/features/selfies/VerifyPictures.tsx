@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,39 +10,38 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { photoVerificationQuery, useDrawPose, useGiveUpBadge, useWithdrawSelfies } from './queries.ts';
 import { standingOf } from './standing.ts';
 import { TakeSelfies } from './TakeSelfies.tsx';
 
 /** What members agree to by starting. */
 const terms = [
-  'You take two pictures: your face, and one in a pose that we draw at random.',
-  'A person of our team compares them with the pictures of your profile. No software recognizes your face.',
-  'Other members never see the selfies, and neither can you once they are sent.',
-  'We delete them within a minute of the decision, and after seven days at the latest. No backup has them.',
-  'If we do not find you in your pictures, we look at your profile and keep a copy of it for that. You can read why we decide anything, and appeal.',
-  'For a year we keep when you sent selfies and what we decided.',
-  'It is free, voluntary and never sold. You can withdraw before the decision, and give the badge back at any time.',
+  msg`You take two pictures: your face, and one in a pose that we draw at random.`,
+  msg`A person of our team compares them with the pictures of your profile. No software recognizes your face.`,
+  msg`Other members never see the selfies, and neither can you once they are sent.`,
+  msg`We delete them within a minute of the decision, and after seven days at the latest. No backup has them.`,
+  msg`If we do not find you in your pictures, we look at your profile and keep a copy of it for that. You can read why we decide anything, and appeal.`,
+  msg`For a year we keep when you sent selfies and what we decided.`,
+  msg`It is free, voluntary and never sold. You can withdraw before the decision, and give the badge back at any time.`,
 ];
 
 /** For people who may wonder whether this is for them. */
 const answers = [
   [
-    'I wear a veil or a mask',
-    'Keep it on. We compare what your pictures show: if they show you with your veil or mask, take the selfies in it. If your pictures show your face, the selfies need to show it, too. All poses work with a veil, a mask or a headscarf.',
+    msg`I wear a veil or a mask`,
+    msg`Keep it on. We compare what your pictures show: if they show you with your veil or mask, take the selfies in it. If your pictures show your face, the selfies need to show it, too. All poses work with a veil, a mask or a headscarf.`,
   ],
   [
-    'My looks have changed',
-    'That is fine. A beard, glasses, hair, weight, illness or years change a face. Add one recent picture to your profile first, so that we have something to compare.',
+    msg`My looks have changed`,
+    msg`That is fine. A beard, glasses, hair, weight, illness or years change a face. Add one recent picture to your profile first, so that we have something to compare.`,
   ],
   [
-    'I am trans or non-binary',
-    'We ask for no document and no name, and never check anyone’s gender. We only look whether the selfies and the pictures show the same person. Pictures from before a transition are not needed, and you can remove them at any time.',
+    msg`I am trans or non-binary`,
+    msg`We ask for no document and no name, and never check anyone’s gender. We only look whether the selfies and the pictures show the same person. Pictures from before a transition are not needed, and you can remove them at any time.`,
   ],
   [
-    "I can't or don't want to",
-    'You need it for nothing that you do yourself. Some members choose to see only photo-verified people, and some accept first messages only from them; you can still like those, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.',
+    msg`I can't or don't want to`,
+    msg`You need it for nothing that you do yourself. Some members choose to see only photo-verified people, and some accept first messages only from them; you can still like those, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.`,
   ],
 ] as const;
 
@@ -51,20 +51,18 @@ function Start({ nextAttemptAt }: PhotoVerification) {
   if (nextAttemptAt !== null)
     return (
       <Notice kind="info" isNews={false}>
-        {t('You sent selfies three times within a week. You can try again on {date}.', {
-          date: formatDate(nextAttemptAt),
-        })}
+        {t`You sent selfies three times within a week. You can try again on ${{ date: formatDate(nextAttemptAt) }}.`}
       </Notice>
     );
   return (
     <>
-      <ErrorNotice error={draw.error} text="Couldn't start: {error}" />
+      <ErrorNotice error={draw.error} text={(error) => t`Couldn't start: ${error}`} />
       <Buttons>
-        <BusyButton isBusy={draw.isPending} busyText={t('Starting...')} onClick={() => draw.mutate(false)}>
-          {t('Agree and start')}
+        <BusyButton isBusy={draw.isPending} busyText={t`Starting...`} onClick={() => draw.mutate(false)}>
+          {t`Agree and start`}
         </BusyButton>
         <Button component={Link} to="/app/profile" variant="default">
-          {t('Not now')}
+          {t`Not now`}
         </Button>
       </Buttons>
     </>
@@ -83,7 +81,7 @@ function Before({ state }: { state: PhotoVerification }) {
           action={
             standing === 'rejected' && (
               <Button component={Link} to="/app/support/new" variant="default" size="xs">
-                {t('Write to Support')}
+                {t`Write to Support`}
               </Button>
             )
           }
@@ -91,18 +89,18 @@ function Before({ state }: { state: PhotoVerification }) {
           {text}
         </Notice>
       )}
-      <Panel title={t('Show that it is really you')}>
+      <Panel title={t`Show that it is really you`}>
         <Stack>
           <Stack component="ul" gap="0.5rem" pl="1.1rem" style={{ listStyle: 'disc' }}>
             {terms.map((term) => (
-              <li key={term}>{t(term)}</li>
+              <li key={term.id}>{t(term)}</li>
             ))}
           </Stack>
           <Start {...state} />
         </Stack>
       </Panel>
       {answers.map(([question, answer]) => (
-        <Disclosure key={question} title={t(question)}>
+        <Disclosure key={question.id} title={t(question)}>
           <Text>{t(answer)}</Text>
         </Disclosure>
       ))}
@@ -114,17 +112,17 @@ function Before({ state }: { state: PhotoVerification }) {
 function Waiting({ check, text }: { check: OwnSelfie; text: string }) {
   const withdraw = useWithdrawSelfies();
   return (
-    <Panel title={t('We have your selfies')}>
+    <Panel title={t`We have your selfies`}>
       <Stack align="flex-start">
         <Text>{text}</Text>
-        <ErrorNotice error={withdraw.error} text="Couldn't delete them: {error}" />
+        <ErrorNotice error={withdraw.error} text={(error) => t`Couldn't delete them: ${error}`} />
         <BusyButton
           variant="default"
           isBusy={withdraw.isPending}
-          busyText={t('Deleting...')}
+          busyText={t`Deleting...`}
           onClick={() => withdraw.mutate(check._id)}
         >
-          {t('Withdraw and delete')}
+          {t`Withdraw and delete`}
         </BusyButton>
       </Stack>
     </Panel>
@@ -137,26 +135,26 @@ function Steps({ state }: { state: PhotoVerification }) {
   const { check } = state;
   if (standing === 'verified')
     return (
-      <Panel title={t('Your pictures are verified')}>
+      <Panel title={t`Your pictures are verified`}>
         <Text mb="0.9rem">{text}</Text>
         <Text mb="0.9rem">
-          {t('It ends when you change your profile picture or add three new pictures. You can then verify again.')}
+          {t`It ends when you change your profile picture or add three new pictures. You can then verify again.`}
         </Text>
         <Buttons>
           <Button component={Link} to="/app/settings/privacy" variant="default">
-            {t('Who can write first')}
+            {t`Who can write first`}
           </Button>
           <BusyButton
             variant="subtle"
             color="gray"
             isBusy={giveUp.isPending}
-            busyText={t('Removing...')}
+            busyText={t`Removing...`}
             onClick={() => giveUp.mutate()}
           >
-            {t('Give the badge back')}
+            {t`Give the badge back`}
           </BusyButton>
         </Buttons>
-        <ErrorNotice error={giveUp.error} text="Couldn't remove it: {error}" />
+        <ErrorNotice error={giveUp.error} text={(error) => t`Couldn't remove it: ${error}`} />
       </Panel>
     );
   if (standing === 'waiting' && check) return <Waiting check={check} text={text} />;
@@ -170,9 +168,9 @@ export function VerifyPictures() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading...')}
+      loadingText={t`Loading...`}
       skeleton="24rem"
-      errorText="Couldn't load your photo verification: {error}"
+      errorText={(error) => t`Couldn't load your photo verification: ${error}`}
     >
       {(state) => (
         <Stack gap="1.25rem">

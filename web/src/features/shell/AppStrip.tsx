@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useOnline } from '../../ui/loading/online.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
 
@@ -37,30 +37,30 @@ export function AppStrip() {
     words = (
       <>
         <IconWifiOff size={14} aria-hidden="true" />
-        {t("You're offline. We'll continue when you're back.")}
+        {t`You're offline. We'll continue when you're back.`}
       </>
     );
   } else if (isNewer) {
     words = (
       <>
         <IconRefresh size={14} aria-hidden="true" />
-        {t('A new version is available.')}
+        {t`A new version is available.`}
       </>
     );
   }
 
   return (
-    <section ref={strip} aria-label={t('App status')} className={classes.strip} data-shown={isShown || undefined}>
+    <section ref={strip} aria-label={t`App status`} className={classes.strip} data-shown={isShown || undefined}>
       <p role="status" className={classes.words}>
         {words}
       </p>
       {isOnline && isNewer && (
         <>
           <button type="button" className={classes.action} onClick={loadNewVersion}>
-            {t('Reload')}
+            {t`Reload`}
           </button>
           <button type="button" className={classes.action} onClick={putOffNewVersion}>
-            {t('Later')}
+            {t`Later`}
           </button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   IconActivity,
   IconCalendarPlus,
@@ -11,12 +12,11 @@ import type { Statistics } from '#contract/statistics.ts';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { joinedIn, joinedOnSameDays, useUserLists } from './list-links.ts';
 import { useStatistics } from './queries.ts';
 import classes from './statistics.module.css';
 
-const changeText = (percent: number | 'N/A') => (percent === 'N/A' ? t('N/A') : formatChange(percent));
+const changeText = (percent: number | 'N/A') => (percent === 'N/A' ? t`N/A` : formatChange(percent));
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {
@@ -25,47 +25,45 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
   const newest = listOf(joinedIn(asOf.slice(0, 7)));
   return (
     <StatCards
-      label={t('Key figures')}
+      label={t`Key figures`}
       figures={[
         {
-          label: t('Total Users'),
+          label: t`Total Users`,
           value: formatNumber(totals.users),
           to: listOf(),
-          note: t('{count} new this month', { count: formatNumber(totals.newThisMonth) }),
+          note: t`${{ count: formatNumber(totals.newThisMonth) }} new this month`,
           noteTo: newest,
           Icon: IconUsers,
         },
         {
-          label: t('VIP Users'),
+          label: t`VIP Users`,
           value: formatNumber(totals.vip),
           to: listOf({ type: 'vip' }),
-          note: t('{percent} VIP rate', { percent: formatPercent(vipRate) }),
+          note: t`${{ percent: formatPercent(vipRate) }} VIP rate`,
           noteTo: listOf({ type: 'vip' }),
           Icon: IconCrown,
           tone: 'honey',
         },
         {
-          label: t('Active Users'),
+          label: t`Active Users`,
           value: formatNumber(totals.active),
           to: listOf({ status: 'active' }),
-          note: t('{count} online now', { count: formatNumber(totals.online) }),
+          note: t`${{ count: formatNumber(totals.online) }} online now`,
           noteTo: listOf({ status: 'online' }),
           Icon: IconActivity,
           tone: 'moss',
         },
         {
-          label: t('New This Month'),
+          label: t`New This Month`,
           value: formatNumber(totals.newThisMonth),
           to: newest,
-          note: t('{percent} growth', { percent: changeText(growthPercent) }),
+          note: t`${{ percent: changeText(growthPercent) }} growth`,
           noteTo: newest,
           more:
             sameDaysGrowthPercent === undefined
               ? undefined
               : {
-                  text: t('{percent} vs. same days of last month', {
-                    percent: changeText(sameDaysGrowthPercent),
-                  }),
+                  text: t`${{ percent: changeText(sameDaysGrowthPercent) }} vs. same days of last month`,
                   to: listOf(joinedOnSameDays(asOf)),
                 },
           Icon: IconCalendarPlus,
@@ -83,27 +81,27 @@ export function UsersFigures() {
     <div className={classes.figures}>
       <QueryStates
         query={query}
-        loadingText={t('Loading figures...')}
+        loadingText={t`Loading figures...`}
         skeleton={<StatCardsSkeleton count={6} isDense />}
-        errorText="Error loading figures: {error}"
+        errorText={(error) => t`Error loading figures: ${error}`}
       >
         {({ totals, engagementRate }) => (
           <StatCards
-            label={t('Key figures')}
+            label={t`Key figures`}
             isDense
             figures={[
-              { label: t('Total Users'), value: formatNumber(totals.users), Icon: IconUsers },
-              { label: t('VIP Users'), value: formatNumber(totals.vip), Icon: IconCrown, tone: 'honey' },
-              { label: t('Active Users'), value: formatNumber(totals.active), Icon: IconActivity, tone: 'moss' },
-              { label: t('Online Now'), value: formatNumber(totals.online), Icon: IconWifi, tone: 'moss' },
+              { label: t`Total Users`, value: formatNumber(totals.users), Icon: IconUsers },
+              { label: t`VIP Users`, value: formatNumber(totals.vip), Icon: IconCrown, tone: 'honey' },
+              { label: t`Active Users`, value: formatNumber(totals.active), Icon: IconActivity, tone: 'moss' },
+              { label: t`Online Now`, value: formatNumber(totals.online), Icon: IconWifi, tone: 'moss' },
               {
-                label: t('Verified Users'),
+                label: t`Verified Users`,
                 value: formatNumber(totals.emailVerified),
                 Icon: IconRosetteDiscountCheck,
                 tone: 'dusk',
               },
               {
-                label: t('Engagement Rate'),
+                label: t`Engagement Rate`,
                 value: formatPercent(engagementRate),
                 Icon: IconHeartHandshake,
                 tone: 'dusk',

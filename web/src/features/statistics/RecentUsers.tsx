@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Statistics } from '#contract/statistics.ts';
 import { readableAddress } from '#contract/text.ts';
@@ -9,45 +10,49 @@ import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { personName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 
 type RecentUser = Statistics['recentUsers'][number];
 
 const columns: TableColumn<RecentUser>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: () => t`Name`,
     card: 'head',
     cell: (user) => (
       <Link to={`/users/${user._id}`}>
-        <CutText text={personName(user) ?? t('Unknown')} />
+        <CutText text={personName(user) ?? t`Unknown`} />
       </Link>
     ),
   },
-  { id: 'email', header: 'Email', card: 'wideFact', cell: ({ email }) => <CutText text={readableAddress(email)} /> },
-  { id: 'joined', header: 'Join Date', width: '14%', cell: ({ createdAt }) => <Time at={createdAt} isDate /> },
+  {
+    id: 'email',
+    header: () => t`Email`,
+    card: 'wideFact',
+    cell: ({ email }) => <CutText text={readableAddress(email)} />,
+  },
+  { id: 'joined', header: () => t`Join Date`, width: '14%', cell: ({ createdAt }) => <Time at={createdAt} isDate /> },
   {
     id: 'status',
-    header: 'Status',
+    header: () => t`Status`,
     card: 'tags',
     width: '12%',
-    cell: ({ isActive }) => <Tag tone={isActive ? 'positive' : 'quiet'}>{t(isActive ? 'Active' : 'Inactive')}</Tag>,
+    cell: ({ isActive }) => <Tag tone={isActive ? 'positive' : 'quiet'}>{isActive ? t`Active` : t`Inactive`}</Tag>,
   },
   {
     id: 'subscription',
-    header: 'Subscription',
+    header: () => t`Subscription`,
     card: 'tags',
     width: '13%',
-    cell: ({ isVIP }) => <Tag tone={isVIP ? 'attention' : 'quiet'}>{t(isVIP ? 'Premium' : 'Free')}</Tag>,
+    cell: ({ isVIP }) => <Tag tone={isVIP ? 'attention' : 'quiet'}>{isVIP ? t`Premium` : t`Free`}</Tag>,
   },
   {
     id: 'presence',
-    header: 'Presence',
+    header: () => t`Presence`,
     card: 'tags',
     width: '12%',
     cell: ({ isOnline }) => (
       <Tag tone={isOnline ? 'positive' : 'quiet'} hasDot>
-        {t(isOnline ? 'Online' : 'Offline')}
+        {isOnline ? t`Online` : t`Offline`}
       </Tag>
     ),
   },
@@ -58,12 +63,12 @@ const userId = ({ _id }: RecentUser) => _id;
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
   return (
-    <Panel title={t('Recent Users')} lead={t('The newest accounts')}>
+    <Panel title={t`Recent Users`} lead={t`The newest accounts`}>
       {recentUsers.length === 0 ? (
-        <EmptyState text={t('No users yet')} hint={t('New members appear here.')} />
+        <EmptyState text={t`No users yet`} hint={t`New members appear here.`} />
       ) : (
         <DataTable
-          label={t('Recent Users')}
+          label={t`Recent Users`}
           rows={recentUsers}
           rowId={userId}
           columns={columns}

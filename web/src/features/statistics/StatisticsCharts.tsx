@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { ageBuckets } from '#contract/constants.ts';
 import type { Statistics } from '#contract/statistics.ts';
@@ -5,7 +7,6 @@ import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatMonth, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from './statistics.module.css';
 import { FigureLink, toneColours } from '../../ui/data/StatCard.tsx';
 import { joinedIn, useUserLists } from './list-links.ts';
@@ -14,11 +15,11 @@ import { joinedIn, useUserLists } from './list-links.ts';
 export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
   const listOf = useUserLists();
   return (
-    <Panel title={t('User Growth')} lead={t('Who joined in the last 6 months')}>
+    <Panel title={t`User Growth`} lead={t`Who joined in the last 6 months`}>
       <BarChart
-        title={t('User Growth')}
-        groupName={t('Month')}
-        series={[t('Total Users'), t('VIP Users')]}
+        title={t`User Growth`}
+        groupName={t`Month`}
+        series={[t`Total Users`, t`VIP Users`]}
         groups={growth.map(({ month, users, vip }) => ({
           label: formatMonth(month),
           longLabel: formatMonthAndYear(month),
@@ -30,22 +31,26 @@ export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
   );
 }
 
-const genderLabels: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
+const genderLabels: Record<string, MessageDescriptor> = {
+  woman: msg`Woman`,
+  man: msg`Man`,
+  'non-binary': msg`Non-binary`,
+};
 
 /** A chart of all users by gender; users without one count as 'Not-specified'. */
 export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
   const listOf = useUserLists();
   return (
-    <Panel title={t('Gender Distribution')} lead={t('All users')}>
+    <Panel title={t`Gender Distribution`} lead={t`All users`}>
       <PieChart
-        title={t('Gender Distribution')}
-        columns={[t('Gender'), t('Users'), t('Share')]}
+        title={t`Gender Distribution`}
+        columns={[t`Gender`, t`Users`, t`Share`]}
         slices={genders.map(({ gender, count }) => ({
-          label: gender === null ? t('Not-specified') : t(genderLabels[gender] ?? gender),
+          label: gender === null ? t`Not-specified` : genderLabels[gender] ? t(genderLabels[gender]) : gender,
           count,
           to: listOf({ gender: gender ?? 'none' }),
         }))}
-        nothingText={t('No members yet')}
+        nothingText={t`No members yet`}
       />
     </Panel>
   );
@@ -61,11 +66,11 @@ function agesOf(name: string) {
 export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
   const listOf = useUserLists();
   return (
-    <Panel title={t('Age Distribution')} lead={t('Users who gave their birth date')}>
+    <Panel title={t`Age Distribution`} lead={t`Users who gave their birth date`}>
       <BarChart
-        title={t('Age Distribution')}
-        groupName={t('Age')}
-        series={[t('Users')]}
+        title={t`Age Distribution`}
+        groupName={t`Age`}
+        series={[t`Users`]}
         groups={ages.map(({ bucket, count }) => ({ label: bucket, values: [count], links: [listOf(agesOf(bucket))] }))}
       />
     </Panel>
@@ -85,24 +90,24 @@ interface Line {
 export function StatusOverview({ totals, asOf }: Pick<Statistics, 'totals' | 'asOf'>) {
   const listOf = useUserLists();
   const lines: Line[] = [
-    { label: t('Active Users'), count: totals.active, to: listOf({ status: 'active' }), tone: 'moss' },
-    { label: t('Online Users'), count: totals.online, to: listOf({ status: 'online' }), tone: 'moss' },
-    { label: t('VIP Users'), count: totals.vip, to: listOf({ type: 'vip' }), tone: 'honey' },
+    { label: t`Active Users`, count: totals.active, to: listOf({ status: 'active' }), tone: 'moss' },
+    { label: t`Online Users`, count: totals.online, to: listOf({ status: 'online' }), tone: 'moss' },
+    { label: t`VIP Users`, count: totals.vip, to: listOf({ type: 'vip' }), tone: 'honey' },
     {
-      label: t('New This Month'),
+      label: t`New This Month`,
       count: totals.newThisMonth,
       to: listOf(joinedIn(asOf.slice(0, 7))),
       tone: 'accent',
     },
     {
-      label: t('Profile Completion'),
+      label: t`Profile Completion`,
       count: totals.profileComplete,
       to: listOf({ complete: 'true' }),
       isOfTotal: true,
       tone: 'dusk',
     },
     {
-      label: t('Email Verified'),
+      label: t`Email Verified`,
       count: totals.emailVerified,
       to: listOf({ status: 'verified' }),
       isOfTotal: true,
@@ -110,7 +115,7 @@ export function StatusOverview({ totals, asOf }: Pick<Statistics, 'totals' | 'as
     },
   ];
   return (
-    <Panel title={t('User Status Overview')} lead={t('Share of all users')}>
+    <Panel title={t`User Status Overview`} lead={t`Share of all users`}>
       <Stack component="dl" gap="1.05rem" mt="0.35rem">
         {lines.map(({ label, count, to, isOfTotal, tone }) => (
           <div key={label} className={classes.line}>
@@ -120,7 +125,7 @@ export function StatusOverview({ totals, asOf }: Pick<Statistics, 'totals' | 'as
               {isOfTotal && (
                 <Text span c="dimmed" fw={400}>
                   {' '}
-                  / <FigureLink label={t('All users')} text={formatNumber(totals.users)} to={listOf()} />
+                  / <FigureLink label={t`All users`} text={formatNumber(totals.users)} to={listOf()} />
                 </Text>
               )}
             </dd>

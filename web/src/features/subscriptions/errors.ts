@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { ApiError } from '../../api/api-error.ts';
 
 /**
@@ -5,30 +7,27 @@ import { ApiError } from '../../api/api-error.ts';
  * for word.
  */
 export const fallbackTexts = {
-  create: 'Failed to create subscription',
-  current: 'Failed to get current subscription',
-  update: 'Failed to update subscription',
-  cancel: 'Failed to cancel subscription',
-  reactivate: 'Failed to reactivate subscription',
-  pause: 'Failed to pause subscription',
-  resume: 'Failed to resume subscription',
-  paymentMethods: 'Failed to get payment methods',
-  setupIntent: 'Failed to create setup intent',
-  invoices: 'Failed to get invoices',
-  confirm: 'Failed to confirm subscription',
-  one: 'Failed to get subscription',
-  all: 'Failed to get subscriptions',
-  preview: 'Failed to get the price of the change',
-  defaultMethod: 'Failed to change the default card',
-  removeMethod: 'Failed to remove the card',
-  invoice: 'Failed to get the invoice',
-  pdf: 'Failed to download the PDF',
-  revenue: 'Failed to get premium figures',
-  payment: 'The payment failed',
+  create: msg`Failed to create subscription`,
+  current: msg`Failed to get current subscription`,
+  update: msg`Failed to update subscription`,
+  cancel: msg`Failed to cancel subscription`,
+  reactivate: msg`Failed to reactivate subscription`,
+  pause: msg`Failed to pause subscription`,
+  resume: msg`Failed to resume subscription`,
+  paymentMethods: msg`Failed to get payment methods`,
+  setupIntent: msg`Failed to create setup intent`,
+  invoices: msg`Failed to get invoices`,
+  confirm: msg`Failed to confirm subscription`,
+  one: msg`Failed to get subscription`,
+  all: msg`Failed to get subscriptions`,
+  preview: msg`Failed to get the price of the change`,
+  defaultMethod: msg`Failed to change the default card`,
+  removeMethod: msg`Failed to remove the card`,
+  invoice: msg`Failed to get the invoice`,
+  pdf: msg`Failed to download the PDF`,
+  revenue: msg`Failed to get premium figures`,
+  payment: msg`The payment failed`,
 } as const;
-
-const unansweredText = 'No response from server. Please check your internet connection.';
-const unknownText = 'An unexpected error occurred';
 
 /**
  * The error of a failed premium request, ready to be shown: `message`, `code`, `status`, `data`, and whether it is an
@@ -43,20 +42,23 @@ export class SubscriptionError extends ApiError {
 }
 
 /** Converts any failure to a `SubscriptionError`; `fallback` is the text for the failed request. */
-export function subscriptionError(failure: unknown, fallback: string): SubscriptionError {
+export function subscriptionError(failure: unknown, fallback: MessageDescriptor): SubscriptionError {
   if (failure instanceof SubscriptionError) return failure;
   if (!(failure instanceof ApiError)) {
-    return new SubscriptionError({ message: unknownText, code: 'UNKNOWN_ERROR', status: null });
+    return new SubscriptionError({ message: t`An unexpected error occurred`, code: 'UNKNOWN_ERROR', status: null });
   }
   const { status, code, stated, errors, data } = failure;
-  if (status === null) return new SubscriptionError({ message: unansweredText, code: 'NETWORK_ERROR', status });
+  if (status === null) {
+    const message = t`No response from server. Please check your internet connection.`;
+    return new SubscriptionError({ message, code: 'NETWORK_ERROR', status });
+  }
   if (stated !== null) return new SubscriptionError({ message: stated, code, status, errors, data, stated });
-  if (status < 500) return new SubscriptionError({ message: fallback, code, status, errors, data });
-  return new SubscriptionError({ message: `Server error: ${status}`, code: 'SERVER_ERROR', status, errors, data });
+  if (status < 500) return new SubscriptionError({ message: t(fallback), code, status, errors, data });
+  return new SubscriptionError({ message: t`Server error: ${status}`, code: 'SERVER_ERROR', status, errors, data });
 }
 
 /** Sends a request and converts its failure to a `SubscriptionError`. */
-export async function answered<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
+export async function answered<T>(ask: () => Promise<T>, fallback: MessageDescriptor): Promise<T> {
   try {
     return await ask();
   } catch (failure) {

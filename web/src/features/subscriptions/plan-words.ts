@@ -1,49 +1,58 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus, InvoiceView, PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import type { ShownSubscription } from './shown-subscription.ts';
 
-export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
+export const planNames: Record<Plan, MessageDescriptor> = {
+  monthly: msg`Monthly`,
+  quarterly: msg`Quarterly`,
+  annual: msg`Annual`,
+};
 
 /** The text for the price of one period. */
-export const priceTexts: Record<Plan, string> = {
-  monthly: '{price} a month',
-  quarterly: '{price} every 3 months',
-  annual: '{price} a year',
+export const priceTexts: Record<Plan, MessageDescriptor> = {
+  monthly: msg({ message: '{price} a month' }),
+  quarterly: msg({ message: '{price} every 3 months' }),
+  annual: msg({ message: '{price} a year' }),
 };
 
 /** The text for what is charged now and later. */
-export const chargeTexts: Record<Plan, string> = {
-  monthly: '{price} now, then every month until you cancel. Cancel in two clicks in Settings.',
-  quarterly: '{price} now, then every 3 months until you cancel. Cancel in two clicks in Settings.',
-  annual: '{price} now, then every year until you cancel. Cancel in two clicks in Settings.',
+export const chargeTexts: Record<Plan, MessageDescriptor> = {
+  monthly: msg({ message: '{price} now, then every month until you cancel. Cancel in two clicks in Settings.' }),
+  quarterly: msg({ message: '{price} now, then every 3 months until you cancel. Cancel in two clicks in Settings.' }),
+  annual: msg({ message: '{price} now, then every year until you cancel. Cancel in two clicks in Settings.' }),
 };
 
 /** The text for what is charged for a plan that starts with a free trial. */
-export const trialTexts: Record<Plan, string> = {
-  monthly:
-    'Nothing now: {days} free. From {date} on {price} every month until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
-  quarterly:
-    'Nothing now: {days} free. From {date} on {price} every 3 months until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
-  annual:
-    'Nothing now: {days} free. From {date} on {price} every year until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+export const trialTexts: Record<Plan, MessageDescriptor> = {
+  monthly: msg({
+    message:
+      'Nothing now: {days} free. From {date} on {price} every month until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+  }),
+  quarterly: msg({
+    message:
+      'Nothing now: {days} free. From {date} on {price} every 3 months until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+  }),
+  annual: msg({
+    message:
+      'Nothing now: {days} free. From {date} on {price} every year until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+  }),
 };
 
-export const daysText = '{count, plural, one {# day} other {# days}}';
-
 /** The label of each status of a subscription. */
-const statusWords: Partial<Record<SubscriptionStatus, string>> = {
-  incomplete: 'Not finished',
-  incomplete_expired: 'Never finished',
-  trialing: 'Free trial',
-  active: 'Active',
-  past_due: 'Payment failed',
-  unpaid: 'Unpaid',
-  canceled: 'Ended',
-  paused: 'Paused',
+const statusWords: Partial<Record<SubscriptionStatus, MessageDescriptor>> = {
+  incomplete: msg`Not finished`,
+  incomplete_expired: msg`Never finished`,
+  trialing: msg`Free trial`,
+  active: msg`Active`,
+  past_due: msg`Payment failed`,
+  unpaid: msg`Unpaid`,
+  canceled: msg`Ended`,
+  paused: msg`Paused`,
 };
 
 const statusTones: Partial<Record<SubscriptionStatus, TagTone>> = {
@@ -58,7 +67,8 @@ const statusTones: Partial<Record<SubscriptionStatus, TagTone>> = {
 };
 
 /** The label of a status; an unknown one is shown as the server names it. */
-export const statusWord = (status: SubscriptionStatus): string => t(statusWords[status] ?? status);
+export const statusWord = (status: SubscriptionStatus): string =>
+  statusWords[status] ? t(statusWords[status]) : status;
 
 /** The colour of the tag of a status. */
 export const statusTone = (status: SubscriptionStatus): TagTone => statusTones[status] ?? 'quiet';
@@ -85,52 +95,42 @@ export function savedPercent({ plan, price }: { plan: Plan; price: Money }, mont
   return Math.max(0, Math.floor((100 * (oneByOne - price.amountMinor)) / oneByOne));
 }
 
-/** A message for `t`, with its values. */
-interface Sentence {
-  text: string;
-  values: Record<string, string>;
-}
-
 /** What happens next with a subscription, in one sentence without unknown details; null if nothing is known. */
-export function outlook(subscription: ShownSubscription): Sentence | null {
-  const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price, pausedUntil, pendingPlan } = subscription;
+export function outlook(subscription: ShownSubscription): string | null {
+  const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, pausedUntil, pendingPlan } = subscription;
   const end = status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
-  const values = { date: formatDate(end), price: formatMoney(price), until: formatDate(pausedUntil) };
-  const isPriced = price !== null && pendingPlan === null;
+  const [date, until, price] = [formatDate(end), formatDate(pausedUntil), formatMoney(subscription.price)];
+  const isPriced = subscription.price !== null && pendingPlan === null;
   switch (status) {
     case 'trialing':
       if (end == null) return null;
-      if (cancelAtPeriodEnd)
-        return { text: 'Your free trial ends on {date}, and premium with it. Nothing is charged.', values };
-      return price === null
-        ? { text: 'Free until {date}. Then it renews.', values }
-        : { text: 'Free until {date}. Then it renews for {price}.', values };
+      if (cancelAtPeriodEnd) return t`Your free trial ends on ${date}, and premium with it. Nothing is charged.`;
+      return subscription.price === null
+        ? t`Free until ${date}. Then it renews.`
+        : t`Free until ${date}. Then it renews for ${price}.`;
     case 'active':
-      if (end === null) return { text: 'Your payment was refunded.', values };
+      if (end === null) return t`Your payment was refunded.`;
       if (end === undefined) return null;
       if (pausedUntil != null)
         return isPriced
-          ? { text: 'You have premium until {date}. Then it pauses until {until}, when it renews for {price}.', values }
-          : { text: 'You have premium until {date}. Then it pauses until {until}.', values };
-      if (cancelAtPeriodEnd)
-        return { text: "Ends on {date}. You keep everything until then, and won't be charged again.", values };
-      return price === null ? { text: 'Renews on {date}.', values } : { text: 'Renews on {date} for {price}.', values };
+          ? t`You have premium until ${date}. Then it pauses until ${until}, when it renews for ${price}.`
+          : t`You have premium until ${date}. Then it pauses until ${until}.`;
+      if (cancelAtPeriodEnd) return t`Ends on ${date}. You keep everything until then, and won't be charged again.`;
+      return subscription.price === null ? t`Renews on ${date}.` : t`Renews on ${date} for ${price}.`;
     case 'past_due':
-      return { text: "Your last payment did not go through. We'll try again over the next few days.", values };
+      return t`Your last payment did not go through. We'll try again over the next few days.`;
     case 'unpaid':
-      return { text: 'Your last payment did not go through, and premium is on hold until it does.', values };
+      return t`Your last payment did not go through, and premium is on hold until it does.`;
     case 'paused':
-      if (pausedUntil == null) return { text: 'Premium is on hold. Nothing is charged.', values };
+      if (pausedUntil == null) return t`Premium is on hold. Nothing is charged.`;
       return isPriced
-        ? { text: 'Nothing is charged until {until}, when premium renews for {price}.', values }
-        : { text: 'Nothing is charged until {until}.', values };
+        ? t`Nothing is charged until ${until}, when premium renews for ${price}.`
+        : t`Nothing is charged until ${until}.`;
     case 'canceled':
-      return end == null
-        ? { text: 'This plan has ended.', values }
-        : { text: "Ends on {date}. You won't be charged again.", values };
+      return end == null ? t`This plan has ended.` : t`Ends on ${date}. You won't be charged again.`;
     case 'incomplete':
     case 'incomplete_expired':
-      return { text: 'The first payment was never finished. Nothing was charged.', values };
+      return t`The first payment was never finished. Nothing was charged.`;
     default:
       return null;
   }
@@ -149,17 +149,17 @@ export function isUsable(
 
 /** The name of a card, by which its owner recognises it. */
 export function cardName({ brand, last4 }: Partial<Pick<PaymentMethodView, 'brand' | 'last4'>>): string {
-  if (!brand || !last4) return t('Card');
-  return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
+  if (!brand || !last4) return t`Card`;
+  return t`${{ brand: brandName(brand) }} ending in ${{ digits: last4 }}`;
 }
 
-const invoiceStatusWords: Partial<Record<InvoiceStatus, string>> = {
-  draft: 'Being prepared',
-  open: 'Not paid yet',
-  paid: 'Paid',
-  uncollectible: 'Never paid',
-  void: 'Void',
-  refunded: 'Refunded',
+const invoiceStatusWords: Partial<Record<InvoiceStatus, MessageDescriptor>> = {
+  draft: msg`Being prepared`,
+  open: msg`Not paid yet`,
+  paid: msg`Paid`,
+  uncollectible: msg`Never paid`,
+  void: msg`Void`,
+  refunded: msg`Refunded`,
 };
 
 const invoiceStatusTones: Partial<Record<InvoiceStatus, TagTone>> = {
@@ -172,17 +172,18 @@ const invoiceStatusTones: Partial<Record<InvoiceStatus, TagTone>> = {
 };
 
 /** The label of an invoice's status; an em dash if it is not known. */
-export const invoiceStatusWord = (status: InvoiceStatus): string => t(invoiceStatusWords[status] ?? '—');
+export const invoiceStatusWord = (status: InvoiceStatus): string =>
+  invoiceStatusWords[status] ? t(invoiceStatusWords[status]) : '—';
 
 /** The colour of an invoice's status tag. */
 export const invoiceStatusTone = (status: InvoiceStatus): TagTone => invoiceStatusTones[status] ?? 'quiet';
 
 /** An invoice's name, with its number if it has one. */
 export function invoiceName({ number }: Pick<InvoiceView, 'number'>): string {
-  return number == null ? t('Invoice') : t('Invoice {number}', { number });
+  return number == null ? t`Invoice` : t`Invoice ${number}`;
 }
 
 /** The name of the plan that an invoice is for. */
 export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>): string {
-  return plan && planNames[plan] ? t('Premium, {plan}', { plan: t(planNames[plan]) }) : '—';
+  return plan && plan in planNames ? t`Premium, ${{ plan: t(planNames[plan]) }}` : '—';
 }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
@@ -39,7 +40,7 @@ import { shownSubscription } from './shown-subscription.ts';
 /**
  * Sends a request about the member's premium. Throws a `SubscriptionError`, or an abort if another user has signed in.
  */
-async function own<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
+async function own<T>(ask: () => Promise<T>, fallback: MessageDescriptor): Promise<T> {
   const answer = await answered(ask, fallback);
   if (!isOwnersDevice()) throw new DOMException('Another user has signed in', 'AbortError');
   return answer;
@@ -315,7 +316,10 @@ export function dropCardIntent(): void {
   keepStored({ setupIntent: null });
 }
 
-async function changeCards(send: () => Promise<readonly PaymentMethodView[]>, fallback: string): Promise<void> {
+async function changeCards(
+  send: () => Promise<readonly PaymentMethodView[]>,
+  fallback: MessageDescriptor,
+): Promise<void> {
   queryClient.setQueryData(keys.paymentMethods, await answered(send, fallback));
 }
 

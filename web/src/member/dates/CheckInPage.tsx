@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
@@ -12,12 +13,11 @@ import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 
 const allMessages = () => (
   <Button component={Link} to="/app/messages" variant="default">
-    {t('All messages')}
+    {t`All messages`}
   </Button>
 );
 
@@ -37,20 +37,15 @@ function Help({ children, name }: { children: ReactNode; name: string }) {
   return (
     <Focused>
       <Notice kind="warning" isNews={false}>
-        {t('In danger? Call your local emergency number first.')}
+        {t`In danger? Call your local emergency number first.`}
       </Notice>
       {children}
       <HelpLines />
       <Text>
-        {t(
-          "{name} doesn't learn that you asked for help. If you are a match, you stay one until you unmatch or block {name}.",
-          {
-            name,
-          },
-        )}
+        {t`${name} doesn't learn that you asked for help. If you are a match, you stay one until you unmatch or block ${name}.`}
       </Text>
       <Button component={Link} to="/app/support" variant="default">
-        {t('Write to our team')}
+        {t`Write to our team`}
       </Button>
     </Focused>
   );
@@ -58,9 +53,7 @@ function Help({ children, name }: { children: ReactNode; name: string }) {
 
 const alerted = () => (
   <Notice kind="success">
-    {t(
-      'Our team has your call for help, with a copy of your messages and of the plan. Someone reads it within an hour.',
-    )}
+    {t`Our team has your call for help, with a copy of your messages and of the plan. Someone reads it within an hour.`}
   </Notice>
 );
 
@@ -73,10 +66,10 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
     return (
       <Help name={name}>
         {data !== undefined && alerted()}
-        {isPending && <Notice kind="info">{t('Alerting our team...')}</Notice>}
+        {isPending && <Notice kind="info">{t`Alerting our team...`}</Notice>}
         {error !== null && (
           <Notice kind="error" onRetry={() => mutate('help')}>
-            {t("We couldn't alert our team. Check your connection and try again.")}
+            {t`We couldn't alert our team. Check your connection and try again.`}
           </Notice>
         )}
       </Help>
@@ -84,7 +77,7 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
   if (data !== undefined)
     return (
       <Focused>
-        <Notice kind="success">{t("Good to hear. We've deleted this check-in.")}</Notice>
+        <Notice kind="success">{t`Good to hear. We've deleted this check-in.`}</Notice>
         <MeetingQuestion matchId={matchId} name={name} isTime={data.asksMeeting} />
         {allMessages()}
       </Focused>
@@ -94,19 +87,16 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
       <Text>
         {whenText(checkIn)} · <bdi>{checkIn.place}</bdi>
       </Text>
-      <Text>{t('How is it going? Your answer is between you and us.')}</Text>
-      <ErrorNotice error={error} text="Couldn't save your answer: {error}" />
-      <BusyButton size="lg" isBusy={isPending} busyText={t('Saving...')} onClick={() => mutate('good')}>
-        {t('All good')}
+      <Text>{t`How is it going? Your answer is between you and us.`}</Text>
+      <ErrorNotice error={error} text={(error) => t`Couldn't save your answer: ${error}`} />
+      <BusyButton size="lg" isBusy={isPending} busyText={t`Saving...`} onClick={() => mutate('good')}>
+        {t`All good`}
       </BusyButton>
       <Button size="lg" variant="default" onClick={() => mutate('help')}>
-        {t('I need help')}
+        {t`I need help`}
       </Button>
       <Hint>
-        {t(
-          '“I need help” shows help lines and alerts our team about {name}, with a copy of your messages. {name} never learns of it.',
-          { name },
-        )}
+        {t`“I need help” shows help lines and alerts our team about ${name}, with a copy of your messages. ${name} never learns of it.`}
       </Hint>
     </Stack>
   );
@@ -131,19 +121,19 @@ export function CheckInPage() {
   const query = useCheckIn(id);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   return (
-    <MembersOnly title={t('Your date')}>
-      <NarrowPage title={t('Your date')}>
+    <MembersOnly title={t`Your date`}>
+      <NarrowPage title={t`Your date`}>
         {isGone ? (
           <Stack gap="1rem" align="flex-start">
-            <Text>{t('This date is no longer planned.')}</Text>
+            <Text>{t`This date is no longer planned.`}</Text>
             {allMessages()}
           </Stack>
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading your date...')}
+            loadingText={t`Loading your date...`}
             skeleton="16rem"
-            errorText="Couldn't load your date: {error}"
+            errorText={(error) => t`Couldn't load your date: ${error}`}
           >
             {(checkIn) => <Answering key={id} id={id} checkIn={checkIn} />}
           </QueryStates>

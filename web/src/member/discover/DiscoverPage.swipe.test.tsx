@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
+import { i18n } from '../../ui/text/i18n.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 
@@ -41,9 +42,10 @@ describe('rendering after a decision', () => {
     await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
     // By then, everything else the page requests has been rendered.
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    // Each rendering of a label looks up its placeholders, so this counts renderings.
-    const looks = vi.spyOn(String.prototype, 'includes');
-    const drawn = (text: string) => looks.mock.contexts.filter((one) => String(one) === text).length;
+    // Each rendering of a label looks up its text, so this counts renderings.
+    const looks = vi.spyOn(i18n, '_');
+    const drawn = (text: string) =>
+      looks.mock.calls.filter(([one]) => typeof one === 'object' && one.message === text).length;
     await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));
     await waitFor(() => expect(heard()).toEqual(['-bo']));
     await frame();

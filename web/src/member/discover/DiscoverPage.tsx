@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
@@ -21,7 +22,6 @@ import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
-import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { firstMessageTo } from '../people/first-message.tsx';
@@ -49,7 +49,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
           onFocus={preloadCardGrid}
           onClick={() => view.showGrid(!isGrid)}
         >
-          {isGrid ? t('One at a time') : t('Grid')}
+          {isGrid ? t`One at a time` : t`Grid`}
         </Button>
       )}
       {hasPeople && !isGrid && (
@@ -57,7 +57,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
           className={classes.keysButton}
           variant="default"
           size="input-sm"
-          aria-label={t('Keyboard shortcuts')}
+          aria-label={t`Keyboard shortcuts`}
           onClick={onKeys}
         >
           <IconKeyboard size={20} stroke={1.75} />
@@ -66,7 +66,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
       <ActionIcon
         variant="default"
         size="input-sm"
-        aria-label={t('Preferences')}
+        aria-label={t`Preferences`}
         onPointerEnter={preloadPreferencesSheet}
         onFocus={preloadPreferencesSheet}
         onClick={() => view.openPreferences(true)}
@@ -121,9 +121,9 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Looking for people...')}
+      loadingText={t`Looking for people...`}
       skeleton={<LoadingSkeleton />}
-      errorText="Couldn't load people: {error}"
+      errorText={(error) => t`Couldn't load people: ${error}`}
     >
       {({ cards, empty, isPaused }) => (
         <LazyBoundary fallback={<LoadingSkeleton />}>
@@ -164,7 +164,7 @@ function Discover() {
   const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
   return (
     <>
-      <PageHeading className="visually-hidden">{t('Discover')}</PageHeading>
+      <PageHeading className="visually-hidden">{t`Discover`}</PageHeading>
       <BarActions>
         <Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />
       </BarActions>
@@ -233,19 +233,19 @@ function Turns() {
 /** The page on which members discover each other. */
 export function DiscoverPage() {
   return (
-    <MembersOnly title={t('Discover')}>
+    <MembersOnly title={t`Discover`}>
       <Discover />
     </MembersOnly>
   );
 }
 
 const deckKeys: KeyList = [
-  ['←', 'Pass'],
-  ['→', 'Like'],
-  ['↑ ↓', 'Read the profile'],
-  ['Space', 'Next picture or answer'],
-  ['Backspace', 'Undo'],
-  ['?', 'Show these keys'],
+  ['←', msg`Pass`],
+  ['→', msg`Like`],
+  ['↑ ↓', msg`Read the profile`],
+  ['Space', msg`Next picture or answer`],
+  ['Backspace', msg`Undo`],
+  ['?', msg`Show these keys`],
 ];
 
 interface DiscoverDialogsProps {

@@ -1,4 +1,5 @@
 // Imported on every member's page, so that messages left unsent by a reload are sent from any page.
+import { t } from '@lingui/core/macro';
 import '../../features/messages/outbox.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { newestNotificationQuery } from '../../features/notifications/queries.ts
 import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
-import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
 
 /** Shows the count on the installed app's icon if the platform supports it. */
@@ -143,12 +143,12 @@ function Refresher({ asked }: { asked: number }) {
       </div>
       {(isPulled || state !== 'idle') && (
         <p role="status" className="visually-hidden">
-          {state === 'busy' ? t('Refreshing...') : state === 'done' && t('Up to date.')}
+          {state === 'busy' ? t`Refreshing...` : state === 'done' && t`Up to date.`}
         </p>
       )}
       {state === 'failed' && (
         <FloatingNotice kind="error" onClose={() => setState('idle')}>
-          {t("Couldn't refresh. Check your connection and try again.")}
+          {t`Couldn't refresh. Check your connection and try again.`}
         </FloatingNotice>
       )}
     </>

@@ -1,12 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import type { IconHome } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
-import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
 
 interface MemberTabsProps {
-  places: readonly { to: string; label: string; Icon: typeof IconHome; hasMessages: boolean }[];
+  places: readonly { to: string; label: MessageDescriptor; Icon: typeof IconHome; hasMessages: boolean }[];
 }
 
 const mark = () => markRoot('data-tabs');
@@ -15,7 +16,7 @@ const mark = () => markRoot('data-tabs');
 export function MemberTabs({ places }: MemberTabsProps) {
   const { pathname } = useLocation();
   return (
-    <nav ref={mark} className={classes.bar} aria-label={t('Most used')}>
+    <nav ref={mark} className={classes.bar} aria-label={t`Most used`}>
       {places.map(({ to, label, Icon, hasMessages }) => (
         <Link
           key={to}

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { BackLink, Page, PageHeading } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import classes from './NarrowPage.module.css';
 
 interface NarrowPageProps {
@@ -46,10 +46,10 @@ export function MembersOnly({ title, children }: { title: string; children: Reac
   if (!isStaff) return children;
   return (
     <Page title={title}>
-      <EmptyState isFramed text={t("This is for members. Staff accounts can't use matching.")} />
+      <EmptyState isFramed text={t`This is for members. Staff accounts can't use matching.`} />
       <Text mt="1rem">
         <Button component={Link} to="/dashboard" variant="default">
-          {t('To the dashboard')}
+          {t`To the dashboard`}
         </Button>
       </Text>
     </Page>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
@@ -15,7 +16,6 @@ import { UnreadBadge, unreadText, useUnread } from '../../features/moderation/ow
 import { AppBar } from '../../ui/shell/AppBar.tsx';
 import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/SiteHeader.tsx';
 import { Shell } from '../../ui/shell/Shell.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
@@ -23,10 +23,10 @@ import { MemberTabs } from './MemberTabs.tsx';
 
 /** The main links, in the rail of wide screens and the tabs of narrow ones. */
 const memberPlaces = [
-  { to: '/app/discover', label: 'Discover', Icon: IconCards, hasMessages: false },
-  { to: '/app/likes', label: 'Likes', Icon: IconHeart, hasMessages: false },
-  { to: '/app/messages', label: 'Messages', Icon: IconMessageCircle, hasMessages: true },
-  { to: '/app/profile', label: 'Profile', Icon: IconUser, hasMessages: false },
+  { to: '/app/discover', label: msg`Discover`, Icon: IconCards, hasMessages: false },
+  { to: '/app/likes', label: msg`Likes`, Icon: IconHeart, hasMessages: false },
+  { to: '/app/messages', label: msg`Messages`, Icon: IconMessageCircle, hasMessages: true },
+  { to: '/app/profile', label: msg`Profile`, Icon: IconUser, hasMessages: false },
 ] as const;
 
 const Footer = lazy(async () => ({ default: (await import('../../ui/shell/Footer.tsx')).Footer }));
@@ -40,10 +40,10 @@ function VisitorLinks() {
   return (
     <>
       <Button component={Link} to="/app/sign-in" variant="subtle">
-        {t('Sign in')}
+        {t`Sign in`}
       </Button>
       <Button component={Link} to="/app/join">
-        {t('Join')}
+        {t`Join`}
       </Button>
     </>
   );
@@ -61,12 +61,12 @@ function MainLinks({ hasIcons = false }: { hasIcons?: boolean }) {
 function MoreLinks() {
   return (
     <>
-      <NavItem to="/app/people">{t('People')}</NavItem>
+      <NavItem to="/app/people">{t`People`}</NavItem>
       <NavItem to="/app/support" badge={<UnreadBadge />}>
-        {t('Support')}
+        {t`Support`}
       </NavItem>
-      <NavItem to="/app/premium">{t('Premium')}</NavItem>
-      <NavItem to="/app/settings">{t('Settings')}</NavItem>
+      <NavItem to="/app/premium">{t`Premium`}</NavItem>
+      <NavItem to="/app/settings">{t`Settings`}</NavItem>
     </>
   );
 }
@@ -75,9 +75,9 @@ function MoreLinks() {
 function SiteLinks() {
   return (
     <>
-      <NavItem to="/home">{t('Home')}</NavItem>
-      <NavItem to="/faqs">{t('FAQs')}</NavItem>
-      <NavItem to="/privacy">{t('Privacy')}</NavItem>
+      <NavItem to="/home">{t`Home`}</NavItem>
+      <NavItem to="/faqs">{t`FAQs`}</NavItem>
+      <NavItem to="/privacy">{t`Privacy`}</NavItem>
     </>
   );
 }
@@ -115,7 +115,7 @@ function MemberMenu({ unread, account, onRefresh }: MemberMenuProps) {
               onRefresh();
             }}
           >
-            {t('Refresh this page')}
+            {t`Refresh this page`}
           </Button>
           {account}
           <ColorSchemeToggle />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -34,7 +35,6 @@ import { Buttons } from '../../ui/layout/Rows.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
@@ -61,7 +61,7 @@ function BackLink() {
       variant="subtle"
       color="gray"
       size={44}
-      aria-label={t('All messages')}
+      aria-label={t`All messages`}
     >
       <IconArrowLeft className="mirrored" size={22} stroke={1.75} />
     </ActionIcon>
@@ -72,21 +72,16 @@ function BackLink() {
 function NotHere({ matchId }: { matchId: string }) {
   return (
     <Stack align="flex-start" py="1.5rem" px="clamp(0.75rem, 2vw, 1.5rem)">
-      <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t('Messages')}>
-        {t("This conversation isn't available.")}
+      <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t`Messages`}>
+        {t`This conversation isn't available.`}
       </PageHeading>
-      <p>{t('The match is over, or it never existed.')}</p>
+      <p>{t`The match is over, or it never existed.`}</p>
       <p>
-        {t(
-          'If you received something that breaks our rules, you can still report it: messages are kept for {days} days after a match has ended.',
-          {
-            days: conversationKeptDays,
-          },
-        )}
+        {t`If you received something that breaks our rules, you can still report it: messages are kept for ${{ days: conversationKeptDays }} days after a match has ended.`}
       </p>
       <Buttons>
         <Button component={Link} to="/app/messages">
-          {t('All messages')}
+          {t`All messages`}
         </Button>
         <ReportLink user={null} matchId={matchId} />
       </Buttons>
@@ -115,22 +110,22 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={44} isMoving />
       </div>
       <Box flex={1} miw={0}>
-        <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t('Messages with {name}', { name })}>
+        <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t`Messages with ${name}`}>
           {name}
         </PageHeading>
         <Group gap="0.6rem">
-          {user.isPhotoVerified && <Hint fz="small">{t('Photo verified')}</Hint>}
+          {user.isPhotoVerified && <Hint fz="small">{t`Photo verified`}</Hint>}
           {user.isOnline === true && !isEnded && (
             <Text c="var(--hw-moss)" fz="small">
-              {t('Online')}
+              {t`Online`}
             </Text>
           )}
         </Group>
       </Box>
-      <MoreActions label={t('More about {name}', { name })}>
+      <MoreActions label={t`More about ${name}`}>
         {onPlan !== null && (
           <Button variant="default" onClick={onPlan}>
-            {t('Plan a date')}
+            {t`Plan a date`}
           </Button>
         )}
         {isHidden !== true && (
@@ -139,24 +134,24 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
             viewTransition
             to={`/app/members/${user._id}`}
             variant="default"
-            aria-label={t('Profile of {name}', { name })}
+            aria-label={t`Profile of ${name}`}
           >
-            {t('Profile')}
+            {t`Profile`}
           </Button>
         )}
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
         <Button component={Link} to="/app/safety" variant="default">
-          {t('Stay safe')}
+          {t`Stay safe`}
         </Button>
         <BlockButton block={block} />
         {!isEnded && snoozedUntil === undefined && (
           <Button variant="default" onClick={() => setSnoozing(true)}>
-            {t('Snooze')}
+            {t`Snooze`}
           </Button>
         )}
         {!isEnded && (
           <Button variant="default" onClick={onUnmatch}>
-            {t('Unmatch')}
+            {t`Unmatch`}
           </Button>
         )}
       </MoreActions>
@@ -180,7 +175,7 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
 function ProfilePane({ user }: { user: ConversationView['user'] }) {
   const name = memberName(user);
   return (
-    <aside className={classes.profilePane} aria-label={t('Profile of {name}', { name })}>
+    <aside className={classes.profilePane} aria-label={t`Profile of ${name}`}>
       <PersonHero
         name={name}
         pictures={user.pictures}
@@ -248,9 +243,9 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
       )}
       <QueryStates
         query={thread.query}
-        loadingText={t('Loading your messages...')}
+        loadingText={t`Loading your messages...`}
         skeleton="16rem"
-        errorText="Couldn't load your messages: {error}"
+        errorText={(error) => t`Couldn't load your messages: ${error}`}
       >
         {() => (
           <Conversation
@@ -313,7 +308,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
       <header className={classes.head}>
         <BackLink />
         <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2}>
-          {t('Messages')}
+          {t`Messages`}
         </PageHeading>
       </header>
       {refusal?.status === 403 ? (
@@ -321,9 +316,9 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
       ) : (
         <QueryStates
           query={query}
-          loadingText={t('Loading your messages...')}
+          loadingText={t`Loading your messages...`}
           skeleton="16rem"
-          errorText="Couldn't load your messages: {error}"
+          errorText={(error) => t`Couldn't load your messages: ${error}`}
         >
           {() => null}
         </QueryStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -6,7 +7,6 @@ import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
-import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
@@ -24,21 +24,21 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   useEffect(preloadConversationPane, []);
   return (
     <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
-      <section className={classes.list} aria-label={t('Conversations')}>
+      <section className={classes.list} aria-label={t`Conversations`}>
         <div className={classes.listTop}>
           {matchId === undefined ? (
-            <PageHeading {...titleLook}>{t('Messages')}</PageHeading>
+            <PageHeading {...titleLook}>{t`Messages`}</PageHeading>
           ) : (
             <Title order={2} {...titleLook}>
-              {t('Messages')}
+              {t`Messages`}
             </Title>
           )}
           <span>
             <Link to={isSnoozed ? '/app/messages' : '/app/messages?snoozed'}>
-              {isSnoozed ? t('All messages') : t('Snoozed')}
+              {isSnoozed ? t`All messages` : t`Snoozed`}
             </Link>
             {' · '}
-            <Link to="/app/matches">{t('All matches')}</Link>
+            <Link to="/app/matches">{t`All matches`}</Link>
           </span>
         </div>
         <ConversationList
@@ -48,7 +48,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
           notYet={(error) => <NotYet error={error} />}
         />
       </section>
-      <section className={classes.conversation} data-fills aria-label={t('Conversation')}>
+      <section className={classes.conversation} data-fills aria-label={t`Conversation`}>
         {matchId !== undefined ? (
           <LazyBoundary>
             <ConversationPane key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
@@ -56,7 +56,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
         ) : (
           listed.length > 0 && (
             <Text m="auto" p="2rem" c="dimmed">
-              {t('Choose a conversation to start writing.')}
+              {t`Choose a conversation to start writing.`}
             </Text>
           )
         )}
@@ -69,7 +69,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
 export function MessagesPage() {
   const { matchId } = useParams();
   return (
-    <MembersOnly title={t('Messages')}>
+    <MembersOnly title={t`Messages`}>
       <Messages matchId={matchId} />
     </MembersOnly>
   );

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link, useSearchParams } from 'react-router';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { LikesReceived, LikesSent } from '../../features/connections/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
-import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
@@ -17,12 +17,12 @@ export function LikesPage() {
   const [params] = useSearchParams();
   const isSent = params.get('tab') === 'sent';
   return (
-    <MembersOnly title={t('Likes')}>
-      <NarrowPage title={t('Likes')}>
+    <MembersOnly title={t`Likes`}>
+      <NarrowPage title={t`Likes`}>
         <DecisionNotices firstMessageTo={firstMessageTo} />
-        <nav className={classes.tabs} aria-label={t('Likes')}>
+        <nav className={classes.tabs} aria-label={t`Likes`}>
           <Link to="/app/likes" preventScrollReset className={classes.tab} aria-current={isSent ? undefined : 'page'}>
-            {t('Received')}
+            {t`Received`}
           </Link>
           <Link
             to="/app/likes?tab=sent"
@@ -30,7 +30,7 @@ export function LikesPage() {
             className={classes.tab}
             aria-current={isSent ? 'page' : undefined}
           >
-            {t('Sent')}
+            {t`Sent`}
           </Link>
         </nav>
         {isSent ? (

@@ -1,18 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { MatchList } from '../../features/connections/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
-import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** The member's matches. */
 export function MatchesPage() {
   return (
-    <MembersOnly title={t('Matches')}>
+    <MembersOnly title={t`Matches`}>
       <NarrowPage
-        title={t('Matches')}
-        back={{ to: '/app/messages', text: t('Messages') }}
-        lead={t('You and these people like each other. You can write to each other, free for both.')}
+        title={t`Matches`}
+        back={{ to: '/app/messages', text: t`Messages` }}
+        lead={t`You and these people like each other. You can write to each other, free for both.`}
       >
         <MatchList
           notYet={(error) => <NotYet error={error} />}

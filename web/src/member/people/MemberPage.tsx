@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +28,6 @@ import { Buttons } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -47,11 +47,11 @@ const wide = '(min-width: 60rem)';
 
 /** The lists that lead to a profile, by `?from=`. */
 const lists = {
-  likes: { to: '/app/likes', title: 'Likes' },
-  sent: { to: '/app/likes?tab=sent', title: 'Likes' },
-  matches: { to: '/app/matches', title: 'Matches' },
-  people: { to: '/app/people', title: 'People' },
-  bookmarks: { to: '/app/people?tab=bookmarks', title: 'Bookmarks' },
+  likes: { to: '/app/likes', title: msg`Likes` },
+  sent: { to: '/app/likes?tab=sent', title: msg`Likes` },
+  matches: { to: '/app/matches', title: msg`Matches` },
+  people: { to: '/app/people', title: msg`People` },
+  bookmarks: { to: '/app/people?tab=bookmarks', title: msg`Bookmarks` },
 };
 
 const isList = (name: string | null): name is keyof typeof lists => name !== null && Object.hasOwn(lists, name);
@@ -60,7 +60,7 @@ const isList = (name: string | null): name is keyof typeof lists => name !== nul
 function Back({ list }: { list: keyof typeof lists | null }) {
   const navigate = useNavigate();
   const isArrival = useLocation().key === 'default';
-  const { to, title } = list ? lists[list] : { to: '/app/discover', title: isArrival ? 'Discover' : 'Back' };
+  const { to, title } = list ? lists[list] : { to: '/app/discover', title: isArrival ? msg`Discover` : msg`Back` };
   return (
     <BackLink
       to={to}
@@ -117,7 +117,7 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
       <ReportLink
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
-        label={t('Report picture {number} of {total}', { number, total: user.pictures.length })}
+        label={t`Report picture ${number} of ${{ total: user.pictures.length }}`}
         size="compact-sm"
         variant="subtle"
         color="gray"
@@ -139,9 +139,9 @@ function memberInDeck(id: string): ShownMember | undefined {
 function Unavailable() {
   return (
     <Stack align="flex-start" mt="0.75rem" fz="1.05rem">
-      <p>{t("This profile isn't available.")}</p>
+      <p>{t`This profile isn't available.`}</p>
       <Button component={Link} to="/app/discover" variant="default">
-        {t('Discover people')}
+        {t`Discover people`}
       </Button>
     </Stack>
   );
@@ -216,7 +216,7 @@ function OneMember({ id }: { id: string }) {
           first &&
           onLike && (
             <PartLikeButton
-              text={t('Like picture {number} of {name}', { number: 1, name: memberName(user) })}
+              text={t`Like picture ${{ number: 1 }} of ${{ name: memberName(user) }}`}
               onPress={() => onLike({ kind: 'picture', publicId: first.publicId })}
             />
           )
@@ -230,9 +230,9 @@ function OneMember({ id }: { id: string }) {
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading the profile...')}
+            loadingText={t`Loading the profile...`}
             skeleton="16rem"
-            errorText="Couldn't load the profile: {error}"
+            errorText={(error) => t`Couldn't load the profile: ${error}`}
           >
             {(member) => (
               <>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,7 +8,6 @@ import { invoiceName } from '../../features/subscriptions/plan-words.ts';
 import { InvoiceSheet } from '../../features/subscriptions/plan/InvoiceSheet.tsx';
 import { invoiceQuery } from '../../features/subscriptions/queries.ts';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function OneInvoice({ id }: { id: string }) {
@@ -16,17 +16,17 @@ function OneInvoice({ id }: { id: string }) {
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
   return (
     <NarrowPage
-      title={query.data ? invoiceName(query.data.invoice) : t('Invoice')}
-      back={{ to: '/app/settings/plan', text: t('Your plan in Settings') }}
+      title={query.data ? invoiceName(query.data.invoice) : t`Invoice`}
+      back={{ to: '/app/settings/plan', text: t`Your plan in Settings` }}
     >
       {isUnknown ? (
-        <EmptyState isFramed text={t('Invoice not found.')} />
+        <EmptyState isFramed text={t`Invoice not found.`} />
       ) : (
         <QueryStates
           query={query}
-          loadingText={t('Loading your invoice...')}
+          loadingText={t`Loading your invoice...`}
           skeleton="24rem"
-          errorText="Couldn't load your invoice: {error}"
+          errorText={(error) => t`Couldn't load your invoice: ${error}`}
         >
           {(billed) => (
             <>

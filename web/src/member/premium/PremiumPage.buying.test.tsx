@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -44,7 +45,7 @@ describe('buying premium with a new card', () => {
   it('keeps the form while the server declines, the bank challenges, declines and finally approves', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000000000000002');
-    expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
+    expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.card_declined));
     expect(number()).toHaveFocus();
     expect(number()).toHaveValue('4000 0000 0000 0002');
     await person.clear(number());
@@ -52,7 +53,7 @@ describe('buying premium with a new card', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await person.click(payButton());
     await person.click((await bank()).getByRole('button', { name: 'Decline' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.authentication_failed);
+    expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.authentication_failed));
     expect(screen.queryByRole('dialog')).toBeNull();
     await person.click(payButton());
     await person.click((await bank()).getByRole('button', { name: 'Approve' }));
@@ -143,11 +144,11 @@ describe('buying premium with a saved card', () => {
   it('offers another card after a decline', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
     serve(answerSandboxIntent, () => {
-      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.expired_card);
+      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.expired_card));
     });
     await screen.findByRole('radio', { name: /^Visa ending in 4242/ });
     await person.click(payButton());
-    expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.expired_card);
+    expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.expired_card));
     expect(screen.getByRole('radio', { name: /^Visa ending in 4242/ })).toHaveFocus();
     await person.click(screen.getByRole('radio', { name: 'Another card' }));
     expect(screen.queryByRole('alert')).toBeNull();

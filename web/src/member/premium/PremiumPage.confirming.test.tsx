@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
@@ -89,10 +90,10 @@ describe('a payment accepted by the provider', () => {
   it('returns to the card when the server says it was declined', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
     });
     await payWith(person, '4242424242424242');
-    expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
+    expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.card_declined));
     expect(number()).toHaveFocus();
   });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
@@ -72,20 +73,20 @@ describe('the Stripe form', () => {
   });
 
   it.each([
-    ['a decline', { type: 'card_error', code: 'card_declined' }, paymentErrorTexts.card_declined],
+    ['a decline', { type: 'card_error', code: 'card_declined' }, t(paymentErrorTexts.card_declined)],
     [
       'a decline with its reason',
       { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
-      paymentErrorTexts.insufficient_funds,
+      t(paymentErrorTexts.insufficient_funds),
     ],
-    ['an old card', { type: 'card_error', code: 'expired_card' }, paymentErrorTexts.expired_card],
+    ['an old card', { type: 'card_error', code: 'expired_card' }, t(paymentErrorTexts.expired_card)],
     [
       'a failed bank confirmation',
       { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
-      paymentErrorTexts.authentication_failed,
+      t(paymentErrorTexts.authentication_failed),
     ],
-    ['no answer', { type: 'api_connection_error' }, paymentErrorTexts.unavailable],
-    ['anything else', { type: 'invalid_request_error', code: 'parameter_missing' }, paymentErrorTexts.invalid],
+    ['no answer', { type: 'api_connection_error' }, t(paymentErrorTexts.unavailable)],
+    ['anything else', { type: 'invalid_request_error', code: 'parameter_missing' }, t(paymentErrorTexts.invalid)],
   ])('%s is shown in our words, and the card can be typed again', async (_, error, text) => {
     stripeScript.outcome = { error };
     const { person } = await openPayment();

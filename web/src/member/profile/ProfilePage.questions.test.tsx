@@ -59,14 +59,14 @@ describe('the profile’s questions', () => {
   it('are asked one at a time from the first unanswered one, and saved one by one', async () => {
     const { person } = await begin([saidTo(first?.id ?? '')]);
     expect(heading()).toHaveTextContent(`Question 2 of ${total}`);
-    expect(heading()).toHaveTextContent(second?.text ?? 'none');
+    expect(heading()).toHaveTextContent(second?.text.message ?? 'none');
     expect(heading()).toHaveFocus();
     await person.click(own().getByRole('radio', { name: 'A word or two' }));
     await person.click(liked().getByRole('checkbox', { name: 'Again and again' }));
     await person.click(liked().getByRole('checkbox', { name: 'A word or two' }));
     await person.click(matters().getByRole('radio', { name: 'Very much' }));
     await person.click(button('Save and next'));
-    await waitFor(() => expect(heading()).toHaveTextContent(third?.text ?? 'none'));
+    await waitFor(() => expect(heading()).toHaveTextContent(third?.text.message ?? 'none'));
     expect(heading()).toHaveFocus();
     expect(part().getByText('Saved.')).toHaveAttribute('role', 'status');
     expect(sent()).toEqual([{ questionId: second?.id, answer: 'few', accepted: ['few', 'many'], importance: 'very' }]);
@@ -83,7 +83,7 @@ describe('the profile’s questions', () => {
     expect(part().getByText("That was the last question. We'll ask the ones you skipped next time.")).toBeVisible();
     expect(button('Answer questions')).toHaveFocus();
     await person.click(button('Answer questions'));
-    expect(heading()).toHaveTextContent(first?.text ?? 'none');
+    expect(heading()).toHaveTextContent(first?.text.message ?? 'none');
     expect(sent()).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('an answer', () => {
     expect(own().getByRole('radio', { name: 'Hardly any' })).toBeChecked();
     serveAnswers();
     await person.click(button('Save and next'));
-    await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
+    await waitFor(() => expect(heading()).toHaveTextContent(second?.text.message ?? 'none'));
   });
 
   it('survives a reload half finished, until it is canceled', async () => {
@@ -169,7 +169,7 @@ describe('an answer', () => {
     serveOwnProfile(ownUser());
     serveAnswers([saidTo(first?.id ?? '')]);
     const again = renderApp('/app/profile', ownUser());
-    await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
+    await waitFor(() => expect(heading()).toHaveTextContent(second?.text.message ?? 'none'));
     expect(own().getByRole('radio', { name: 'Again and again' })).toBeChecked();
     await again.person.click(button('Stop for now'));
     await again.person.click(button('Answer questions'));

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Paper, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
@@ -12,7 +13,6 @@ import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** For profiles that are not complete yet. */
@@ -105,8 +105,8 @@ export function ProfilePage() {
 
   return (
     <NarrowPage
-      title={t('Your profile')}
-      lead={t('This is what others see. Anything you leave out is not shown.')}
+      title={t`Your profile`}
+      lead={t`This is what others see. Anything you leave out is not shown.`}
       actions={
         user &&
         !isBeside && (
@@ -117,7 +117,7 @@ export function ProfilePage() {
             onFocus={preloadProfilePreview}
             onClick={() => setOpen(true)}
           >
-            {t('Preview')}
+            {t`Preview`}
           </Button>
         )
       }
@@ -126,9 +126,9 @@ export function ProfilePage() {
         <Stack gap="1.25rem">
           <QueryStates
             query={profile}
-            loadingText={t('Loading your profile...')}
+            loadingText={t`Loading your profile...`}
             skeleton="40rem"
-            errorText="Couldn't load your profile: {error}"
+            errorText={(error) => t`Couldn't load your profile: ${error}`}
           >
             {(own) => (
               <>
@@ -152,9 +152,9 @@ export function ProfilePage() {
                 {!own.isAdmin && (
                   <QueryStates
                     query={preferences}
-                    loadingText={t('Loading your preferences...')}
+                    loadingText={t`Loading your preferences...`}
                     skeleton="8rem"
-                    errorText="Couldn't load your preferences: {error}"
+                    errorText={(error) => t`Couldn't load your preferences: ${error}`}
                   >
                     {(known) => (
                       <LazyBoundary fallback={<Skeleton height="8rem" />}>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Paper, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode, useEffect } from 'react';
@@ -23,7 +25,6 @@ import {
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** Needed by one of the seven steps. */
@@ -31,20 +32,20 @@ const PicturesPart = lazy(async () => ({
   default: (await import('../../features/media/PicturesSection.tsx')).PicturesPart,
 }));
 
-const texts: Record<WelcomeStep, { title: string; lead: string }> = {
-  about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
+const texts: Record<WelcomeStep, Record<'title' | 'lead', MessageDescriptor>> = {
+  about: { title: msg`Who are you?`, lead: msg`Your first name, your age and your gender are what others read first.` },
   seeking: {
-    title: 'Who would you like to meet?',
-    lead: 'Other members never see this. You can change it at any time.',
+    title: msg`Who would you like to meet?`,
+    lead: msg`Other members never see this. You can change it at any time.`,
   },
-  place: { title: 'Where do you live?', lead: 'Others see your city, and roughly how far away you are.' },
+  place: { title: msg`Where do you live?`, lead: msg`Others see your city, and roughly how far away you are.` },
   pictures: {
-    title: 'Show yourself',
-    lead: 'One picture is enough to start with. You can add more at any time.',
+    title: msg`Show yourself`,
+    lead: msg`One picture is enough to start with. You can add more at any time.`,
   },
-  interests: { title: 'What do you like?', lead: 'A few things you could talk about for an evening. Up to ten.' },
-  goal: { title: 'What are you looking for?', lead: 'It helps avoid misunderstandings.' },
-  prompts: { title: 'In your own words', lead: 'Answer up to three prompts the way only you would.' },
+  interests: { title: msg`What do you like?`, lead: msg`A few things you could talk about for an evening. Up to ten.` },
+  goal: { title: msg`What are you looking for?`, lead: msg`It helps avoid misunderstandings.` },
+  prompts: { title: msg`In your own words`, lead: msg`Answer up to three prompts the way only you would.` },
 };
 
 const addressOf = (step: WelcomeStep) => `/app/welcome?step=${step}`;
@@ -93,12 +94,8 @@ function Steps({ user, preferences, own }: StepsProps) {
     <NarrowPage
       key={step}
       title={t(texts[step].title)}
-      {...(before === null ? {} : { back: { to: addressOf(before), text: t('Back') } })}
-      lead={t('Step {number} of {total}. {lead}', {
-        number: welcomeSteps.indexOf(step) + 1,
-        total: welcomeSteps.length,
-        lead: t(texts[step].lead),
-      })}
+      {...(before === null ? {} : { back: { to: addressOf(before), text: t`Back` } })}
+      lead={t`Step ${{ number: welcomeSteps.indexOf(step) + 1 }} of ${{ total: welcomeSteps.length }}. ${{ lead: t(texts[step].lead) }}`}
     >
       {/* Hidden from screen readers, because the text above says the same. */}
       <div className={`${classes.welcomeMeter} ${classes.completenessTrack}`} aria-hidden="true">
@@ -112,7 +109,7 @@ function Steps({ user, preferences, own }: StepsProps) {
       </div>
       {finishing.error && (
         <Notice mb="1rem" kind="warning">
-          {t(errorMessage(finishing.error))}
+          {errorMessage(finishing.error)}
         </Notice>
       )}
       <Paper py="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" px="min(clamp(1.1rem, 0.7rem + 2vw, 1.8rem), 5vw)">
@@ -136,14 +133,14 @@ function Steps({ user, preferences, own }: StepsProps) {
         />
       </Paper>
       <Text mt="1.25rem" ta="center">
-        <Link to={missingFields(user).length === 0 ? '/app/discover' : '/home'}>{t('Finish later')}</Link>
+        <Link to={missingFields(user).length === 0 ? '/app/discover' : '/home'}>{t`Finish later`}</Link>
       </Text>
     </NarrowPage>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  return <NarrowPage title={t('Finish your profile')}>{children}</NarrowPage>;
+  return <NarrowPage title={t`Finish your profile`}>{children}</NarrowPage>;
 }
 
 /** Completing the profile after joining, step by step; each step is saved separately. */
@@ -163,9 +160,9 @@ export function WelcomePage() {
     <Frame>
       <QueryStates<unknown>
         query={waiting}
-        loadingText={t('Loading your profile...')}
+        loadingText={t`Loading your profile...`}
         skeleton="24rem"
-        errorText="Couldn't load your profile: {error}"
+        errorText={(error) => t`Couldn't load your profile: ${error}`}
       >
         {() => null}
       </QueryStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
@@ -10,7 +11,6 @@ import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/no
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 /** With the form for a second factor, which the decision doesn't need. */
@@ -41,40 +41,34 @@ function Decision({ token }: { token: string }) {
 
   if (isWrong)
     return (
-      <AuthCard title={t('This link no longer works')}>
+      <AuthCard title={t`This link no longer works`}>
         <AuthFields>
           <Notice kind="warning">
-            {t(
-              'Open the whole link from our email. If it has expired and you are locked out, try to sign in: we can send you a new link there.',
-            )}
+            {t`Open the whole link from our email. If it has expired and you are locked out, try to sign in: we can send you a new link there.`}
           </Notice>
           <Button component={Link} to="/app/support" size="md">
-            {t('Sign in')}
+            {t`Sign in`}
           </Button>
         </AuthFields>
       </AuthCard>
     );
   return (
-    <AuthCard title={t(query.data?.notice === null ? 'Your account is closed' : 'A decision about your account')}>
+    <AuthCard title={query.data?.notice === null ? t`Your account is closed` : t`A decision about your account`}>
       <QueryStates
         query={query}
-        loadingText={t('Loading the decision...')}
+        loadingText={t`Loading the decision...`}
         skeleton={<Skeleton height="18rem" />}
-        errorText="Couldn't load the decision: {error}"
+        errorText={(error) => t`Couldn't load the decision: ${error}`}
       >
         {({ notice, locked }) => (
           <>
             {notice === null && (
-              <p dir="auto">{locked?.reason ?? t("You can't sign in. If that's a mistake, contact support.")}</p>
+              <p dir="auto">{locked?.reason ?? t`You can't sign in. If that's a mistake, contact support.`}</p>
             )}
             {notice !== null && (
               <>
                 <DecisionText decision={notice} />
-                <AppealBox
-                  right={notice.appeal}
-                  lead={t('Do you disagree?')}
-                  send={(text) => appeal.mutateAsync(text)}
-                />
+                <AppealBox right={notice.appeal} lead={t`Do you disagree?`} send={(text) => appeal.mutateAsync(text)} />
               </>
             )}
             {locked !== null && <LockedAccount token={token} locked={locked} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -6,7 +7,6 @@ import { downloadLinkedArchive } from '../../features/moderation/notices/linked.
 import { saveFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 const needsCode = (error: Error | null) =>
@@ -31,28 +31,28 @@ export function ArchiveDownload({ token }: { token: string }) {
   const isCode = needsCode(error);
   const asksProof = isCode || needsPasskey(error);
   return (
-    <AuthCard title={t('Your data')}>
+    <AuthCard title={t`Your data`}>
       <AuthFields>
         {isOver(error) && (
           <Notice kind="warning">
-            {t('This link no longer works. Your data can be downloaded for seven days after our email.')}
+            {t`This link no longer works. Your data can be downloaded for seven days after our email.`}
           </Notice>
         )}
         {error !== null && !asksProof && !isOver(error) && <ErrorNotice error={error} />}
-        {isSaved && <Notice kind="success">{t('Your data has been saved to this device.')}</Notice>}
+        {isSaved && <Notice kind="success">{t`Your data has been saved to this device.`}</Notice>}
         {asksProof ? (
           <ProofForm
             hasPassword={false}
             hasFactor={isCode}
             hasPasskey
             email=""
-            text={t('Download my data')}
-            busyText={t('Downloading...')}
+            text={t`Download my data`}
+            busyText={t`Downloading...`}
             onProof={save}
           />
         ) : (
-          <BusyButton isBusy={isPending} busyText={t('Downloading...')} onClick={() => mutate()}>
-            {t('Download my data')}
+          <BusyButton isBusy={isPending} busyText={t`Downloading...`} onClick={() => mutate()}>
+            {t`Download my data`}
           </BusyButton>
         )}
       </AuthFields>

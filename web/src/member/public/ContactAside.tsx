@@ -1,20 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** Opens a mail to the support team; disabled until its address is known. */
 function SupportButton({ supportEmail }: { supportEmail: string | undefined }) {
   const icon = <IconMail size={18} stroke={1.75} aria-hidden="true" />;
   return supportEmail ? (
     <Button component="a" href={`mailto:${supportEmail}`} leftSection={icon}>
-      {t('Contact Support')}
+      {t`Contact Support`}
     </Button>
   ) : (
     <Button disabled leftSection={icon}>
-      {t('Contact Support')}
+      {t`Contact Support`}
     </Button>
   );
 }
@@ -39,7 +39,7 @@ export function ContactAside({ question, answer, children }: ContactAsideProps) 
       px="1.5rem"
       bdrs="lg"
       bg="var(--hw-accent-soft)"
-      aria-label={t('Contact')}
+      aria-label={t`Contact`}
     >
       <div>
         <Text ff="heading" fz="1.2rem" fw={600}>

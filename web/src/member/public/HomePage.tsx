@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -6,32 +7,31 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { t } from '../../ui/text/text.ts';
 import classes from './HomePage.module.css';
 
 const features = [
   {
     Icon: IconShieldHeart,
-    title: 'Safe & Secure',
-    text: 'Others never see your exact location, last name or email address, and we record every time our staff open an account.',
+    title: msg`Safe & Secure`,
+    text: msg`Others never see your exact location, last name or email address, and we record every time our staff open an account.`,
   },
   {
     Icon: IconSparkles,
-    title: 'Smart Matching',
-    text: 'We look at what you both want and have in common, so that every suggestion is worth your evening.',
+    title: msg`Smart Matching`,
+    text: msg`We look at what you both want and have in common, so that every suggestion is worth your evening.`,
   },
   {
     Icon: IconWorld,
-    title: 'Global Community',
-    text: 'From Lisbon to Osaka: people who are serious about meeting someone, wherever you are or are going.',
+    title: msg`Global Community`,
+    text: msg`From Lisbon to Osaka: people who are serious about meeting someone, wherever you are or are going.`,
   },
 ];
 
 const figures = [
-  { figure: '50K+', label: 'Active Users' },
-  { figure: '1K+', label: 'Success Stories' },
-  { figure: '95%', label: 'Satisfaction' },
-  { figure: '24/7', label: 'Support' },
+  { figure: '50K+', label: msg`Active Users` },
+  { figure: '1K+', label: msg`Success Stories` },
+  { figure: '95%', label: msg`Satisfaction` },
+  { figure: '24/7', label: msg`Support` },
 ];
 
 /** Reminds members to confirm their email address. */
@@ -42,11 +42,11 @@ function VerifyReminder() {
         kind="info"
         action={
           <Button component={Link} to="/app/verify-email" variant="default" size="xs">
-            {t('Confirm email')}
+            {t`Confirm email`}
           </Button>
         }
       >
-        {t('Please confirm your email address with the code we sent you.')}
+        {t`Please confirm your email address with the code we sent you.`}
       </Notice>
     </Box>
   );
@@ -60,11 +60,11 @@ function FinishReminder() {
         kind="info"
         action={
           <Button component={Link} to="/app/welcome" variant="default" size="xs">
-            {t('Finish your profile')}
+            {t`Finish your profile`}
           </Button>
         }
       >
-        {t('Add a few more details so that others can see you.')}
+        {t`Add a few more details so that others can see you.`}
       </Notice>
     </Box>
   );
@@ -77,11 +77,11 @@ function PremiumLine() {
   if (!isMember || isVIP === null) return null;
   return isVIP ? (
     <>
-      {t('You have premium.')} <Link to="/app/settings/plan">{t('Your plan')}</Link>
+      {t`You have premium.`} <Link to="/app/settings/plan">{t`Your plan`}</Link>
     </>
   ) : (
     <>
-      {t('Free to use, including messaging your matches.')} <Link to="/app/premium">{t('What premium adds')}</Link>
+      {t`Free to use, including messaging your matches.`} <Link to="/app/premium">{t`What premium adds`}</Link>
     </>
   );
 }
@@ -97,27 +97,25 @@ export function HomePage() {
       {requiresProfileCompletion && <FinishReminder />}
       <section className={classes.hero}>
         <div>
-          <PageHeading mb="1rem" fz="clamp(2.3rem, 1.4rem + 4vw, 4.1rem)" title={t('Home')}>
-            {t('Find Your Perfect Match')}
+          <PageHeading mb="1rem" fz="clamp(2.3rem, 1.4rem + 4vw, 4.1rem)" title={t`Home`}>
+            {t`Find Your Perfect Match`}
           </PageHeading>
           <Text maw="34rem" mb="1.8rem" c="dimmed" fz="1.18rem">
-            {t(
-              'Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
-            )}
+            {t`Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.`}
           </Text>
           <Buttons gap="0.75rem">
             <Button component={Link} to="/app/discover" size="lg">
-              {t('Get Started')}
+              {t`Get Started`}
             </Button>
             <Button component={Link} to="/faqs" size="lg" variant="default">
-              {t('Learn More')}
+              {t`Learn More`}
             </Button>
           </Buttons>
           <Text mih="1.6rem" mt="1.1rem" c="dimmed">
             <PremiumLine />
           </Text>
           <Text mt="0.4rem">
-            <Link to="/app/safety">{t('How to stay safe')}</Link>
+            <Link to="/app/safety">{t`How to stay safe`}</Link>
           </Text>
         </div>
         <div className={classes.picture}>
@@ -132,10 +130,10 @@ export function HomePage() {
         mx="auto"
         pb="3.5rem"
         px="1.25rem"
-        aria-label={t('What Heartwood offers')}
+        aria-label={t`What Heartwood offers`}
       >
         {features.map(({ Icon, title, text }) => (
-          <Paper key={title} component="article" shadow="none" flex="1 1 17rem" p="1.6rem">
+          <Paper key={title.id} component="article" shadow="none" flex="1 1 17rem" p="1.6rem">
             <ThemeIcon size={48} bg="var(--hw-accent-soft)" c="var(--hw-accent)">
               <Icon size={26} stroke={1.6} aria-hidden="true" />
             </ThemeIcon>
@@ -150,11 +148,11 @@ export function HomePage() {
         component="section"
         bg="var(--hw-surface)"
         style={{ borderBlock: '1px solid var(--hw-line)' }}
-        aria-label={t('Heartwood in figures')}
+        aria-label={t`Heartwood in figures`}
       >
         <Group component="dl" gap="1.5rem 1rem" maw="80rem" mx="auto" py="2.2rem" px="1.25rem" ta="center">
           {figures.map(({ figure, label }) => (
-            <Stack key={label} gap={0} flex="1 1 8rem" style={{ flexDirection: 'column-reverse' }}>
+            <Stack key={label.id} gap={0} flex="1 1 8rem" style={{ flexDirection: 'column-reverse' }}>
               <Text component="dt" c="dimmed">
                 {t(label)}
               </Text>

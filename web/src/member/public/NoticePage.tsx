@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,24 +9,21 @@ import { OwnNotices } from '../../features/moderation/outsiders/OwnNotices.tsx';
 import { ownNoticesQuery } from '../../features/moderation/outsiders/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function Sent({ hasEmail, onMore }: { hasEmail: boolean; onMore: () => void }) {
   return (
-    <NarrowPage title={t('Thank you, we received your notice')}>
+    <NarrowPage title={t`Thank you, we received your notice`}>
       <Paper p="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)">
         <Stack gap="1rem" align="flex-start">
-          <Text>{t('A person on our team will read it.')}</Text>
+          <Text>{t`A person on our team will read it.`}</Text>
           {hasEmail && (
             <Text>
-              {t(
-                'We email you a link to your notices, at most once a day. If you wrote to us earlier today, open that link again: it shows this notice, too.',
-              )}
+              {t`We email you a link to your notices, at most once a day. If you wrote to us earlier today, open that link again: it shows this notice, too.`}
             </Text>
           )}
           <Button variant="default" onClick={onMore}>
-            {t('Send another notice')}
+            {t`Send another notice`}
           </Button>
         </Stack>
       </Paper>
@@ -38,11 +36,11 @@ function Write() {
   if (sent !== null) return <Sent hasEmail={sent.hasEmail} onMore={() => setSent(null)} />;
   return (
     <NarrowPage
-      title={t('Tell us about something illegal or harmful')}
+      title={t`Tell us about something illegal or harmful`}
       lead={
         <>
-          {t('This form is for everyone, with or without an account. A person reads it and decides.')}{' '}
-          <Link to="/app/support/new">{t('Are you a member? Report it from the profile or the conversation.')}</Link>
+          {t`This form is for everyone, with or without an account. A person reads it and decides.`}{' '}
+          <Link to="/app/support/new">{t`Are you a member? Report it from the profile or the conversation.`}</Link>
         </>
       }
     >
@@ -55,15 +53,15 @@ function Follow({ token }: { token: string }) {
   const query = useQuery(ownNoticesQuery(token));
   const isWrong = ['NOT_FOUND', 'INVALID_INPUT'].includes(errorCode(query.error) ?? '');
   return (
-    <NarrowPage title={t(isWrong ? 'This link no longer works' : 'Your notices')}>
+    <NarrowPage title={isWrong ? t`This link no longer works` : t`Your notices`}>
       {isWrong ? (
-        <Notice kind="warning">{t('Open the whole link from our newest email, or send a new notice.')}</Notice>
+        <Notice kind="warning">{t`Open the whole link from our newest email, or send a new notice.`}</Notice>
       ) : (
         <QueryStates
           query={query}
-          loadingText={t('Loading your notices...')}
+          loadingText={t`Loading your notices...`}
           skeleton={<Skeleton height="18rem" />}
-          errorText="Couldn't load your notices: {error}"
+          errorText={(error) => t`Couldn't load your notices: ${error}`}
         >
           {(notices) => <OwnNotices notices={notices} token={token} />}
         </QueryStates>

@@ -1,9 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ContactAside } from './ContactAside.tsx';
 import classes from './ReadingPage.module.css';
 
@@ -11,7 +12,7 @@ interface ReadingPageProps {
   title: string;
   /** The date of the last change. */
   lead: string;
-  sections: readonly { title: string; paragraphs: readonly string[] }[];
+  sections: readonly { title: MessageDescriptor; paragraphs: readonly MessageDescriptor[] }[];
   /** The question above the support button. */
   question: string;
   /** What comes before the sections. */
@@ -29,22 +30,22 @@ export function ReadingPage({ title, lead, sections, question, children }: Readi
         {lead}
       </Text>
       <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
-        {t('Heartwood is not for people under 18.')}
+        {t`Heartwood is not for people under 18.`}
       </Well>
       {children}
       <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
-          <li key={section.title} className={classes.section}>
+          <li key={section.title.id} className={classes.section}>
             <h2>{`${index + 1}. ${t(section.title)}`}</h2>
             {section.paragraphs.map((paragraph) => (
-              <p key={paragraph}>{t(paragraph)}</p>
+              <p key={paragraph.id}>{t(paragraph)}</p>
             ))}
           </li>
         ))}
       </Stack>
-      <ContactAside question={question} answer={t('Our support team is happy to help.')}>
+      <ContactAside question={question} answer={t`Our support team is happy to help.`}>
         <Button component={Link} to="/app/report" variant="default">
-          {t('Report something illegal')}
+          {t`Report something illegal`}
         </Button>
       </ContactAside>
     </Box>

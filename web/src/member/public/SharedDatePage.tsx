@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -7,7 +8,6 @@ import { whenText } from '../../features/dates/when.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 /** A date that a member shares with a friend, who needs no account. It says nothing about why a link ended. */
@@ -21,16 +21,22 @@ export function SharedDatePage() {
     <>
       <meta name="robots" content="noindex, nofollow" />
       <AuthCard
-        title={hasEnded ? t('This link has ended') : data ? t('{by} is meeting {name}', names) : t('A shared date')}
+        title={
+          hasEnded
+            ? t`This link has ended`
+            : data
+              ? t`${{ by: names.by }} is meeting ${{ name: names.name }}`
+              : t`A shared date`
+        }
       >
         {hasEnded ? (
-          <Text>{t('Ask your friend if you want to know more.')}</Text>
+          <Text>{t`Ask your friend if you want to know more.`}</Text>
         ) : (
           <QueryStates
             query={query}
-            loadingText={t('Loading the date...')}
+            loadingText={t`Loading the date...`}
             skeleton={<Skeleton height="18rem" />}
-            errorText="Couldn't load the date: {error}"
+            errorText={(error) => t`Couldn't load the date: ${error}`}
           >
             {(date) => (
               <AuthFields>
@@ -38,7 +44,7 @@ export function SharedDatePage() {
                   <Box
                     component="img"
                     src={date.picture}
-                    alt={t('Picture of {name}', { name: date.name })}
+                    alt={t`Picture of ${{ name: date.name }}`}
                     w={160}
                     maw="100%"
                     bdrs="lg"
@@ -47,17 +53,14 @@ export function SharedDatePage() {
                 <Facts
                   columns={1}
                   facts={[
-                    [t('When'), whenText(date)],
-                    [t('Where'), date.place],
+                    [t`When`, whenText(date)],
+                    [t`Where`, date.place],
                   ]}
                 />
                 <Hint>
-                  {t(
-                    "Please keep this link to yourself: {by} shares it with you to be safe, and {name} doesn't know of it.",
-                    names,
-                  )}
+                  {t`Please keep this link to yourself: ${{ by: names.by }} shares it with you to be safe, and ${{ name: names.name }} doesn't know of it.`}
                 </Hint>
-                <Hint>{t("If you can't reach {by} and are worried, call your local emergency number.", names)}</Hint>
+                <Hint>{t`If you can't reach ${{ by: names.by }} and are worried, call your local emergency number.`}</Hint>
               </AuthFields>
             )}
           </QueryStates>

@@ -1,63 +1,64 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { termsVersion } from '#contract/constants.ts';
 import { formatDay } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { ReadingPage } from './ReadingPage.tsx';
 
 /** The sections of the terms, numbered by their order. */
-const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = [
+const termsTexts: readonly { title: MessageDescriptor; paragraphs: readonly MessageDescriptor[] }[] = [
   {
-    title: 'Who may join',
+    title: msg`Who may join`,
     paragraphs: [
-      'Heartwood is for people of 18 and older who want to meet someone. Each person has one account, with their own name, age and pictures.',
-      'Keep your password to yourself, and tell us if someone else may know it.',
+      msg`Heartwood is for people of 18 and older who want to meet someone. Each person has one account, with their own name, age and pictures.`,
+      msg`Keep your password to yourself, and tell us if someone else may know it.`,
     ],
   },
   {
-    title: 'How we treat each other',
+    title: msg`How we treat each other`,
     paragraphs: [
-      'Write to others as you would speak to them across a table. A no is a no, and so is silence.',
-      'Threats, harassment, hate, impersonation, asking for money, advertising, unwanted sexual content and anything involving people under 18 are not allowed. Nor is collecting other people’s profiles, by hand or by program.',
+      msg`Write to others as you would speak to them across a table. A no is a no, and so is silence.`,
+      msg`Threats, harassment, hate, impersonation, asking for money, advertising, unwanted sexual content and anything involving people under 18 are not allowed. Nor is collecting other people’s profiles, by hand or by program.`,
     ],
   },
   {
-    title: 'What you share about yourself',
+    title: msg`What you share about yourself`,
     paragraphs: [
-      'What you write and upload stays yours. You allow us to store it and show it to other members while you are here. What others see is described in the Privacy Policy.',
-      'Only share what is yours to share: no addresses or phone numbers in your profile, and no one else’s pictures.',
+      msg`What you write and upload stays yours. You allow us to store it and show it to other members while you are here. What others see is described in the Privacy Policy.`,
+      msg`Only share what is yours to share: no addresses or phone numbers in your profile, and no one else’s pictures.`,
     ],
   },
   {
-    title: 'What we do with reports',
+    title: msg`What we do with reports`,
     paragraphs: [
-      'A person reads every report. We never tell people who reported them. Those who aren’t members can report, too.',
-      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. Software may hold back what someone sends to new people while a person checks it; if it breaks these rules, it is never delivered. If someone may be in danger, we may hide a profile and keep its owner from starting conversations for up to seven days before we decide. You can appeal each of these decisions to us, and you can go to court. In Support you can follow your report and read our answers.',
-      'We can’t come and help you. If someone is in danger, call your local emergency number first. Where the law requires it, we inform the authorities.',
+      msg`A person reads every report. We never tell people who reported them. Those who aren’t members can report, too.`,
+      msg`When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. Software may hold back what someone sends to new people while a person checks it; if it breaks these rules, it is never delivered. If someone may be in danger, we may hide a profile and keep its owner from starting conversations for up to seven days before we decide. You can appeal each of these decisions to us, and you can go to court. In Support you can follow your report and read our answers.`,
+      msg`We can’t come and help you. If someone is in danger, call your local emergency number first. Where the law requires it, we inform the authorities.`,
     ],
   },
   {
-    title: 'Premium',
+    title: msg`Premium`,
     paragraphs: [
-      'Heartwood is free to use, and messaging a match is always free for both of you. Premium is a plan for a month, three months or a year that renews until you cancel it.',
-      'You can cancel at any time and keep premium until the end of the period you paid for. Where the law gives you a right to withdraw, you have it here too.',
+      msg`Heartwood is free to use, and messaging a match is always free for both of you. Premium is a plan for a month, three months or a year that renews until you cancel it.`,
+      msg`You can cancel at any time and keep premium until the end of the period you paid for. Where the law gives you a right to withdraw, you have it here too.`,
     ],
   },
   {
-    title: 'Deleting your account',
+    title: msg`Deleting your account`,
     paragraphs: [
-      'You can delete your account at any time in Settings. Other members stop seeing you at once. For 14 days you can restore it; then your data is erased, except for the few things named in the Privacy Policy.',
+      msg`You can delete your account at any time in Settings. Other members stop seeing you at once. For 14 days you can restore it; then your data is erased, except for the few things named in the Privacy Policy.`,
     ],
   },
   {
-    title: 'What we promise, and what we can’t',
+    title: msg`What we promise, and what we can’t`,
     paragraphs: [
-      'We run Heartwood with care, tell you honestly what it does, and never invent members. Apart from their age, where the law requires it, we don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.',
-      'The service may be unavailable at times. Nothing in these terms takes away a right that the law gives you.',
+      msg`We run Heartwood with care, tell you honestly what it does, and never invent members. Apart from their age, where the law requires it, we don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.`,
+      msg`The service may be unavailable at times. Nothing in these terms takes away a right that the law gives you.`,
     ],
   },
   {
-    title: 'Changes, and how to reach us',
+    title: msg`Changes, and how to reach us`,
     paragraphs: [
-      'When these terms change in a way that matters, we tell you beforehand, and you can delete your account if you don’t agree. For any question, write to our support team.',
+      msg`When these terms change in a way that matters, we tell you beforehand, and you can delete your account if you don’t agree. For any question, write to our support team.`,
     ],
   },
 ];
@@ -66,10 +67,10 @@ const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = 
 export function TermsPage() {
   return (
     <ReadingPage
-      title={t('Terms')}
-      lead={t('Last updated: {date}', { date: formatDay(termsVersion) })}
+      title={t`Terms`}
+      lead={t`Last updated: ${{ date: formatDay(termsVersion) }}`}
       sections={termsTexts}
-      question={t('Questions about these terms?')}
+      question={t`Questions about these terms?`}
     />
   );
 }

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PublishedReports } from '../../features/moderation/transparency/PublishedReports.tsx';
 import { transparencyQuery } from '../../features/moderation/transparency/queries.ts';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ContactAside } from './ContactAside.tsx';
 
 /** What we decided in each year, for everyone. */
@@ -13,22 +13,20 @@ export function TransparencyPage() {
   return (
     <Box w="100%" maw="64rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
-        {t('Transparency')}
+        {t`Transparency`}
       </PageHeading>
       <Text mb="2rem" c="dimmed" fz="lead">
-        {t(
-          'How many reports we receive, what we decide, and how often we are wrong. Numbers below ten are left out, so that they say nothing about single people.',
-        )}
+        {t`How many reports we receive, what we decide, and how often we are wrong. Numbers below ten are left out, so that they say nothing about single people.`}
       </Text>
       <QueryStates
         query={query}
-        loadingText={t('Loading figures...')}
+        loadingText={t`Loading figures...`}
         skeleton={<Skeleton height="12rem" count={2} />}
-        errorText="Couldn't load the figures: {error}"
+        errorText={(error) => t`Couldn't load the figures: ${error}`}
       >
         {(reports) => <PublishedReports reports={reports} />}
       </QueryStates>
-      <ContactAside question={t('Questions about these figures?')} answer={t('Write to us.')} />
+      <ContactAside question={t`Questions about these figures?`} answer={t`Write to us.`} />
     </Box>
   );
 }

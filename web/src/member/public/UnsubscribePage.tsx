@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
@@ -6,16 +8,15 @@ import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-const kindNames: Record<MailKind, string> = {
-  message: 'New messages',
-  match: 'New matches',
-  like: 'New likes',
-  report: 'News on your reports',
-  date: 'News about your dates',
-  insights: 'The week in figures',
+const kindNames: Record<MailKind, MessageDescriptor> = {
+  message: msg`New messages`,
+  match: msg`New matches`,
+  like: msg`New likes`,
+  report: msg`News on your reports`,
+  date: msg`News about your dates`,
+  insights: msg`The week in figures`,
 };
 
 /** Refusals that mean that the link is invalid. */
@@ -33,18 +34,16 @@ export function UnsubscribePage() {
 
   return (
     <AuthCard
-      title={t('Fewer emails')}
+      title={t`Fewer emails`}
       lead={
         isOpen &&
-        t(
-          'This stops emails like the one that led you here. You still see what they were about on Heartwood, and you still get emails about the security of your account.',
-        )
+        t`This stops emails like the one that led you here. You still see what they were about on Heartwood, and you still get emails about the security of your account.`
       }
     >
       <AuthFields>
         {command.isSuccess && (
           <Notice kind="success">
-            {t('Done. We no longer email you about:')}
+            {t`Done. We no longer email you about:`}
             <Box mt="0.4rem">
               <ul>
                 {command.data.map((kind) => (
@@ -56,9 +55,7 @@ export function UnsubscribePage() {
         )}
         {isWrong && (
           <Notice kind="warning">
-            {t(
-              'This page needs the whole link from one of our emails. Open it from there again, or choose in your settings what we email you.',
-            )}
+            {t`This page needs the whole link from one of our emails. Open it from there again, or choose in your settings what we email you.`}
           </Notice>
         )}
         {isOpen && (
@@ -67,15 +64,15 @@ export function UnsubscribePage() {
             <BusyButton
               size="md"
               isBusy={command.isPending}
-              busyText={t('Unsubscribing...')}
+              busyText={t`Unsubscribing...`}
               onClick={() => command.mutate()}
             >
-              {t('Stop emails like this')}
+              {t`Stop emails like this`}
             </BusyButton>
           </>
         )}
         <Button component={Link} to="/app/settings/notifications" size="md" variant={isOpen ? 'default' : 'filled'}>
-          {t('Choose in settings')}
+          {t`Choose in settings`}
         </Button>
       </AuthFields>
     </AuthCard>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
@@ -130,7 +131,7 @@ describe('adding a card', () => {
 
   function serveKept(known: KnownPremium) {
     serve(answerSandboxIntent, ({ body }) => {
-      if (body.token === 'tok_declined') throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+      if (body.token === 'tok_declined') throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
       known.cards = [{ ...visa, isDefault: false }, keptCard({ ...mastercard, isDefault: true })];
       return { data: { status: 'succeeded' as const } };
     });
@@ -166,7 +167,7 @@ describe('adding a card', () => {
   it('shows a decline and keeps typed text', async () => {
     const { person } = await begin();
     await typeIn(person, '4000000000000002');
-    expect(await group().findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
+    expect(await group().findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.card_declined));
     expect(group().getByLabelText(/^Card number/)).toHaveValue('4000 0000 0000 0002');
     expect(group().getByLabelText(/^Card number/)).toHaveFocus();
   });
@@ -201,11 +202,11 @@ describe('adding a card', () => {
   it('shows an error when it cannot start', async () => {
     const { person } = await open();
     serve(createSetupIntent, () => {
-      throw new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable);
+      throw new Refusal('UNAVAILABLE', t(paymentErrorTexts.unavailable));
     });
     await person.click(cards().getByRole('button', { name: 'Add a card' }));
     expect(await group().findByRole('alert')).toHaveTextContent(
-      `Couldn't load the card form: ${paymentErrorTexts.unavailable}`,
+      `Couldn't load the card form: ${t(paymentErrorTexts.unavailable)}`,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { describe, expect, it } from 'vitest';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { setDefaultPaymentMethod } from '#contract/subscriptions/subscriptions.ts';
@@ -26,13 +27,13 @@ describe('a renewal that failed', () => {
 
   it('shows when the card is declined again and offers another one', async () => {
     serve(setDefaultPaymentMethod, () => {
-      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
     });
     const current = ownSubscription({ status: 'unpaid', currentPeriodEnd: '2020-01-01T00:00:00.000Z' });
     const { person } = await openPlan({ current, cards: [keptCard()] });
     expect(ownPlan().getByText('Premium is off until you pay.')).toBeVisible();
     await person.click(await button('Pay now with Visa ending in 4242'));
-    expect(await ownPlan().findByText(paymentErrorTexts.card_declined)).toHaveAttribute('role', 'alert');
+    expect(await ownPlan().findByText(t(paymentErrorTexts.card_declined))).toHaveAttribute('role', 'alert');
     await person.click(await button('Pay with another card'));
     expect(await ownPlan().findByRole('group', { name: 'Add a card' })).toHaveFocus();
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -132,11 +133,11 @@ describe('pausing the plan', () => {
     const current = ownSubscription({ status: 'paused', pendingPlan: 'quarterly', pausedUntil });
     const { person, known } = await openPlan({ current, cards: [keptCard()] });
     serve(resumeSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
     });
     await person.click(await button('Resume premium'));
     await person.click(await button('Pay $35.97 and resume'));
-    expect(await ownPlan().findByText(paymentErrorTexts.card_declined)).toBeVisible();
+    expect(await ownPlan().findByText(t(paymentErrorTexts.card_declined))).toBeVisible();
     expect(ownPlan().getByText(/^Premium stays paused/)).toBeVisible();
     serve(resumeSubscription, () => ({ data: startedPayment({ subscription: current }) }));
     serve(answerSandboxIntent, () => ({ data: { status: 'succeeded' as const } }));
@@ -198,7 +199,7 @@ describe('cancelling the plan', () => {
   });
 
   it.each([
-    [new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable), paymentErrorTexts.unavailable],
+    [new Refusal('UNAVAILABLE', t(paymentErrorTexts.unavailable)), t(paymentErrorTexts.unavailable)],
     [new RawAnswer(404, ''), 'Failed to cancel subscription'],
     [new CutOff(), 'No response from server. Please check your internet connection.'],
   ])('shows why it failed and can be retried', async (failure, words) => {
@@ -310,11 +311,11 @@ describe('changing the plan', () => {
   it('leaves the plan unchanged when the card is declined', async () => {
     preview(10_489, true);
     serve(updateSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.insufficient_funds);
+      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.insufficient_funds));
     });
     const { person } = await choose(/^Annual/);
     await person.click(await button('Pay $104.89 and change'));
-    expect(await ownPlan().findByRole('alert')).toHaveTextContent(paymentErrorTexts.insufficient_funds);
+    expect(await ownPlan().findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.insufficient_funds));
     expect(ownPlan().getByText(/^Your plan has not changed\. You can try again with another card/)).toBeVisible();
   });
 

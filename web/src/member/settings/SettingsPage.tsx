@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
@@ -22,7 +23,6 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { Buttons, RowLink } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import classes from './SettingsPage.module.css';
@@ -77,10 +77,10 @@ interface Viewer {
 function Account({ email, isStaff }: Viewer) {
   return (
     <>
-      <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
+      <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
         <ColorSchemeChoice />
       </Panel>
-      <Panel title={t('Delete account')}>
+      <Panel title={t`Delete account`}>
         <LazyBoundary fallback={<Skeleton height="8rem" />}>
           <Confirmed isMember={!isStaff}>{(isProven) => <DeleteAccount email={email} isProven={isProven} />}</Confirmed>
         </LazyBoundary>
@@ -104,7 +104,7 @@ function SecurityPart(viewer: Viewer) {
   }
 
   return (
-    <Panel title={t('Sign-in and security')}>
+    <Panel title={t`Sign-in and security`}>
       <LazyBoundary fallback={<Skeleton height="60rem" />}>
         <Security {...viewer} onSignOutHere={signOutHere} />
       </LazyBoundary>
@@ -116,30 +116,30 @@ function Privacy({ isStaff }: Viewer) {
   return (
     <>
       {!isStaff && (
-        <Panel title={t('Who finds you')}>
+        <Panel title={t`Who finds you`}>
           <Stack gap="1rem">
             <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
               <PauseChoice />
             </LazyBoundary>
             <Buttons>
               <Button component={Link} to="/app/discover?wishes=open" variant="default">
-                {t('Incognito')}
+                {t`Incognito`}
               </Button>
               <Button component={Link} to="/app/settings/blocked" variant="default">
-                {t('Blocked people')}
+                {t`Blocked people`}
               </Button>
             </Buttons>
           </Stack>
         </Panel>
       )}
-      <Panel title={t('Last active')}>
+      <Panel title={t`Last active`}>
         <LazyBoundary>
           <LastActiveChoice />
         </LazyBoundary>
       </Panel>
       {!isStaff && (
         <>
-          <Panel title={t('Who can write first')}>
+          <Panel title={t`Who can write first`}>
             <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
               <FirstContactChoice />
             </LazyBoundary>
@@ -159,8 +159,8 @@ function Privacy({ isStaff }: Viewer) {
 function Notifications({ isStaff }: Viewer) {
   return (
     <Panel
-      title={t('Notifications')}
-      lead={t('Emails and notifications never say who they are about or what was written.')}
+      title={t`Notifications`}
+      lead={t`Emails and notifications never say who they are about or what was written.`}
     >
       <LazyBoundary fallback={<Skeleton height="30rem" />}>
         <NotificationSettings isStaff={isStaff} />
@@ -171,7 +171,7 @@ function Notifications({ isStaff }: Viewer) {
 
 function Plan() {
   return (
-    <Panel title={t('Your plan')}>
+    <Panel title={t`Your plan`}>
       <LazyBoundary fallback={<Skeleton height="10rem" />}>
         <OwnPlan onChange={() => void readCurrentUser().catch(() => undefined)} />
       </LazyBoundary>
@@ -182,7 +182,7 @@ function Plan() {
 function Blocked({ isStaff }: Viewer) {
   return (
     <>
-      <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
+      <Panel title={t`Blocked people`} lead={t`You don't see each other.`}>
         <LazyBoundary>
           <BlockList />
         </LazyBoundary>
@@ -190,20 +190,16 @@ function Blocked({ isStaff }: Viewer) {
       {!isStaff && (
         <>
           <Panel
-            title={t('People you know')}
-            lead={t(
-              'Paste the addresses of family, colleagues or an ex. If they are here or join later, you no longer see each other. This takes up to two days, so that no one can find out whose address it is. People you already matched with stay: unmatch or block them instead.',
-            )}
+            title={t`People you know`}
+            lead={t`Paste the addresses of family, colleagues or an ex. If they are here or join later, you no longer see each other. This takes up to two days, so that no one can find out whose address it is. People you already matched with stay: unmatch or block them instead.`}
           >
             <LazyBoundary fallback={<Skeleton height="16rem" />}>
               <KnownPeople />
             </LazyBoundary>
           </Panel>
           <Panel
-            title={t('Hidden words')}
-            lead={t(
-              "People whose profile contains one aren't suggested to you, and messages and notes with one are covered until you want to read them. No one is told.",
-            )}
+            title={t`Hidden words`}
+            lead={t`People whose profile contains one aren't suggested to you, and messages and notes with one are covered until you want to read them. No one is told.`}
           >
             <LazyBoundary fallback={<Skeleton height="12rem" />}>
               <HiddenWords />
@@ -218,10 +214,8 @@ function Blocked({ isStaff }: Viewer) {
 function Data({ email }: Viewer) {
   return (
     <Panel
-      title={t('Your data')}
-      lead={t(
-        'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
-      )}
+      title={t`Your data`}
+      lead={t`Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.`}
     >
       <LazyBoundary fallback={<Skeleton height="8rem" />}>
         <DownloadData email={email} />
@@ -232,7 +226,7 @@ function Data({ email }: Viewer) {
 
 function OwnFilePart() {
   return (
-    <Panel title={t('When we opened your account')} lead={t('And why, but not which of us.')}>
+    <Panel title={t`When we opened your account`} lead={t`And why, but not which of us.`}>
       <LazyBoundary fallback={<Skeleton height="8rem" />}>
         <OwnFile />
       </LazyBoundary>
@@ -243,23 +237,23 @@ function OwnFilePart() {
 function Help() {
   const config = useServiceConfig();
   return (
-    <Panel title={t('Help')} lead={t('In danger? Call your local emergency number first.')}>
+    <Panel title={t`Help`} lead={t`In danger? Call your local emergency number first.`}>
       <Buttons>
         <Button component={Link} to="/app/support" variant="default">
-          {t('My reports and answers')}
+          {t`My reports and answers`}
         </Button>
         <Button component={Link} to="/app/support/new" variant="default">
-          {t('Report a problem')}
+          {t`Report a problem`}
         </Button>
         <Button component={Link} to="/app/safety" variant="default">
-          {t('Safety center')}
+          {t`Safety center`}
         </Button>
         <Button component={Link} to="/faqs" variant="default">
-          {t('FAQs')}
+          {t`FAQs`}
         </Button>
         {config && (
           <Button component="a" href={`mailto:${config.supportEmail}`} variant="default">
-            {t('Contact us')}
+            {t`Contact us`}
           </Button>
         )}
       </Buttons>
@@ -269,22 +263,41 @@ function Help() {
 
 /** The pages of the settings, by the last part of their address. */
 const parts = [
-  { id: 'account', title: 'Account', about: 'Appearance, delete account', Icon: IconUserCircle, Part: Account },
-  { id: 'security', title: 'Security', about: 'Email, password, devices', Icon: IconLock, Part: SecurityPart },
-  { id: 'privacy', title: 'Privacy', about: 'Pause, incognito, who can write first', Icon: IconEyeOff, Part: Privacy },
-  { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
-  { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
-  { id: 'blocked', title: 'Blocked', about: "People and words you don't see", Icon: IconBan, Part: Blocked },
-  { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data, isForMembers: true },
+  { id: 'account', title: msg`Account`, about: msg`Appearance, delete account`, Icon: IconUserCircle, Part: Account },
+  { id: 'security', title: msg`Security`, about: msg`Email, password, devices`, Icon: IconLock, Part: SecurityPart },
+  {
+    id: 'privacy',
+    title: msg`Privacy`,
+    about: msg`Pause, incognito, who can write first`,
+    Icon: IconEyeOff,
+    Part: Privacy,
+  },
+  {
+    id: 'notifications',
+    title: msg`Notifications`,
+    about: msg`Emails and this device`,
+    Icon: IconBell,
+    Part: Notifications,
+  },
+  {
+    id: 'plan',
+    title: msg`Plan`,
+    about: msg`Premium, cards, invoices`,
+    Icon: IconCrown,
+    Part: Plan,
+    isForMembers: true,
+  },
+  { id: 'blocked', title: msg`Blocked`, about: msg`People and words you don't see`, Icon: IconBan, Part: Blocked },
+  { id: 'data', title: msg`Data`, about: msg`Download a copy`, Icon: IconDatabase, Part: Data, isForMembers: true },
   {
     id: 'file',
-    title: 'Your file',
-    about: 'When we opened your account',
+    title: msg`Your file`,
+    about: msg`When we opened your account`,
     Icon: IconFileSearch,
     Part: OwnFilePart,
     isForMembers: true,
   },
-  { id: 'help', title: 'Help', about: 'Answers and support', Icon: IconLifebuoy, Part: Help },
+  { id: 'help', title: msg`Help`, about: msg`Answers and support`, Icon: IconLifebuoy, Part: Help },
 ] as const;
 
 /** The part that sign-in providers return to, with a token in the address; undefined on other visits. */
@@ -315,7 +328,7 @@ export function SettingsPage() {
   if (params['part'] !== undefined && open === undefined) return <Navigate to="/app/settings" replace />;
   const part = open ?? (isWide ? shown[0] : undefined);
   const list = (
-    <Stack component="nav" gap="0.15rem" aria-label={t('Settings')}>
+    <Stack component="nav" gap="0.15rem" aria-label={t`Settings`}>
       {shown.map(({ id: name, title, about, Icon }) => (
         <RowLink key={name} to={`/app/settings/${name}`} aria-current={part?.id === name ? 'page' : undefined}>
           <Icon style={{ color: 'var(--hw-accent)' }} size={22} stroke={1.6} aria-hidden="true" />
@@ -332,7 +345,7 @@ export function SettingsPage() {
   );
   if (part === undefined)
     return (
-      <NarrowPage title={t('Settings')} lead={user ? displayName(user) : undefined}>
+      <NarrowPage title={t`Settings`} lead={user ? displayName(user) : undefined}>
         {list}
       </NarrowPage>
     );
@@ -342,11 +355,11 @@ export function SettingsPage() {
         <div className={classes.side}>
           {open === undefined ? (
             <PageHeading mt="0.35rem" mb="1rem">
-              {t('Settings')}
+              {t`Settings`}
             </PageHeading>
           ) : (
             <Title component="p" mt="0.35rem" mb="1rem">
-              {t('Settings')}
+              {t`Settings`}
             </Title>
           )}
           {list}
@@ -357,7 +370,7 @@ export function SettingsPage() {
           <>
             {!isWide && (
               <BackLink to="/app/settings" onClick={() => setReturned(undefined)}>
-                {t('Settings')}
+                {t`Settings`}
               </BackLink>
             )}
             <PageHeading mt="0.35rem" mb="1rem">

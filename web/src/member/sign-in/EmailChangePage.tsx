@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +15,6 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Loaded separately, because it is only needed after the press. */
@@ -46,8 +46,8 @@ function Press({ text, button, error, isBusy, onPress }: PressProps) {
   return (
     <>
       <p>{text}</p>
-      {error && <Notice kind="error">{t(errorMessage(error))}</Notice>}
-      <BusyButton size="md" isBusy={isBusy} busyText={t('One moment...')} onClick={onPress}>
+      {error && <Notice kind="error">{errorMessage(error)}</Notice>}
+      <BusyButton size="md" isBusy={isBusy} busyText={t`One moment...`} onClick={onPress}>
         {button}
       </BusyButton>
     </>
@@ -59,20 +59,16 @@ function Cancel({ token }: { token: string }) {
   if (command.isSuccess) {
     return (
       <Done
-        text={t(
-          'The change was canceled, and the device that asked for it was signed out. The person who asked knows your password, so choose a new one now.',
-        )}
+        text={t`The change was canceled, and the device that asked for it was signed out. The person who asked knows your password, so choose a new one now.`}
         to="/app/forgot-password"
-        link={t('Choose a new password')}
+        link={t`Choose a new password`}
       />
     );
   }
   return (
     <Press
-      text={t(
-        "Someone who is signed in to your account asked to use another email address. If it wasn't you, cancel it.",
-      )}
-      button={t('Cancel this change')}
+      text={t`Someone who is signed in to your account asked to use another email address. If it wasn't you, cancel it.`}
+      button={t`Cancel this change`}
       error={command.error}
       isBusy={command.isPending}
       onPress={() => command.mutate()}
@@ -88,20 +84,16 @@ function Stop({ token }: { token: string }) {
   if (command.isSuccess) {
     return (
       <Done
-        text={t(
-          "The email address stays as it is. If it wasn't you who asked, someone else knows the password, so choose a new one now.",
-        )}
+        text={t`The email address stays as it is. If it wasn't you who asked, someone else knows the password, so choose a new one now.`}
         to="/app/forgot-password"
-        link={t('Choose a new password')}
+        link={t`Choose a new password`}
       />
     );
   }
   return (
     <Press
-      text={t(
-        "Someone with access to the earlier email address, who knows the password, asked to undo the change of address. If it wasn't you, stop it.",
-      )}
-      button={t('Stop this')}
+      text={t`Someone with access to the earlier email address, who knows the password, asked to undo the change of address. If it wasn't you, stop it.`}
+      button={t`Stop this`}
       error={command.error}
       isBusy={command.isPending}
       onPress={() => command.mutate()}
@@ -128,31 +120,24 @@ function Undo({ token }: { token: string }) {
   if (effectAt !== undefined && effectAt !== null) {
     return (
       <Notice kind="success">
-        {t(
-          'Your account goes back to this address on {date}, with your new password. Until then you can stop this, from the emails we sent to both addresses or on any signed-in device.',
-          { date: formatDate(effectAt) },
-        )}
+        {t`Your account goes back to this address on ${{ date: formatDate(effectAt) }}, with your new password. Until then you can stop this, from the emails we sent to both addresses or on any signed-in device.`}
       </Notice>
     );
   }
   if (effectAt === null) {
     return (
       <Done
-        text={t(
-          'Your account uses this address again. All devices were signed out. Sign in with your new password from now on.',
-        )}
+        text={t`Your account uses this address again. All devices were signed out. Sign in with your new password from now on.`}
         to="/app/sign-in"
-        link={t('Sign in')}
+        link={t`Sign in`}
       />
     );
   }
   if (ask.data === undefined) {
     return (
       <Press
-        text={t(
-          "The email address of your account was changed. If it wasn't you, you can undo that. You need the password that you had before, or a code or passkey if you used one.",
-        )}
-        button={t('Take my account back')}
+        text={t`The email address of your account was changed. If it wasn't you, you can undo that. You need the password that you had before, or a code or passkey if you used one.`}
+        button={t`Take my account back`}
         error={ask.error}
         isBusy={ask.isPending}
         onPress={() => ask.mutate()}
@@ -166,18 +151,15 @@ function Undo({ token }: { token: string }) {
         hasFactor={ask.data.hasFactor}
         hasPasskey={ask.data.hasPasskey}
         email=""
-        passwordLabel={t('Password before the change')}
+        passwordLabel={t`Password before the change`}
         extra={{
           newPassword: {
-            label: t('New password'),
-            description: t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
-              members: memberPasswordMinLength,
-              staff: staffPasswordMinLength,
-            }),
+            label: t`New password`,
+            description: t`At least ${{ members: memberPasswordMinLength }} characters, ${{ staff: staffPasswordMinLength }} for staff. Common passwords are not accepted.`,
           },
         }}
-        text={t('Undo the change')}
-        busyText={t('One moment...')}
+        text={t`Undo the change`}
+        busyText={t`One moment...`}
         onProof={async (proof, { newPassword }) => {
           const { takesEffectAt } = (await call(restoreEmail, { body: { ...proof, token, newPassword } })).data;
           if (takesEffectAt === null) clearSession('signedOut');
@@ -193,12 +175,12 @@ export function EmailChangePage() {
   const cancel = useLinkToken('cancel');
   const undo = useLinkToken('undo');
   const stop = useLinkToken('stop');
-  let content: ReactNode = <Notice kind="warning">{t('Open this page with the link from our email.')}</Notice>;
+  let content: ReactNode = <Notice kind="warning">{t`Open this page with the link from our email.`}</Notice>;
   if (cancel !== null) content = <Cancel token={cancel} />;
   else if (undo !== null) content = <Undo token={undo} />;
   else if (stop !== null) content = <Stop token={stop} />;
   return (
-    <AuthCard title={cancel === null && stop === null ? t('Take your account back') : t('Change of email address')}>
+    <AuthCard title={cancel === null && stop === null ? t`Take your account back` : t`Change of email address`}>
       <AuthFields>{content}</AuthFields>
     </AuthCard>
   );

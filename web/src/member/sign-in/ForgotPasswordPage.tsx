@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -8,7 +9,6 @@ import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Requests a link to set a new password. The page never reveals whether an address is known. */
@@ -24,11 +24,11 @@ export function ForgotPasswordPage() {
 
   return (
     <AuthCard
-      title={t('Forgot your password?')}
-      lead={t("Enter your email address and we'll send you a link to set a new one.")}
+      title={t`Forgot your password?`}
+      lead={t`Enter your email address and we'll send you a link to set a new one.`}
       foot={
         <p>
-          <Link to="/app/sign-in">{t('Back to sign in')}</Link>
+          <Link to="/app/sign-in">{t`Back to sign in`}</Link>
         </p>
       }
     >
@@ -37,10 +37,7 @@ export function ForgotPasswordPage() {
           <ErrorNotice error={request.error} />
           {request.isSuccess && (
             <Notice kind="success">
-              {t(
-                'If this address belongs to an account, we have sent an email. Its link works once, for {minutes} minutes.',
-                { minutes: resetTokenTtlMinutes },
-              )}
+              {t`If this address belongs to an account, we have sent an email. Its link works once, for ${{ minutes: resetTokenTtlMinutes }} minutes.`}
             </Notice>
           )}
           <TextInput
@@ -48,10 +45,10 @@ export function ForgotPasswordPage() {
             type="email"
             size="md"
             required
-            label={t('Email')}
+            label={t`Email`}
             autoComplete="username"
           />
-          <SubmitButton text={t('Send the link')} busyText={t('Sending...')} isBusy={request.isPending} />
+          <SubmitButton text={t`Send the link`} busyText={t`Sending...`} isBusy={request.isPending} />
         </AuthFields>
       </form>
     </AuthCard>

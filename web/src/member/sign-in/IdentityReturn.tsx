@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +22,6 @@ import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -41,13 +41,10 @@ function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   const fields = useFields({ email: email ?? '', acceptTerms: false }, resetStatus);
 
   const lead = isEmailProven
-    ? t("You're new here. You'll join with {email}, your {provider} address.", {
-        email: readableAddress(email ?? ''),
-        provider,
-      })
+    ? t`You're new here. You'll join with ${{ email: readableAddress(email ?? '') }}, your ${provider} address.`
     : email === null
-      ? t("You're new here. {provider} did not give us your email address, so please enter it.", { provider })
-      : t("You're new here. {provider} gave us this address; you can enter another one.", { provider });
+      ? t`You're new here. ${provider} did not give us your email address, so please enter it.`
+      : t`You're new here. ${provider} gave us this address; you can enter another one.`;
 
   useEffect(resetStatus, []);
 
@@ -64,33 +61,33 @@ function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
 
   return (
     <AuthCard
-      title={firstName === null ? t('Welcome') : t('Welcome, {name}', { name: firstName })}
+      title={firstName === null ? t`Welcome` : t`Welcome, ${{ name: firstName }}`}
       lead={lead}
       foot={
         <p>
-          {t('Already a member?')}{' '}
+          {t`Already a member?`}{' '}
           <Link to="/app/sign-in" onClick={onCancel}>
-            {t('Sign in another way')}
+            {t`Sign in another way`}
           </Link>
         </p>
       }
     >
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
         <AuthFields>
-          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          {error !== null && <Notice kind="error">{error}</Notice>}
           {!isEmailProven && (
             <TextInput
               {...fields.bind('email')}
               type="email"
               size="md"
               required
-              label={t('Email')}
-              description={t("We'll send a code there to check that it's yours.")}
+              label={t`Email`}
+              description={t`We'll send a code there to check that it's yours.`}
               autoComplete="email"
             />
           )}
           <TermsField {...fields.bindCheckbox('acceptTerms')} />
-          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
+          <SubmitButton text={t`Join`} busyText={t`Joining...`} isBusy={status === 'loading'} />
         </AuthFields>
       </form>
     </AuthCard>
@@ -127,24 +124,19 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
 
   return (
     <AuthCard
-      title={t('Is this you?')}
-      lead={t(
-        'There is already an account with this address. Enter its password once, and you can sign in with {provider} from then on.',
-        { provider },
-      )}
+      title={t`Is this you?`}
+      lead={t`There is already an account with this address. Enter its password once, and you can sign in with ${provider} from then on.`}
       foot={
         <>
           <p>
-            {t('No password, or using two-step verification? Sign in as usual and link {provider} in your settings.', {
-              provider,
-            })}
+            {t`No password, or using two-step verification? Sign in as usual and link ${provider} in your settings.`}
           </p>
           <p>
-            <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
+            <Link to="/app/forgot-password">{t`Forgot your password?`}</Link>
           </p>
           <p>
             <Link to="/app/sign-in" onClick={onCancel}>
-              {t('Sign in another way')}
+              {t`Sign in another way`}
             </Link>
           </p>
         </>
@@ -152,9 +144,9 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
     >
       <PasswordForm
         fields={fields}
-        problem={error !== null && !isAtField && <Notice kind="error">{t(error)}</Notice>}
-        sendText={t('Sign in and link {provider}', { provider })}
-        busyText={t('Signing in...')}
+        problem={error !== null && !isAtField && <Notice kind="error">{error}</Notice>}
+        sendText={t`Sign in and link ${provider}`}
+        busyText={t`Signing in...`}
         isBusy={status === 'loading'}
         onSend={() => void send()}
       />
@@ -195,16 +187,16 @@ export function IdentityReturn({ returned, onEnd }: IdentityReturnProps) {
     }
     failCommand(
       trip === null
-        ? 'This sign-in was started in another tab. Please try again.'
-        : t('You came back from {provider} without signing in.', { provider }),
+        ? t`This sign-in was started in another tab. Please try again.`
+        : t`You came back from ${provider} without signing in.`,
     );
     onEnd(null, { isNew: false, from: null });
   });
 
   if (question === null) {
     return (
-      <AuthCard title={t('Sign in')}>
-        <LoadingState text={t('Signing in...')} />
+      <AuthCard title={t`Sign in`}>
+        <LoadingState text={t`Signing in...`} />
       </AuthCard>
     );
   }

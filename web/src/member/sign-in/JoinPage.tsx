@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -10,7 +11,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordForm.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -42,7 +42,7 @@ function useJoining() {
       void navigate('/app/verify-email', { replace: true });
     } catch (failure) {
       if (failure instanceof ApiError) fields.showErrors(failure.errors);
-      else failCommand(errorTexts.signInUnreachable);
+      else failCommand(errorTexts.signInUnreachable());
     }
   }
 
@@ -54,15 +54,15 @@ export function JoinPage() {
   const { fields, error, isBusy, submit } = useJoining();
   return (
     <AuthCard
-      title={t('Join Heartwood')}
-      lead={t('It takes two minutes. You decide later what others see of you.')}
+      title={t`Join Heartwood`}
+      lead={t`It takes two minutes. You decide later what others see of you.`}
       foot={
         <p>
-          {t('Already a member?')} <Link to="/app/sign-in">{t('Sign in')}</Link>
+          {t`Already a member?`} <Link to="/app/sign-in">{t`Sign in`}</Link>
         </p>
       }
     >
-      <IdentityButtons purpose="signIn" text="Continue with {provider}" or="below" />
+      <IdentityButtons purpose="signIn" text={(provider) => t`Continue with ${provider}`} or="below" />
       <form
         ref={fields.form}
         noValidate
@@ -70,62 +70,46 @@ export function JoinPage() {
         onSubmit={(event) => void submit(event)}
       >
         <AuthFields>
-          {error !== null && <Notice kind="error">{t(error)}</Notice>}
-          <TextInput
-            {...fields.bind('firstName')}
-            size="md"
-            required
-            label={t('First name')}
-            autoComplete="given-name"
-          />
+          {error !== null && <Notice kind="error">{error}</Notice>}
+          <TextInput {...fields.bind('firstName')} size="md" required label={t`First name`} autoComplete="given-name" />
           <TextInput
             {...fields.bind('lastName')}
             size="md"
-            label={t('Last name')}
-            description={t('Never shown to other members')}
+            label={t`Last name`}
+            description={t`Never shown to other members`}
             autoComplete="family-name"
           />
-          <TextInput
-            {...fields.bind('email')}
-            type="email"
-            size="md"
-            required
-            label={t('Email')}
-            autoComplete="email"
-          />
+          <TextInput {...fields.bind('email')} type="email" size="md" required label={t`Email`} autoComplete="email" />
           <TextInput
             {...fields.bind('birthDate')}
             type="date"
             size="md"
             required
-            label={t('Birth date')}
-            description={t("Others only see your age. You can't change your birth date later.")}
+            label={t`Birth date`}
+            description={t`Others only see your age. You can't change your birth date later.`}
             autoComplete="bday"
           />
           <NativeSelect
             {...fields.bind('gender')}
             size="md"
-            label={t('Gender')}
+            label={t`Gender`}
             autoComplete="sex"
             data={[
-              { value: '', label: t('Prefer not to say') },
-              { value: 'woman', label: t('Woman') },
-              { value: 'man', label: t('Man') },
-              { value: 'non-binary', label: t('Non-binary') },
+              { value: '', label: t`Prefer not to say` },
+              { value: 'woman', label: t`Woman` },
+              { value: 'man', label: t`Man` },
+              { value: 'non-binary', label: t`Non-binary` },
             ]}
           />
           <PasswordField
             {...fields.bind('password')}
             required
-            label={t('Password')}
-            description={t(
-              'At least {count} characters. Common passwords, your name and your email address are not accepted. A few random words are easy to remember.',
-              { count: memberPasswordMinLength },
-            )}
+            label={t`Password`}
+            description={t`At least ${{ count: memberPasswordMinLength }} characters. Common passwords, your name and your email address are not accepted. A few random words are easy to remember.`}
             autoComplete="new-password"
           />
           <TermsField {...fields.bindCheckbox('acceptTerms')} />
-          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={isBusy} />
+          <SubmitButton text={t`Join`} busyText={t`Joining...`} isBusy={isBusy} />
         </AuthFields>
       </form>
     </AuthCard>

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** Shows what the member has to do first, in the server's words. */
 export function NotYet({ error }: { error: Refusal }) {
@@ -14,11 +14,11 @@ export function NotYet({ error }: { error: Refusal }) {
       kind="warning"
       action={
         <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
-          {isUnverified ? t('Confirm email') : isIncomplete ? t('Finish your profile') : t('Back to home')}
+          {isUnverified ? t`Confirm email` : isIncomplete ? t`Finish your profile` : t`Back to home`}
         </Button>
       }
     >
-      {t(error.message)}
+      {error.message}
     </Notice>
   );
 }

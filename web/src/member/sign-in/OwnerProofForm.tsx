@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { memberPasswordMinLength } from '#contract/constants.ts';
@@ -5,7 +6,6 @@ import { resetStatus, useSession } from '../../features/auth/session/session.ts'
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { t } from '../../ui/text/text.ts';
 
 interface OwnerProofFormProps {
   /** What the email contained. */
@@ -45,24 +45,21 @@ export function OwnerProofForm({ shown, needed, onVerified }: OwnerProofFormProp
       fields={fields}
       field={field}
       isNew={isNew}
-      label={isNew ? t('New password') : t('Password')}
+      label={isNew ? t`New password` : t`Password`}
       description={
         isNew
-          ? t(
-              'At least {count} characters. All other sign-in methods will be removed, in case someone else signed up with your address.',
-              { count: memberPasswordMinLength },
-            )
-          : t('The password of the account this email is about.')
+          ? t`At least ${{ count: memberPasswordMinLength }} characters. All other sign-in methods will be removed, in case someone else signed up with your address.`
+          : t`The password of the account this email is about.`
       }
-      sendText={isNew ? t('Set password and confirm') : t('Confirm my email address')}
-      busyText={t('Confirming...')}
+      sendText={isNew ? t`Set password and confirm` : t`Confirm my email address`}
+      busyText={t`Confirming...`}
       isBusy={status === 'loading'}
       onSend={() => void send()}
       foot={
         needed.purpose === 'join' &&
         needed.hasPassword && (
           <Button variant="subtle" onClick={() => switchTo(!choosesNew)}>
-            {choosesNew ? t('I know the password') : t("I don't know the password")}
+            {choosesNew ? t`I know the password` : t`I don't know the password`}
           </Button>
         )
       }

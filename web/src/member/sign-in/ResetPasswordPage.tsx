@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,6 @@ import { CheckField } from '../../ui/form/Field.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 const methodNames: Partial<Record<SignInMethod['kind'], string>> = { google: 'Google', facebook: 'Facebook' };
@@ -50,36 +50,30 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     <PasswordForm
       fields={fields}
       isNew
-      label={t('New password')}
-      description={t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
-        members: memberPasswordMinLength,
-        staff: staffPasswordMinLength,
-      })}
+      label={t`New password`}
+      description={t`At least ${{ members: memberPasswordMinLength }} characters, ${{ staff: staffPasswordMinLength }} for staff. Common passwords are not accepted.`}
       problem={
         change.error && (
-          <Notice kind="error" action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}>
-            {t(errorMessage(change.error))}
+          <Notice kind="error" action={<Link to="/app/forgot-password">{t`Ask for a new link`}</Link>}>
+            {errorMessage(change.error)}
           </Notice>
         )
       }
-      sendText={t('Change password')}
-      busyText={t('Changing...')}
+      sendText={t`Change password`}
+      busyText={t`Changing...`}
       isBusy={change.isPending}
       onSend={send}
     >
       {methods.length > 0 && (
         <Stack component="fieldset" gap="0.5rem">
-          <legend>{t('Other sign-in methods')}</legend>
-          <p>{t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}</p>
+          <legend>{t`Other sign-in methods`}</legend>
+          <p>{t`Tick the ones you added and still want. We remove the others, in case they are not yours.`}</p>
           {methods.map((method) => (
             <CheckField
               key={method._id}
               name={method._id}
               checked={keep.includes(method._id)}
-              label={t('{method}, added {date}', {
-                method: methodNames[method.kind] ?? t('Passkey “{name}”', { name: method.name ?? '' }),
-                date: formatDate(method.addedAt),
-              })}
+              label={t`${{ method: methodNames[method.kind] ?? t`Passkey “${{ name: method.name ?? '' }}”` }}, added ${{ date: formatDate(method.addedAt) }}`}
               onChange={({ currentTarget }) =>
                 setKeep(currentTarget.checked ? [...keep, method._id] : keep.filter((id) => id !== method._id))
               }
@@ -96,19 +90,19 @@ export function ResetPasswordPage() {
   const token = useLinkToken('token');
   const [isDone, setDone] = useState(false);
   return (
-    <AuthCard title={t('Set a new password')}>
+    <AuthCard title={t`Set a new password`}>
       {isDone ? (
         <AuthFields>
-          <Notice kind="success">{t('Your password was changed, and all your devices were signed out.')}</Notice>
+          <Notice kind="success">{t`Your password was changed, and all your devices were signed out.`}</Notice>
           <Button component={Link} to="/app/sign-in" size="md">
-            {t('Sign in')}
+            {t`Sign in`}
           </Button>
         </AuthFields>
       ) : token === null ? (
         <AuthFields>
-          <Notice kind="warning">{t('Open this page with the link from our email.')}</Notice>
+          <Notice kind="warning">{t`Open this page with the link from our email.`}</Notice>
           <Button component={Link} to="/app/forgot-password" size="md">
-            {t('Ask for a new link')}
+            {t`Ask for a new link`}
           </Button>
         </AuthFields>
       ) : (

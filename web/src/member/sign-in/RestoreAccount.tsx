@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { type Proof, ProofForm } from '../../features/auth/account/ProofForm.tsx';
 import { failCommand, restore } from '../../features/auth/session/session-commands.ts';
-import { t } from '../../ui/text/text.ts';
 
 /** Whether an account needs more than the link: a code, or a passkey. */
 const needsCode = (error: Error | null) =>
@@ -27,8 +27,8 @@ export function RestoreAccount({ token, onRestored }: { token: string; onRestore
         hasFactor={isCode}
         hasPasskey
         email=""
-        text={t('Restore account')}
-        busyText={t('Restoring...')}
+        text={t`Restore account`}
+        busyText={t`Restoring...`}
         onProof={async (proof) => {
           await restore(token, proof);
           onRestored();
@@ -38,7 +38,7 @@ export function RestoreAccount({ token, onRestored }: { token: string; onRestore
   }
   return (
     <Button loading={command.isPending} onClick={() => command.mutate({})}>
-      {t('Restore account')}
+      {t`Restore account`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { lazy, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
@@ -12,7 +13,6 @@ import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Passkeys and two-step verification, loaded separately because most sign-ins don't need them. */
@@ -60,28 +60,23 @@ function Notices({ offered, restoreWith, isRestored, lockedEmail, onRestored }: 
   if (error !== null)
     return (
       <Notice kind={error === offered ? 'info' : 'error'} action={lockedLink || restoreButton}>
-        {t(error)}
+        {error}
       </Notice>
     );
   return (
     <>
       {restoreWith !== null && (
         <Notice kind="info" action={restoreButton}>
-          {t('Your account is about to be deleted. You can still restore it.')}
+          {t`Your account is about to be deleted. You can still restore it.`}
         </Notice>
       )}
       {restoreWith === null && restoreUntil !== null && (
         <Notice kind="info">
-          {t(
-            'Your account was deleted and other members no longer see you. Until {date} you can restore it: just sign in.',
-            {
-              date: formatDate(restoreUntil),
-            },
-          )}
+          {t`Your account was deleted and other members no longer see you. Until ${{ date: formatDate(restoreUntil) }} you can restore it: just sign in.`}
         </Notice>
       )}
       {isRestored && (
-        <Notice kind="success">{t('Welcome back. Your account is as you left it. Sign in to continue.')}</Notice>
+        <Notice kind="success">{t`Welcome back. Your account is as you left it. Sign in to continue.`}</Notice>
       )}
     </>
   );
@@ -92,10 +87,10 @@ function Foot() {
   return (
     <>
       <p>
-        {t('New here?')} <Link to="/app/join">{t('Join Heartwood')}</Link>
+        {t`New here?`} <Link to="/app/join">{t`Join Heartwood`}</Link>
       </p>
       <p>
-        <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
+        <Link to="/app/forgot-password">{t`Forgot your password?`}</Link>
       </p>
     </>
   );
@@ -167,8 +162,8 @@ export function SignInPage() {
 
   if (returned !== null) {
     const waiting = (
-      <AuthCard title={t('Sign in')}>
-        <LoadingState text={t('Signing in...')} />
+      <AuthCard title={t`Sign in`}>
+        <LoadingState text={t`Signing in...`} />
       </AuthCard>
     );
     return (
@@ -179,7 +174,7 @@ export function SignInPage() {
   }
 
   return (
-    <AuthCard title={t('Sign in')} lead={t('Good to see you again.')} foot={<Foot />}>
+    <AuthCard title={t`Sign in`} lead={t`Good to see you again.`} foot={<Foot />}>
       <AuthFields>
         <Notices
           offered={offer?.text}
@@ -192,8 +187,8 @@ export function SignInPage() {
           <PasswordForm
             fields={fields}
             email={fields.bind('email')}
-            sendText={t('Sign in')}
-            busyText={t('Signing in...')}
+            sendText={t`Sign in`}
+            busyText={t`Signing in...`}
             isBusy={status === 'loading'}
             onSend={send}
           />
@@ -203,7 +198,12 @@ export function SignInPage() {
         </LazyBoundary>
       </AuthFields>
       {step === null && (
-        <IdentityButtons purpose="signIn" text="Continue with {provider}" from={requestedPage(state)} or="above" />
+        <IdentityButtons
+          purpose="signIn"
+          text={(provider) => t`Continue with ${provider}`}
+          from={requestedPage(state)}
+          or="above"
+        />
       )}
     </AuthCard>
   );

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
-import { t } from '../../ui/text/text.ts';
 
 /** The consent needed to join, with a password or with a provider. */
 export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>) {
@@ -12,16 +12,18 @@ export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>
       required
       label={
         <RichText
-          text="I am 18 or older and accept the {terms}. I agree that Heartwood processes what I share about myself, and who I would like to meet, as described in the {policy}."
+          text={({ terms, policy }) =>
+            t`I am 18 or older and accept the ${terms}. I agree that Heartwood processes what I share about myself, and who I would like to meet, as described in the ${policy}.`
+          }
           parts={{
             terms: (
               <Link to="/app/terms" target="_blank">
-                {t('Terms')}
+                {t`Terms`}
               </Link>
             ),
             policy: (
               <Link to="/privacy" target="_blank">
-                {t('Privacy Policy')}
+                {t`Privacy Policy`}
               </Link>
             ),
           }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -8,7 +9,6 @@ import { RichText } from '../../ui/data/RichText.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDay } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Links for members who don't agree, or not yet. */
@@ -17,16 +17,18 @@ function Foot() {
     <>
       <p>
         <RichText
-          text="Not ready to agree? You can {download} or {delete} first, or {ask}."
+          text={({ download, remove, ask }) =>
+            t`Not ready to agree? You can ${download} or ${remove} first, or ${ask}.`
+          }
           parts={{
-            download: <Link to="/app/settings/data">{t('download your data')}</Link>,
-            delete: <Link to="/app/settings/account">{t('delete your account')}</Link>,
-            ask: <Link to="/app/support">{t('ask our support team')}</Link>,
+            download: <Link to="/app/settings/data">{t`download your data`}</Link>,
+            remove: <Link to="/app/settings/account">{t`delete your account`}</Link>,
+            ask: <Link to="/app/support">{t`ask our support team`}</Link>,
           }}
         />
       </p>
       <Button variant="subtle" onClick={signOut}>
-        {t('Sign out')}
+        {t`Sign out`}
       </Button>
     </>
   );
@@ -35,14 +37,16 @@ function Foot() {
 /** Asks members to agree to terms that have changed, and then shows the requested page. */
 export function TermsQuestion() {
   const agreeing = useMutation({ mutationFn: agree });
-  const terms = <Link to="/app/terms">{t('Terms')}</Link>;
-  const policy = <Link to="/privacy">{t('Privacy Policy')}</Link>;
+  const terms = <Link to="/app/terms">{t`Terms`}</Link>;
+  const policy = <Link to="/privacy">{t`Privacy Policy`}</Link>;
   return (
     <AuthCard
-      title={t("We've updated our terms")}
+      title={t`We've updated our terms`}
       lead={
         <RichText
-          text="The new {terms} and {policy} apply from {date}. Please read them before you go on."
+          text={({ terms, policy, date }) =>
+            t`The new ${terms} and ${policy} apply from ${date}. Please read them before you go on.`
+          }
           parts={{ terms, policy, date: formatDay(termsVersion) }}
         />
       }
@@ -50,13 +54,11 @@ export function TermsQuestion() {
     >
       <AuthFields>
         <p>
-          {t(
-            'By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.',
-          )}
+          {t`By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.`}
         </p>
-        {agreeing.isError && <Notice kind="error">{t(agreeing.error.message)}</Notice>}
-        <BusyButton size="md" isBusy={agreeing.isPending} busyText={t('Saving...')} onClick={() => agreeing.mutate()}>
-          {t('Agree and continue')}
+        {agreeing.isError && <Notice kind="error">{agreeing.error.message}</Notice>}
+        <BusyButton size="md" isBusy={agreeing.isPending} busyText={t`Saving...`} onClick={() => agreeing.mutate()}>
+          {t`Agree and continue`}
         </BusyButton>
       </AuthFields>
     </AuthCard>

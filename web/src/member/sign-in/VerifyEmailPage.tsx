@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,7 +12,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../ui/form/form-values.ts';
 import { useSelfSubmit } from '../../ui/form/CodeField.tsx';
-import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { OwnerProofForm } from './OwnerProofForm.tsx';
 
@@ -45,8 +45,8 @@ function CodeForm({ onVerified, onNeeded }: CodeFormProps) {
           name="code"
           size="md"
           required
-          label={t('Six-digit code')}
-          description={t('It is checked right away. No email? Check your spam folder, and that the address is right.')}
+          label={t`Six-digit code`}
+          description={t`It is checked right away. No email? Check your spam folder, and that the address is right.`}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
@@ -56,7 +56,7 @@ function CodeForm({ onVerified, onNeeded }: CodeFormProps) {
             resetStatus();
           }}
         />
-        <SubmitButton text={t('Confirm')} busyText={t('Confirming...')} isBusy={status === 'loading'} />
+        <SubmitButton text={t`Confirm`} busyText={t`Confirming...`} isBusy={status === 'loading'} />
       </AuthFields>
     </form>
   );
@@ -88,11 +88,7 @@ function LinkForm({ token, onVerified }: LinkFormProps) {
       }}
     >
       <AuthFields>
-        <SubmitButton
-          text={t('Confirm my email address')}
-          busyText={t('Confirming...')}
-          isBusy={status === 'loading'}
-        />
+        <SubmitButton text={t`Confirm my email address`} busyText={t`Confirming...`} isBusy={status === 'loading'} />
       </AuthFields>
     </form>
   );
@@ -105,11 +101,11 @@ function Done() {
   const isIncomplete = useSession((session) => session.requiresProfileCompletion);
   const next = isIncomplete ? '/app/welcome' : memberHome;
   return (
-    <AuthCard title={t('Email address confirmed')}>
+    <AuthCard title={t`Email address confirmed`}>
       <AuthFields>
-        <Notice kind="success">{t('Thanks, your email address is confirmed.')}</Notice>
+        <Notice kind="success">{t`Thanks, your email address is confirmed.`}</Notice>
         <Button component={Link} to={isSignedIn ? next : '/app/sign-in'} size="md">
-          {isSignedIn ? t('Continue') : t('Sign in')}
+          {isSignedIn ? t`Continue` : t`Sign in`}
         </Button>
       </AuthFields>
     </AuthCard>
@@ -127,7 +123,7 @@ function WrongAddress() {
 
   return (
     <Button variant="subtle" onClick={startOver}>
-      {t('Wrong address? Join again')}
+      {t`Wrong address? Join again`}
     </Button>
   );
 }
@@ -150,9 +146,9 @@ export function VerifyEmailPage() {
   if (isDone) return <Done />;
   if (token !== null) {
     return (
-      <AuthCard title={t('Confirm your email address')} lead={t('One more step, and your address is confirmed.')}>
+      <AuthCard title={t`Confirm your email address`} lead={t`One more step, and your address is confirmed.`}>
         <AuthFields>
-          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          {error !== null && <Notice kind="error">{error}</Notice>}
           <LinkForm token={token} onVerified={() => setDone(true)} />
           {error !== null && <ResendCode />}
         </AuthFields>
@@ -161,24 +157,24 @@ export function VerifyEmailPage() {
   }
   return (
     <AuthCard
-      title={t('Confirm your email address')}
+      title={t`Confirm your email address`}
       lead={
         email !== undefined
-          ? t('We sent an email with a code and a link to {email}.', { email: readableAddress(email) })
+          ? t`We sent an email with a code and a link to ${{ email: readableAddress(email) }}.`
           : asked !== null
-            ? t('The code is right. One more step, and your address is confirmed.')
+            ? t`The code is right. One more step, and your address is confirmed.`
             : canUseCode
-              ? t('Enter the code from our email.')
-              : t('Open the link from our email in this browser, or ask for a new code.')
+              ? t`Enter the code from our email.`
+              : t`Open the link from our email in this browser, or ask for a new code.`
       }
     >
       <AuthFields>
-        {error !== null && <Notice kind="error">{t(error)}</Notice>}
+        {error !== null && <Notice kind="error">{error}</Notice>}
         {asked !== null ? (
           <>
             <OwnerProofForm shown={{ code: asked.code }} needed={asked.needed} onVerified={() => setDone(true)} />
             <Button variant="subtle" onClick={enterAnother}>
-              {t('Use another code')}
+              {t`Use another code`}
             </Button>
           </>
         ) : (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/moderation/reports.ts';
@@ -16,7 +17,6 @@ import {
   subjectAt,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { Quote } from '../../ui/layout/text-blocks.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** The state of the history entry, set by the previous page and the form. */
@@ -26,13 +26,13 @@ interface PageState extends Partial<ReportLinkState> {
 
 function Sent({ facts }: { facts: ReceiptFacts }) {
   return (
-    <NarrowPage title={t('Thank you, we have your report')}>
+    <NarrowPage title={t`Thank you, we have your report`}>
       <Receipt facts={facts}>
         <Button component={Link} to={`/app/support/${facts.id}`}>
-          {t('See your report')}
+          {t`See your report`}
         </Button>
         <Button component={Link} to="/home" variant="default">
-          {t('Back to home')}
+          {t`Back to home`}
         </Button>
       </Receipt>
     </NarrowPage>
@@ -41,41 +41,33 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 
 /** The form's title. */
 function titleOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject, name: string | null): string {
-  if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
-  if (matchId !== null) return name === null ? t('Report a conversation') : t('Report what {name} wrote', { name });
-  if (userId === null) return t('Report a problem');
-  if (isNote) return name === null ? t('Report a note') : t('Report a note from {name}', { name });
-  if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
-  return name === null ? t('Report someone') : t('Report {name}', { name });
+  if (seq !== null) return name === null ? t`Report a message` : t`Report a message from ${name}`;
+  if (matchId !== null) return name === null ? t`Report a conversation` : t`Report what ${name} wrote`;
+  if (userId === null) return t`Report a problem`;
+  if (isNote) return name === null ? t`Report a note` : t`Report a note from ${name}`;
+  if (pictureId !== null) return name === null ? t`Report a picture` : t`Report a picture of ${name}`;
+  return name === null ? t`Report someone` : t`Report ${name}`;
 }
 
 /** The introduction: who reads the report, and what they see. */
 function leadOf({ userId, matchId, seq, isNote }: ReportSubject): string {
   if (seq !== null)
-    return t(
-      'Tell us what happened. Our team gets a copy of this message and of a few around it, including deleted ones. The person you report is never told who reported them.',
-    );
+    return t`Tell us what happened. Our team gets a copy of this message and of a few around it, including deleted ones. The person you report is never told who reported them.`;
   if (matchId !== null)
-    return t(
-      'Tell us what happened. Our team gets a copy of the last messages, including deleted ones. The person you report is never told who reported them.',
-    );
+    return t`Tell us what happened. Our team gets a copy of the last messages, including deleted ones. The person you report is never told who reported them.`;
   if (isNote)
-    return t(
-      'Tell us what happened. Our team gets a copy of the note. The person you report is never told who reported them.',
-    );
+    return t`Tell us what happened. Our team gets a copy of the note. The person you report is never told who reported them.`;
   return userId === null
-    ? t('Tell us what is wrong. A person will read it and answer you.')
-    : t(
-        'Tell us what happened. Someone on our team will read it. The person you report is never told who reported them.',
-      );
+    ? t`Tell us what is wrong. A person will read it and answer you.`
+    : t`Tell us what happened. Someone on our team will read it. The person you report is never told who reported them.`;
 }
 
 function backFrom({ userId, matchId }: ReportSubject): { to: string; text: string } {
   if (matchId !== null)
-    return { to: `/app/messages/${encodeURIComponent(matchId)}`, text: t('Back to the conversation') };
+    return { to: `/app/messages/${encodeURIComponent(matchId)}`, text: t`Back to the conversation` };
   return userId === null
-    ? { to: '/app/support', text: t('All your reports') }
-    : { to: `/app/members/${userId}`, text: t('Back to the profile') };
+    ? { to: '/app/support', text: t`All your reports` }
+    : { to: `/app/members/${userId}`, text: t`Back to the profile` };
 }
 
 function Write({ about, name, note }: { about: ReportSubject; name: string | null; note: string | null }) {
@@ -93,7 +85,7 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
         <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}
       {about.isNote && note !== null && (
-        <Quote mb="1.25rem" aria-label={t('The note you are reporting')} dir="auto">
+        <Quote mb="1.25rem" aria-label={t`The note you are reporting`} dir="auto">
           {note}
         </Quote>
       )}

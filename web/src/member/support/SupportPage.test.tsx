@@ -4,7 +4,6 @@ import { login } from '#contract/auth/session.ts';
 import { listMyReports, reportStatuses } from '#contract/moderation/reports.ts';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
-import { prompts } from '#contract/profiles/interests.ts';
 import { paginate } from '#contract/paging.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
@@ -182,7 +181,7 @@ describe("decisions about the member's account", () => {
     renderApp('/app/support', ownUser());
     expect(await screen.findByText(/It was picture 2 of 3\./)).toBeVisible();
     expect(screen.getByRole('img', { name: /^The removed picture/ })).toHaveAttribute('src', thumbnailUrl);
-    expect(screen.getByText((text) => text.includes(`“${prompts['small-joy']}”`))).toBeVisible();
+    expect(screen.getByText((text) => text.includes('“A small thing that makes my day”'))).toBeVisible();
     expect(screen.getByText('Tea')).toBeVisible();
   });
 

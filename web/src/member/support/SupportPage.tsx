@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { NoticeList } from '../../features/moderation/notices/NoticeList.tsx';
 import { useMyReports } from '../../features/moderation/own-reports/queries.ts';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/moderation/own-reports/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
@@ -24,28 +24,28 @@ export function SupportPage() {
 
   return (
     <NarrowPage
-      title={t('Support')}
-      lead={t('What you reported, and what our team wrote to you. A person reads every report.')}
+      title={t`Support`}
+      lead={t`What you reported, and what our team wrote to you. A person reads every report.`}
       actions={
         <Button component={Link} to="/app/support/new">
-          {t('Report a problem')}
+          {t`Report a problem`}
         </Button>
       }
     >
       <NoticeList />
       <QueryStates
         query={query}
-        loadingText={t('Loading your reports...')}
+        loadingText={t`Loading your reports...`}
         skeleton={<ReportsSkeleton />}
-        errorText="Couldn't load your reports: {error}"
+        errorText={(error) => t`Couldn't load your reports: ${error}`}
       >
         {({ reports, total, pages: shownPages }) => (
           <>
             {reports.length === 0 ? (
               <EmptyState
                 isFramed
-                text={t("You haven't reported anything.")}
-                hint={t('If something is wrong with the app or with someone on it, tell us. We answer here.')}
+                text={t`You haven't reported anything.`}
+                hint={t`If something is wrong with the app or with someone on it, tell us. We answer here.`}
               />
             ) : (
               <ReportList

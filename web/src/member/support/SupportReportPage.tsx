@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -8,7 +9,6 @@ import { AnswerBox, Conversation, ReportSummary } from '../../features/moderatio
 import { useOwnReport } from '../../features/moderation/own-reports/queries.ts';
 import { isFromSupport, shortReportId } from '../../features/moderation/own-reports/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function ReportSkeleton() {
@@ -31,7 +31,7 @@ function ReportAppeal({ reportId }: { reportId: string }) {
   return (
     <AppealBox
       right={right}
-      lead={t('We decided not to act on this report. Do you disagree?')}
+      lead={t`We decided not to act on this report. Do you disagree?`}
       send={(text) => appeal.mutateAsync({ decisionId: right.decisionId, text })}
       withdraw={(id) => withdraw.mutateAsync(id)}
     />
@@ -45,17 +45,17 @@ function OneReport({ id }: { id: string }) {
 
   return (
     <NarrowPage
-      title={t(isFromTeam ? 'Conversation #{id}' : 'Report #{id}', { id: shortReportId(id) })}
-      back={{ to: '/app/support', text: t('All your reports') }}
+      title={isFromTeam ? t`Conversation #${{ id: shortReportId(id) }}` : t`Report #${{ id: shortReportId(id) }}`}
+      back={{ to: '/app/support', text: t`All your reports` }}
     >
       {isUnknown ? (
-        <EmptyState isFramed text={t('Report not found.')} />
+        <EmptyState isFramed text={t`Report not found.`} />
       ) : (
         <QueryStates
           query={query}
-          loadingText={t('Loading your report...')}
+          loadingText={t`Loading your report...`}
           skeleton={<ReportSkeleton />}
-          errorText="Couldn't load your report: {error}"
+          errorText={(error) => t`Couldn't load your report: ${error}`}
         >
           {({ report, conversation }) => (
             <>

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { t } from '../text/text.ts';
 
 // The text takes the focus, because the pressed button has disappeared.
 const focus = (text: HTMLElement | null) => text?.focus();
@@ -17,7 +17,7 @@ export function Covered({ isHidden, children }: { isHidden: boolean; children: R
     );
   return (
     <>
-      <em>{t('Hidden by your words')}</em>
+      <em>{t`Hidden by your words`}</em>
       {' · '}
       <Anchor
         component="button"
@@ -32,7 +32,7 @@ export function Covered({ isHidden, children }: { isHidden: boolean; children: R
           setShown(true);
         }}
       >
-        {t('Show')}
+        {t`Show`}
       </Anchor>
     </>
   );

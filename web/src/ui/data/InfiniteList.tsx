@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { QueryStates } from '../feedback/PageStates.tsx';
-import { t } from '../text/text.ts';
 
 const rowsOf = (list: Element | null) => [...(list?.querySelectorAll('li, tbody > tr') ?? [])];
 
@@ -42,7 +42,7 @@ export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children
             query.fetchNextPage();
           }}
         >
-          {t('Show more')}
+          {t`Show more`}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconHeart, IconPhotoOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
@@ -5,7 +6,6 @@ import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contr
 import type { Picture as PictureData } from '#contract/media.ts';
 import { whenIdle } from '../loading/preload.ts';
 import classes from './Picture.module.css';
-import { t } from '../text/text.ts';
 
 interface PictureProps {
   picture: Pick<PictureData, 'url' | 'thumbnailUrl' | 'width' | 'height' | 'placeholder'>;
@@ -111,8 +111,8 @@ export const heroWidth = '(min-width: 60rem) 28rem, 100vw';
 
 /** The alternative text for one of a person's pictures; `number` counts from 1. */
 export function pictureName(name: string, number: number, total: number): string {
-  if (total === 1) return t('Picture of {name}', { name });
-  return t('{name}: picture {number} of {total}', { name, number, total });
+  if (total === 1) return t`Picture of ${name}`;
+  return t`${name}: picture ${number} of ${total}`;
 }
 
 interface PersonHeroProps {
@@ -133,7 +133,7 @@ export function PersonHero({ name, pictures, fallback, onFailed, children }: Per
   return (
     <div
       role="group"
-      aria-label={name === undefined ? t('Pictures') : t('Pictures of {name}', { name })}
+      aria-label={name === undefined ? t`Pictures` : t`Pictures of ${name}`}
       className={classes.hero}
       onErrorCapture={onFailed}
     >

@@ -1,15 +1,20 @@
 import { Fragment, type ReactNode } from 'react';
-import { t } from '../text/text.ts';
 import { Text, type TextProps } from '@mantine/core';
 
 /** Characters from the private use area, which no text contains, are used as placeholders. */
 const firstStandIn = 0xe000;
 
-/** A translated text in which elements replace its `{names}`, in whatever order the language needs. */
-export function RichText({ text, parts }: { text: string; parts: Record<string, ReactNode> }) {
-  const names = Object.keys(parts);
+interface RichTextProps<N extends string> {
+  /** Makes the text from a stand-in for each part. */
+  text: (standIns: Record<N, string>) => string;
+  parts: Record<N, ReactNode>;
+}
+
+/** A text in which elements take the places of its values, in whatever order the language needs. */
+export function RichText<N extends string>({ text, parts }: RichTextProps<N>) {
+  const names = Object.keys(parts) as N[];
   const standIns = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(firstStandIn + index)]));
-  const pieces = t(text, standIns).split(/([\ue000-\uf8ff])/);
+  const pieces = text(standIns as Record<N, string>).split(/([\ue000-\uf8ff])/);
   return pieces.map((piece, index) => {
     const name = names[piece.charCodeAt(0) - firstStandIn];
     return <Fragment key={index}>{name === undefined ? piece : parts[name]}</Fragment>;

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { BusyButton } from '../form/BusyButton.tsx';
 import { isBehindDialog } from '../keyboard/shortcuts.tsx';
-import { t } from '../text/text.ts';
 import { ErrorNotice } from './Notice.tsx';
 
 export interface DialogProps {
@@ -121,7 +121,7 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
         <Title id={titleId} tabIndex={-1} order={2} fz="min(1.3rem, 8.5vw)">
           {title}
         </Title>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close dialog')} onClick={onClose}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Close dialog`} onClick={onClose}>
           <IconX size={20} stroke={1.75} />
         </ActionIcon>
       </div>
@@ -153,8 +153,8 @@ interface ConfirmDialogProps {
   confirmText: string;
   busyText: string;
   command: { isPending: boolean; error: Error | null };
-  /** The text if the command failed; `{error}` is replaced by the reason. */
-  errorText: string;
+  /** The text if the command failed for this reason. */
+  errorText: (error: string) => string;
   onConfirm: () => void;
   onClose: () => void;
 }

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { BusyButton } from '../form/BusyButton.tsx';
 import { KeyHint } from '../keyboard/shortcuts.tsx';
-import { t } from '../text/text.ts';
 import { Dialog, type DialogProps } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -63,7 +63,7 @@ export function FormDialog({
   color,
   isDisabled = false,
   onCancel,
-  cancelText = t('Cancel'),
+  cancelText = t`Cancel`,
   moreActions,
   hasKeyHint = false,
   isLong = false,
@@ -72,7 +72,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId();
-  const problem = form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>;
+  const problem = form.problem !== null && <Notice kind="error">{form.problem}</Notice>;
   useSendByKeys(form.form);
   return (
     <Dialog

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { usePageActions } from '../keyboard/shortcuts.tsx';
 import { LazyBoundary } from '../loading/LazyBoundary.tsx';
-import { t } from '../text/text.ts';
 import type { KeysDialogProps } from './KeysDialog.tsx';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
@@ -16,15 +16,15 @@ export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const close = () => setOpen(false);
-  usePageActions([{ key: '?', text: t('Keyboard shortcuts'), run: open }]);
+  usePageActions([{ key: '?', text: t`Keyboard shortcuts`, run: open }]);
   return (
     <>
       <ActionIcon
         visibleFrom="sm"
         variant="default"
         size="lg"
-        aria-label={t('Keyboard shortcuts')}
-        title={t('Keyboard shortcuts')}
+        aria-label={t`Keyboard shortcuts`}
+        title={t`Keyboard shortcuts`}
         onClick={open}
       >
         <IconKeyboard size={18} stroke={1.75} />

@@ -1,13 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Kbd, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckField } from '../form/Field.tsx';
 import { setFlag, useFlag } from '../keyboard/shortcuts.tsx';
 import { Well } from '../layout/text-blocks.tsx';
-import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** Single-key shortcuts and what each does. */
-export type KeyList = readonly (readonly [key: string, what: string])[];
+export type KeyList = readonly (readonly [key: string, what: MessageDescriptor])[];
 
 export interface KeysDialogProps {
   keys: KeyList;
@@ -16,7 +17,7 @@ export interface KeysDialogProps {
   onClose: () => void;
 }
 
-function Key({ what, children }: { what: string; children: ReactNode }) {
+function Key({ what, children }: { what: MessageDescriptor; children: ReactNode }) {
   return (
     <Group wrap="nowrap">
       <Box component="dt" w="8rem" flex="none">
@@ -31,12 +32,12 @@ function Key({ what, children }: { what: string; children: ReactNode }) {
 export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) {
   return (
     <Dialog
-      title={t('Keyboard shortcuts')}
+      title={t`Keyboard shortcuts`}
       size="narrow"
       onClose={onClose}
       actions={
         <Button variant="default" onClick={onClose}>
-          {t('Close')}
+          {t`Close`}
         </Button>
       }
     >
@@ -47,7 +48,7 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
           </Key>
         ))}
         {hasForms && (
-          <Key what="Send the current form">
+          <Key what={msg`Send the current form`}>
             <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
           </Key>
         )}
@@ -66,8 +67,8 @@ export function SingleKeysChoice() {
     <CheckField
       checked={isOn}
       onChange={(event) => setFlag('single-keys', event.currentTarget.checked)}
-      label={t('Single-key shortcuts')}
-      description={t('Turn these off if you use speech input or press keys by accident.')}
+      label={t`Single-key shortcuts`}
+      description={t`Turn these off if you use speech input or press keys by accident.`}
     />
   );
 }

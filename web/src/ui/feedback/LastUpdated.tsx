@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNow } from '../data/Time.tsx';
 import { Hint } from '../layout/text-blocks.tsx';
-import { t } from '../text/text.ts';
 
 /** Data that can be reloaded. */
 export interface Refreshable {
@@ -57,17 +57,15 @@ export function Age({
     <>
       {isAlert && isOld ? (
         <Text role="alert" component="span" c="var(--hw-accent)" fz="note">
-          {t('Could not be updated: {error}', { error: t(query.error?.message ?? '') })}
+          {t`Could not be updated: ${{ error: query.error?.message ?? '' }}`}
         </Text>
       ) : (
         <Text role="status" component="span" c="var(--hw-accent)" fz="note">
-          {isOld && t('Could not be updated')}
+          {isOld && t`Could not be updated`}
         </Text>
       )}
       {minutes >= 1 && (
-        <Hint component="span">
-          {t('Updated {minutes, plural, one {# minute} other {# minutes}} ago', { minutes })}
-        </Hint>
+        <Hint component="span">{t`Updated ${plural(minutes, { one: '# minute', other: '# minutes' })} ago`}</Hint>
       )}
     </>
   );
@@ -82,8 +80,8 @@ export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: 
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={t('Refresh')}
-        title={t('Refresh')}
+        aria-label={t`Refresh`}
+        title={t`Refresh`}
         aria-disabled={query.isFetching || undefined}
         onClick={() => {
           if (!query.isFetching) void refresh();

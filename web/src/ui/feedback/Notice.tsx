@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, type BoxProps, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { t } from '../text/text.ts';
 import classes from './Notice.module.css';
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
@@ -29,7 +29,7 @@ export function Notice({ kind, children, isNews = true, action, onRetry, ...box 
         {action}
         {onRetry && (
           <Button variant="default" size="xs" onClick={() => void onRetry()}>
-            {t('Retry')}
+            {t`Retry`}
           </Button>
         )}
       </div>
@@ -37,13 +37,13 @@ export function Notice({ kind, children, isNews = true, action, onRetry, ...box 
   );
 }
 
-/** The untranslated reason why a request failed: the server's message, or that the reason is unknown. */
-export const reasonOf = (error: Error) => ('status' in error ? error.message : 'An unknown error occurred');
+/** The reason why a request failed: the server's message, or that the reason is unknown. */
+export const reasonOf = (error: Error) => ('status' in error ? error.message : t`An unknown error occurred`);
 
-/** Shows why a command failed, with the server's reason in place of `{error}`; nothing if there is no error. */
-export function ErrorNotice({ error, text = '{error}' }: { error: Error | null; text?: string }) {
+/** Shows why a command failed, in the sentence that `text` makes of the server's reason; nothing if there is no error. */
+export function ErrorNotice({ error, text }: { error: Error | null; text?: (error: string) => string }) {
   if (error === null) return null;
-  return <Notice kind="error">{t(text, { error: t(reasonOf(error)) })}</Notice>;
+  return <Notice kind="error">{text ? text(reasonOf(error)) : reasonOf(error)}</Notice>;
 }
 
 const successMs = 6000;
@@ -73,7 +73,7 @@ export function FloatingNotice({ kind, children, action, staysMs = successMs, on
         <Notice kind={kind} action={action}>
           {children}
         </Notice>
-        <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t('Dismiss')} onClick={onClose}>
+        <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t`Dismiss`} onClick={onClose}>
           <IconX size={18} stroke={1.75} />
         </ActionIcon>
       </div>

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
 import { LogoMark } from '../shell/Logo.tsx';
 import { isOnline } from '../loading/online.ts';
-import { t } from '../text/text.ts';
 import { Notice } from './Notice.tsx';
 import classes from './PageStates.module.css';
 
@@ -86,11 +86,11 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
     <div className={classes.error} data-waiting={isOffline || undefined}>
       <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
       <Text role={isOffline ? 'status' : 'alert'} maw="44rem" c="var(--hw-ink)">
-        {isOffline ? t("This loads once you're back online.") : text}
+        {isOffline ? t`This loads once you're back online.` : text}
       </Text>
       {onRetry && !isOffline && (
         <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
-          {t('Retry')}
+          {t`Retry`}
         </Button>
       )}
     </div>
@@ -116,7 +116,7 @@ export function EmptyState({ text, hint, action, onClearFilters, isFramed = fals
       <Text fz="1.05rem">{text}</Text>
       {onClearFilters ? (
         <Button variant="light" onClick={onClearFilters}>
-          {t('Clear filters')}
+          {t`Clear filters`}
         </Button>
       ) : (
         hint && <Text c="dimmed">{hint}</Text>
@@ -131,8 +131,8 @@ interface QueryStatesProps<T> {
   loadingText: string;
   /** The expected layout, or just its height as a CSS length. */
   skeleton?: ReactNode;
-  /** The text if the data could not be loaded; `{error}` is replaced by the reason. */
-  errorText: string | ((message: string) => string);
+  /** The text if the data could not be loaded for this reason. */
+  errorText: (error: string) => string;
   /** A manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
@@ -149,8 +149,7 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
     const layout = typeof skeleton === 'string' ? <Skeleton height={skeleton} /> : skeleton;
     return <LoadingState text={loadingText} skeleton={layout} isShown={isLoadingShown} />;
   }
-  const reason = query.error === null ? '' : t(query.error.message);
-  const problem = typeof errorText === 'string' ? t(errorText, { error: reason }) : errorText(reason);
+  const problem = errorText(query.error?.message ?? '');
   if (query.data === undefined) return <ErrorState text={problem} onRetry={() => void query.refetch()} />;
   return (
     <>
@@ -179,12 +178,12 @@ export function CrashPage({ isInFrame = false }: { isInFrame?: boolean }) {
     >
       <LogoMark size={48} />
       <Title order={1} maw="34rem">
-        {t('This page could not be shown')}
+        {t`This page could not be shown`}
       </Title>
       <Text role="alert" maw="34rem" mb="0.75rem" c="dimmed">
-        {t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}
+        {t`Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.`}
       </Text>
-      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+      <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>
     </Stack>
   );
 }

@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
-import { lengthOf, t, unitsFor } from '../text/text.ts';
+import { lengthOf, unitsFor } from '../text/text.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
 import classes from '../form/form.module.css';
@@ -20,7 +22,7 @@ interface ReasonDialogProps {
    */
   command?: { isPending: boolean; error: Error | null };
   busyText?: string;
-  errorText?: string;
+  errorText?: (error: string) => string;
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
   /** The minimum and maximum length of the reason. */
@@ -29,8 +31,8 @@ interface ReasonDialogProps {
   size?: 'narrow' | 'sheet' | 'panel';
   /** The text that was typed before a failure. */
   typedBefore?: string;
-  /** Common reasons that can be chosen; translated by this component. */
-  suggestions?: readonly string[];
+  /** Common reasons that can be chosen. */
+  suggestions?: readonly MessageDescriptor[];
   onConfirm: (reason: string) => void;
   onClose: () => void;
   /** Content above the field: what will happen, or more inputs. */
@@ -38,7 +40,7 @@ interface ReasonDialogProps {
 }
 
 interface SuggestionsProps {
-  texts: readonly string[];
+  texts: readonly MessageDescriptor[];
   reason: string;
   onChoose: (text: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -48,9 +50,9 @@ interface SuggestionsProps {
 function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
   return (
     <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
-      <legend>{t('Common reasons')}</legend>
+      <legend>{t`Common reasons`}</legend>
       {texts.map((suggestion) => (
-        <label key={suggestion} className={classes.chip} data-wraps>
+        <label key={suggestion.id} className={classes.chip} data-wraps>
           <input
             type="radio"
             name="suggestion"
@@ -68,16 +70,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
 
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, and so does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const {
-    title,
-    description,
-    confirm,
-    color,
-    command,
-    busyText = '',
-    errorText = '{error}',
-    isDisabled = false,
-  } = props;
+  const { title, description, confirm, color, command, busyText = '', errorText, isDisabled = false } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', onConfirm, onClose, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -121,20 +114,18 @@ export function ReasonDialog(props: ReasonDialogProps) {
       hasKeyHint
       onClose={onClose}
     >
-      <ErrorNotice error={command?.error ?? null} text={errorText} />
+      <ErrorNotice error={command?.error ?? null} {...(errorText && { text: errorText })} />
       {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
       {suggestions.length > 0 && (
         <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByEnter} />
       )}
       <Textarea
         ref={field}
-        label={t('Reason')}
+        label={t`Reason`}
         description={description}
         error={
           isMissing &&
-          (reason.trim() === ''
-            ? t('Please give a reason')
-            : t('Write {count} characters or more', { count: minLength }))
+          (reason.trim() === '' ? t`Please give a reason` : t`Write ${{ count: minLength }} characters or more`)
         }
         value={reason}
         rows={3}

@@ -1,11 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
-import { genders } from '#contract/profiles/profile-details.ts';
+import { type Gender, genders } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { formatNumber } from '../text/format.ts';
-import { t, unitsFor } from '../text/text.ts';
+import { unitsFor } from '../text/text.ts';
 import { isWholeNumber, numberFrom } from './form-values.ts';
 import { CheckField, ErrorText, SelectField, TextField } from './Field.tsx';
 import { FieldRow } from './Form.tsx';
@@ -51,13 +53,13 @@ const isAge = (text: string) => text.trim() === '' || isWholeNumber(text, minimu
 
 /** Errors: no gender is chosen, or ages are invalid or in the wrong order. */
 export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
-  const noGender = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
-  const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;
+  const noGender = seeking === '' ? [{ field: 'seeking', msg: t`Choose at least one` }] : [];
+  const msg = t`Use a whole number from ${{ min: minimumAgeYears }} to ${{ max: maximumAgeYears }}`;
   const ages = Object.entries({ ageMin, ageMax })
     .filter(([, text]) => !isAge(text))
     .map(([field]) => ({ field, msg }));
   const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && numberFrom(ageMin) > numberFrom(ageMax);
-  const turned = { field: 'ageMax', msg: 'This is less than the youngest age' };
+  const turned = { field: 'ageMax', msg: t`This is less than the youngest age` };
   return [...noGender, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
 }
 
@@ -75,7 +77,11 @@ export function basicField(field: string): string {
 }
 
 /** The labels of genders in preferences. */
-export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' } as const;
+export const soughtWords: Record<Gender, MessageDescriptor> = {
+  woman: msg`Women`,
+  man: msg`Men`,
+  'non-binary': msg`Non-binary people`,
+};
 
 interface BasicPreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
@@ -86,8 +92,8 @@ interface BasicPreferenceFieldsProps {
 /** Fields for the preferred genders, ages and distance, and for which of them are required. */
 export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst = false }: BasicPreferenceFieldsProps) {
   const must = [
-    { value: 'true', label: t('A must') },
-    { value: 'false', label: t('Nice to have') },
+    { value: 'true', label: t`A must` },
+    { value: 'false', label: t`Nice to have` },
   ];
   const sought = listOf(values.seeking);
   const kilometers = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
@@ -96,7 +102,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
   return (
     <>
       <Stack component="fieldset" gap="0.7rem" aria-describedby={error ? 'seeking-error' : undefined}>
-        <legend>{t('I would like to meet')}</legend>
+        <legend>{t`I would like to meet`}</legend>
         {genders.map((gender) => (
           <CheckField
             key={gender}
@@ -112,48 +118,48 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
         {error && <ErrorText id="seeking-error">{error}</ErrorText>}
       </Stack>
       <Stack component="fieldset" gap="0.7rem">
-        <legend className="visually-hidden">{t('Age')}</legend>
+        <legend className="visually-hidden">{t`Age`}</legend>
         <FieldRow isShort>
           <TextField
             {...bind('ageMin')}
-            label={t('From age')}
+            label={t`From age`}
             placeholder={String(minimumAgeYears)}
             inputMode="numeric"
             maxLength={unitsFor(3)}
           />
           <TextField
             {...bind('ageMax')}
-            label={t('To age')}
+            label={t`To age`}
             placeholder={String(maximumAgeYears)}
             inputMode="numeric"
             maxLength={unitsFor(3)}
           />
-          {!isFirst && <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />}
+          {!isFirst && <SelectField {...bind('ageMust')} label={t`This age is`} choices={must} />}
         </FieldRow>
       </Stack>
       {!isFirst && (
         <Stack component="fieldset" gap="0.7rem">
-          <legend className="visually-hidden">{t('Distance')}</legend>
+          <legend className="visually-hidden">{t`Distance`}</legend>
           <FieldRow>
             <SelectField
               {...bind('maxKm')}
-              label={t('How far away')}
+              label={t`How far away`}
               choices={[
-                { value: '', label: t('Does not matter') },
+                { value: '', label: t`Does not matter` },
                 ...kilometers.map((km) => ({
                   value: km,
-                  label: t('Up to {km} km', { km: formatNumber(Number(km)) }),
+                  label: t`Up to ${{ km: formatNumber(Number(km)) }} km`,
                 })),
               ]}
             />
-            <SelectField {...bind('distanceMust')} label={t('This distance is')} choices={must} />
+            <SelectField {...bind('distanceMust')} label={t`This distance is`} choices={must} />
           </FieldRow>
         </Stack>
       )}
       <Hint>
         {isFirst
-          ? t('You see people of these ages only.')
-          : t("A must excludes people who don't match. With nice to have, people who match come first.")}
+          ? t`You see people of these ages only.`
+          : t`A must excludes people who don't match. With nice to have, people who match come first.`}
       </Hint>
     </>
   );

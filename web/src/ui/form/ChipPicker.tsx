@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -5,7 +6,8 @@ import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
-import { locale, t } from '../text/text.ts';
+import { interestName, interestTitles } from '../text/interest-words.ts';
+import { locale } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
 import { ErrorText, TextField } from './Field.tsx';
 import classes from './form.module.css';
@@ -32,13 +34,13 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 /** The chosen options; pressing one removes it. */
 function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
   return (
-    <Group component="ul" gap="0.45rem" aria-label={t('Chosen')}>
+    <Group component="ul" gap="0.45rem" aria-label={t`Chosen`}>
       {chips.map(({ value, label }) => (
         <li key={value}>
           <button
             type="button"
             className={classes.taken}
-            aria-label={t('Remove {name}', { name: label })}
+            aria-label={t`Remove ${{ name: label }}`}
             onClick={() => onRemove(value)}
           >
             <bdi>{label}</bdi>
@@ -101,12 +103,12 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
       />
       <Text role="status" c={isRefused ? 'var(--hw-accent)' : 'dimmed'} fz="note" fw={isRefused ? 600 : 400}>
         {isRefused
-          ? t('You can choose up to {most}. Remove one to add another.', { most })
-          : t('{count} of {most} chosen', { count: chosen.length, most })}
+          ? t`You can choose up to ${most}. Remove one to add another.`
+          : t`${{ count: chosen.length }} of ${most} chosen`}
       </Text>
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <div className={classes.groups} ref={arrows.within}>
-        {shown.length === 0 && <Hint>{t('No matches.')}</Hint>}
+        {shown.length === 0 && <Hint>{t`No matches.`}</Hint>}
         {shown.map(({ title, chips }) => (
           <div key={title} role="group" aria-label={title ?? label}>
             {title !== null && (
@@ -184,11 +186,11 @@ export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'i
   return (
     <ChipPicker
       name="interests"
-      label={t('Interests')}
-      searchLabel={t('Search interests')}
-      groups={Object.entries(interestGroups).map(([title, words]) => ({
-        title: t(title),
-        chips: words.map((word): Chip => ({ value: word, label: t(word) })),
+      label={t`Interests`}
+      searchLabel={t`Search interests`}
+      groups={(Object.keys(interestGroups) as (keyof typeof interestGroups)[]).map((title) => ({
+        title: t(interestTitles[title]),
+        chips: interestGroups[title].map((word): Chip => ({ value: word, label: interestName(word) })),
       }))}
       chosen={listOf(values.interests)}
       most={interestsMax}
@@ -206,8 +208,8 @@ export function LanguagePicker({ fields: { values, bind, set } }: PickerProps<'l
   return (
     <ChipPicker
       name="languages"
-      label={t('Languages')}
-      searchLabel={t('Search languages')}
+      label={t`Languages`}
+      searchLabel={t`Search languages`}
       groups={[{ title: null, chips }]}
       chosen={listOf(values.languages)}
       most={languagesMax}

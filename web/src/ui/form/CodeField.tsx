@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type Ref, type RefObject, useEffect } from 'react';
-import { t } from '../text/text.ts';
 import { digitsOf } from './form-values.ts';
 
 const isWholeCode = (value: string) => /^\d{6}$/.test(value);
@@ -34,10 +34,10 @@ const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) 
 export function CodeField(props: CodeFieldProps) {
   const { ref, isRecovery, value, error, isExplained = false, submitsItself = false, onChange } = props;
   const description = isRecovery
-    ? t('One of the ten you saved, such as 4F7K-9QXM-2ABC. Each works once.')
+    ? t`One of the ten you saved, such as 4F7K-9QXM-2ABC. Each works once.`
     : submitsItself
-      ? t('The six digits your authenticator app shows now. They are checked right away.')
-      : t('The six digits your authenticator app shows now.');
+      ? t`The six digits your authenticator app shows now. They are checked right away.`
+      : t`The six digits your authenticator app shows now.`;
   return (
     <TextInput
       // A separate field for each kind of code, so that the browser offers the right suggestions.
@@ -46,7 +46,7 @@ export function CodeField(props: CodeFieldProps) {
       name="code"
       size="md"
       required
-      label={isRecovery ? t('Recovery code') : t('Code from your app')}
+      label={isRecovery ? t`Recovery code` : t`Code from your app`}
       description={isExplained ? undefined : description}
       autoComplete={isRecovery ? 'off' : 'one-time-code'}
       inputMode={isRecovery ? 'text' : 'numeric'}

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, type PasswordInputProps, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useState } from 'react';
-import { t } from '../text/text.ts';
 import { SubmitButton } from './BusyButton.tsx';
 import type { BoundField } from './use-form.ts';
 
@@ -13,7 +13,7 @@ export function PasswordField(props: PasswordInputProps & { autoComplete: 'curre
       {...props}
       visible={isVisible}
       onVisibilityChange={setVisible}
-      visibilityToggleButtonProps={{ 'aria-label': isVisible ? t('Hide password') : t('Show password') }}
+      visibilityToggleButtonProps={{ 'aria-label': isVisible ? t`Hide password` : t`Show password` }}
     />
   );
 }
@@ -41,7 +41,7 @@ interface PasswordFormProps {
 
 /** A form for a password, with or without an email address. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { fields, email, label = t('Password'), description, isNew = false, field } = props;
+  const { fields, email, label = t`Password`, description, isNew = false, field } = props;
   return (
     <form
       ref={fields.form}
@@ -54,7 +54,7 @@ export function PasswordForm(props: PasswordFormProps) {
       <Stack gap="1.1rem">
         {props.problem}
         {email && (
-          <TextInput {...email} type="email" size="md" required label={t('Email')} autoComplete="username webauthn" />
+          <TextInput {...email} type="email" size="md" required label={t`Email`} autoComplete="username webauthn" />
         )}
         <PasswordField
           key={String(isNew)}

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
 import { reasonOf } from '../feedback/Notice.tsx';
-import { t } from '../text/text.ts';
 import { dropDraft, type Edit, type Edits, readDraft, useKeptDraft } from './drafts.ts';
 
 type FormValues = Record<string, string | boolean>;
@@ -62,7 +62,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
   }
 
   const blankOf = (required: readonly (keyof T & string)[]) =>
-    required.filter((name) => values[name] === '').map((field) => ({ field, msg: 'This is required' }));
+    required.filter((name) => values[name] === '').map((field) => ({ field, msg: t`This is required` }));
 
   /**
    * The body parsed by the contract's schema; null if it has errors or a required field is empty, which are then shown.
@@ -82,7 +82,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
 
   function errorOf(name: string): string | undefined {
     const error = errors[name];
-    return error === undefined ? undefined : t(error);
+    return error === undefined ? undefined : error;
   }
 
   return {

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
 import { Hint } from './text-blocks.tsx';
 import classes from './layout.module.css';
-import { t } from '../text/text.ts';
 
 /** Sets the document's title as soon as the page is on the screen. */
 function useDocumentTitle(title: string): void {
@@ -94,7 +94,7 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
 /** A link above the page to the list that it belongs to. */
 export function Breadcrumb(link: LinkProps) {
   return (
-    <nav className={classes.breadcrumb} aria-label={t('Breadcrumb')}>
+    <nav className={classes.breadcrumb} aria-label={t`Breadcrumb`}>
       <BackLink {...link} />
     </nav>
   );

@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
 import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
 import { useOnline } from './online.ts';
 import { Page } from '../layout/Page.tsx';
-import { t } from '../text/text.ts';
 
 function ReloadButton() {
-  return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
+  return <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>;
 }
 
 /**
@@ -24,11 +24,11 @@ export function UnfetchedPage() {
   }, []);
 
   return (
-    <Page title={isOnline ? t("This page didn't load") : t("You're offline")}>
+    <Page title={isOnline ? t`This page didn't load` : t`You're offline`}>
       <Notice kind="info" action={isOnline && <ReloadButton />}>
         {isOnline
-          ? t('There may be a newer version of Heartwood. Reloading usually helps.')
-          : t("This page hasn't been opened on this device yet. It opens once you're back online.")}
+          ? t`There may be a newer version of Heartwood. Reloading usually helps.`
+          : t`This page hasn't been opened on this device yet. It opens once you're back online.`}
       </Notice>
     </Page>
   );
@@ -48,8 +48,8 @@ function UnfetchedPart({ onClose }: { onClose?: (() => void) | undefined }) {
   return (
     <FloatingNotice kind="error" action={isOnline ? <ReloadButton /> : undefined} onClose={close}>
       {isOnline
-        ? t("Part of this page didn't load. There may be a newer version of Heartwood: reloading usually helps.")
-        : t("You're offline, and this hasn't been opened on this device yet. Try again once you're back.")}
+        ? t`Part of this page didn't load. There may be a newer version of Heartwood: reloading usually helps.`
+        : t`You're offline, and this hasn't been opened on this device yet. Try again once you're back.`}
     </FloatingNotice>
   );
 }

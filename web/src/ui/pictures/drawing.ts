@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, type Size, wholeOf } from './crop.ts';
 import { pictureMaxMegapixels } from '#contract/constants.ts';
 import { heicStartBytes, isHeic } from '#contract/media.ts';
-import { t } from '../text/text.ts';
 
 /** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
 const canvasPixels = 4096 * 4096;
@@ -20,10 +20,7 @@ export function openedSize({ width, height }: Size): Size {
   if (width * height > pictureMaxMegapixels * 1e6) {
     const values = { limit: pictureMaxMegapixels, count: megapixels({ width, height }) };
     throw new UnusablePicture(
-      t(
-        'Pictures can have up to {limit} megapixels. This one has {count}. Make it smaller, or take a screenshot of it.',
-        values,
-      ),
+      t`Pictures can have up to ${{ limit: values.limit }} megapixels. This one has ${{ count: values.count }}. Make it smaller, or take a screenshot of it.`,
     );
   }
   if (width * height <= canvasPixels) return { width, height };
@@ -34,10 +31,7 @@ export function openedSize({ width, height }: Size): Size {
 /** The error for a picture that needs more memory than the browser has. */
 export function tooLargeHere(size: Size): UnusablePicture {
   return new UnusablePicture(
-    t(
-      'This picture has {count} megapixels, which is more than this device can open. Choose a smaller one, or take a screenshot of it.',
-      { count: megapixels(size) },
-    ),
+    t`This picture has ${{ count: megapixels(size) }} megapixels, which is more than this device can open. Choose a smaller one, or take a screenshot of it.`,
   );
 }
 
@@ -49,10 +43,8 @@ export async function whyUnusable(file: File, error: unknown): Promise<string> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer());
   if (isHeic(new Uint8Array(start)))
-    return t(
-      "This browser can't open HEIC pictures. Take a screenshot of it and choose that, or set your camera to save JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible.",
-    );
-  return t("This file can't be opened as a picture. Choose a JPEG, PNG or WebP, or take a screenshot of it.");
+    return t`This browser can't open HEIC pictures. Take a screenshot of it and choose that, or set your camera to save JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible.`;
+  return t`This file can't be opened as a picture. Choose a JPEG, PNG or WebP, or take a screenshot of it.`;
 }
 
 /** The browser's functions for pictures, which tests replace. */

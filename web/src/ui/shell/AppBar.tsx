@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -5,7 +6,6 @@ import { Link } from 'react-router';
 import { Logo } from './Logo.tsx';
 import classes from './AppBar.module.css';
 import shellClasses from './shell.module.css';
-import { t } from '../text/text.ts';
 
 /**
  * The container for the page's buttons. It is created before the bar, so that a page does not have to render its
@@ -70,7 +70,7 @@ export function AppBar({ links, account, children }: AppBarProps) {
         <Logo />
       </Link>
       {links !== null && (
-        <nav className={classes.links} aria-label={t('Main')}>
+        <nav className={classes.links} aria-label={t`Main`}>
           {links}
         </nav>
       )}

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { t } from '../text/text.ts';
 import classes from './shell.module.css';
 
 const mainId = 'main';
@@ -19,7 +19,7 @@ export function Shell({ header, footer, notice, children = <Outlet /> }: ShellPr
   return (
     <>
       <a className={classes.skip} href={`#${mainId}`}>
-        {t('Skip to main content')}
+        {t`Skip to main content`}
       </a>
       {header}
       <main id={mainId} tabIndex={-1} className={classes.page}>

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { type IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { t } from '../text/text.ts';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './shell.module.css';
@@ -33,7 +33,7 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
         <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
           <Logo />
         </Link>
-        <Group component="nav" className={classes.main ?? ''} {...inARow} aria-label={t('Main')}>
+        <Group component="nav" className={classes.main ?? ''} {...inARow} aria-label={t`Main`}>
           {mainLinks}
           <Group className={classes.wide ?? ''} {...inARow}>
             {links}
@@ -107,7 +107,7 @@ export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: R
       </span>
       {badge && <span className={classes.accountBadge}>{badge}</span>}
       <Button variant="default" size="sm" onClick={onLogout}>
-        {t('Logout')}
+        {t`Logout`}
       </Button>
     </Group>
   );
@@ -144,13 +144,13 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
         color="gray"
         size="lg"
         data-unread={unread !== undefined || undefined}
-        aria-label={unread === undefined ? t('Open menu') : t('Open menu ({unread})', { unread })}
+        aria-label={unread === undefined ? t`Open menu` : t`Open menu (${unread})`}
         aria-haspopup="dialog"
         onClick={open}
       >
         <IconMenu2 size={22} stroke={1.75} />
       </ActionIcon>
-      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t`Menu`} onClose={() => setOpen(false)}>
         {isOpen && (
           <>
             <Group justify="space-between" mih="4rem">
@@ -159,13 +159,13 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={t('Close menu')}
+                aria-label={t`Close menu`}
                 onClick={() => drawer.current?.close()}
               >
                 <IconX size={22} stroke={1.75} />
               </ActionIcon>
             </Group>
-            <Stack component="nav" gap="0.35rem" aria-label={t('Main')}>
+            <Stack component="nav" gap="0.35rem" aria-label={t`Main`}>
               {links}
             </Stack>
             <Stack gap="0.35rem" className={classes.drawerAccount ?? ''}>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type {
   ChildrenAnswer,
   DrinkingAnswer,
@@ -8,43 +10,42 @@ import type {
   SmokingAnswer,
 } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from './format.ts';
-import { t } from './text.ts';
 
 /** The label of each goal on profiles. */
-export const goalWords: Record<RelationshipGoal, string> = {
-  'long-term': 'Something that lasts',
-  'short-term': 'Something casual',
-  friendship: 'Friendship',
-  'open-to-see': 'Open to see what comes',
+export const goalWords: Record<RelationshipGoal, MessageDescriptor> = {
+  'long-term': msg`Something that lasts`,
+  'short-term': msg`Something casual`,
+  friendship: msg`Friendship`,
+  'open-to-see': msg`Open to see what comes`,
 };
 
-const childrenWords: Record<ChildrenAnswer, string> = {
-  have: 'Has children',
-  'have-and-want-more': 'Has children and wants more',
-  want: 'Wants children',
-  open: 'Open to children',
-  'do-not-want': 'Does not want children',
+const childrenWords: Record<ChildrenAnswer, MessageDescriptor> = {
+  have: msg`Has children`,
+  'have-and-want-more': msg`Has children and wants more`,
+  want: msg`Wants children`,
+  open: msg`Open to children`,
+  'do-not-want': msg`Does not want children`,
 };
 
-const smokingWords: Record<SmokingAnswer, string> = {
-  never: 'Never',
-  sometimes: 'Sometimes',
-  regularly: 'Regularly',
-  quitting: 'About to quit',
+const smokingWords: Record<SmokingAnswer, MessageDescriptor> = {
+  never: msg`Never`,
+  sometimes: msg`Sometimes`,
+  regularly: msg`Regularly`,
+  quitting: msg`About to quit`,
 };
 
-const drinkingWords: Record<DrinkingAnswer, string> = {
-  never: 'Never',
-  rarely: 'Rarely',
-  socially: 'In company',
-  often: 'Often',
+const drinkingWords: Record<DrinkingAnswer, MessageDescriptor> = {
+  never: msg`Never`,
+  rarely: msg`Rarely`,
+  socially: msg`In company`,
+  often: msg`Often`,
 };
 
-const exerciseWords: Record<ExerciseAnswer, string> = {
-  never: 'Never',
-  sometimes: 'Sometimes',
-  weekly: 'Every week',
-  daily: 'Every day',
+const exerciseWords: Record<ExerciseAnswer, MessageDescriptor> = {
+  never: msg`Never`,
+  sometimes: msg`Sometimes`,
+  weekly: msg`Every week`,
+  daily: msg`Every day`,
 };
 
 type Language = (typeof languages)[number];
@@ -53,120 +54,121 @@ type Language = (typeof languages)[number];
  * The same names as `Intl.DisplayNames` returns: loading them from the browser takes a phone longer than rendering the
  * first card.
  */
-const languageNames: Record<Language, string> = {
-  ar: 'Arabic',
-  bg: 'Bulgarian',
-  bn: 'Bangla',
-  bs: 'Bosnian',
-  ca: 'Catalan',
-  cs: 'Czech',
-  cy: 'Welsh',
-  da: 'Danish',
-  de: 'German',
-  el: 'Greek',
-  en: 'English',
-  es: 'Spanish',
-  et: 'Estonian',
-  eu: 'Basque',
-  fa: 'Persian',
-  fi: 'Finnish',
-  fil: 'Filipino',
-  fr: 'French',
-  ga: 'Irish',
-  gl: 'Galician',
-  gu: 'Gujarati',
-  he: 'Hebrew',
-  hi: 'Hindi',
-  hr: 'Croatian',
-  hu: 'Hungarian',
-  hy: 'Armenian',
-  id: 'Indonesian',
-  is: 'Icelandic',
-  it: 'Italian',
-  ja: 'Japanese',
-  ka: 'Georgian',
-  kk: 'Kazakh',
-  ko: 'Korean',
-  ku: 'Kurdish',
-  lb: 'Luxembourgish',
-  lt: 'Lithuanian',
-  lv: 'Latvian',
-  mk: 'Macedonian',
-  ml: 'Malayalam',
-  mr: 'Marathi',
-  ms: 'Malay',
-  mt: 'Maltese',
-  nb: 'Norwegian Bokmål',
-  nl: 'Dutch',
-  pa: 'Punjabi',
-  pl: 'Polish',
-  pt: 'Portuguese',
-  ro: 'Romanian',
-  ru: 'Russian',
-  sk: 'Slovak',
-  sl: 'Slovenian',
-  so: 'Somali',
-  sq: 'Albanian',
-  sr: 'Serbian',
-  sv: 'Swedish',
-  sw: 'Swahili',
-  ta: 'Tamil',
-  te: 'Telugu',
-  th: 'Thai',
-  tr: 'Turkish',
-  uk: 'Ukrainian',
-  ur: 'Urdu',
-  uz: 'Uzbek',
-  vi: 'Vietnamese',
-  yue: 'Cantonese',
-  zh: 'Chinese',
-  zu: 'Zulu',
+const languageNames: Record<Language, MessageDescriptor> = {
+  ar: msg`Arabic`,
+  bg: msg`Bulgarian`,
+  bn: msg`Bangla`,
+  bs: msg`Bosnian`,
+  ca: msg`Catalan`,
+  cs: msg`Czech`,
+  cy: msg`Welsh`,
+  da: msg`Danish`,
+  de: msg`German`,
+  el: msg`Greek`,
+  en: msg`English`,
+  es: msg`Spanish`,
+  et: msg`Estonian`,
+  eu: msg`Basque`,
+  fa: msg`Persian`,
+  fi: msg`Finnish`,
+  fil: msg`Filipino`,
+  fr: msg`French`,
+  ga: msg`Irish`,
+  gl: msg`Galician`,
+  gu: msg`Gujarati`,
+  he: msg`Hebrew`,
+  hi: msg`Hindi`,
+  hr: msg`Croatian`,
+  hu: msg`Hungarian`,
+  hy: msg`Armenian`,
+  id: msg`Indonesian`,
+  is: msg`Icelandic`,
+  it: msg`Italian`,
+  ja: msg`Japanese`,
+  ka: msg`Georgian`,
+  kk: msg`Kazakh`,
+  ko: msg`Korean`,
+  ku: msg`Kurdish`,
+  lb: msg`Luxembourgish`,
+  lt: msg`Lithuanian`,
+  lv: msg`Latvian`,
+  mk: msg`Macedonian`,
+  ml: msg`Malayalam`,
+  mr: msg`Marathi`,
+  ms: msg`Malay`,
+  mt: msg`Maltese`,
+  nb: msg`Norwegian Bokmål`,
+  nl: msg`Dutch`,
+  pa: msg`Punjabi`,
+  pl: msg`Polish`,
+  pt: msg`Portuguese`,
+  ro: msg`Romanian`,
+  ru: msg`Russian`,
+  sk: msg`Slovak`,
+  sl: msg`Slovenian`,
+  so: msg`Somali`,
+  sq: msg`Albanian`,
+  sr: msg`Serbian`,
+  sv: msg`Swedish`,
+  sw: msg`Swahili`,
+  ta: msg`Tamil`,
+  te: msg`Telugu`,
+  th: msg`Thai`,
+  tr: msg`Turkish`,
+  uk: msg`Ukrainian`,
+  ur: msg`Urdu`,
+  uz: msg`Uzbek`,
+  vi: msg`Vietnamese`,
+  yue: msg`Cantonese`,
+  zh: msg`Chinese`,
+  zu: msg`Zulu`,
 };
 
 /** A language's name. */
 export function languageName(code: string): string {
-  return t(code in languageNames ? languageNames[code as Language] : code);
+  return code in languageNames ? t(languageNames[code as Language]) : code;
 }
 
 /** The questions about lifestyle, with their answers. */
 export const habits = [
-  { name: 'children', title: 'Children', words: childrenWords },
-  { name: 'smoking', title: 'Smoking', words: smokingWords },
-  { name: 'drinking', title: 'Drinking', words: drinkingWords },
-  { name: 'exercise', title: 'Exercise', words: exerciseWords },
+  { name: 'children', title: msg`Children`, words: childrenWords },
+  { name: 'smoking', title: msg`Smoking`, words: smokingWords },
+  { name: 'drinking', title: msg`Drinking`, words: drinkingWords },
+  { name: 'exercise', title: msg`Exercise`, words: exerciseWords },
 ] as const;
 
 /** Goal, children, habits and height as labels and texts; null if they are not given. */
 export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
   const { goal, heightCm } = details;
-  const wordsOf = (words: Record<string, string>, answer: string | null) => answer && t(words[answer] ?? answer);
+  const wordsOf = (words: Record<string, MessageDescriptor>, answer: string | null) =>
+    answer && words[answer] ? t(words[answer]) : answer;
   return [
-    [t('Here for'), goal && t(goalWords[goal])],
+    [t`Here for`, goal && t(goalWords[goal])],
     ...habits.map(({ name, title, words }): [string, string | null] => [t(title), wordsOf(words, details[name])]),
-    [t('Height'), heightCm === null ? null : t('{height} cm', { height: formatNumber(heightCm) })],
+    [t`Height`, heightCm === null ? null : t`${{ height: formatNumber(heightCm) }} cm`],
   ];
 }
 
 /** Children and habits as phrases about a person. */
 const phrases = {
   smoking: {
-    never: "Doesn't smoke",
-    sometimes: 'Smokes sometimes',
-    regularly: 'Smokes',
-    quitting: 'Is quitting smoking',
-  } satisfies Record<SmokingAnswer, string>,
+    never: msg`Doesn't smoke`,
+    sometimes: msg`Smokes sometimes`,
+    regularly: msg`Smokes`,
+    quitting: msg`Is quitting smoking`,
+  } satisfies Record<SmokingAnswer, MessageDescriptor>,
   drinking: {
-    never: "Doesn't drink",
-    rarely: 'Rarely drinks',
-    socially: 'Drinks in company',
-    often: 'Often drinks',
-  } satisfies Record<DrinkingAnswer, string>,
+    never: msg`Doesn't drink`,
+    rarely: msg`Rarely drinks`,
+    socially: msg`Drinks in company`,
+    often: msg`Often drinks`,
+  } satisfies Record<DrinkingAnswer, MessageDescriptor>,
   exercise: {
-    never: "Doesn't exercise",
-    sometimes: 'Exercises sometimes',
-    weekly: 'Exercises every week',
-    daily: 'Exercises every day',
-  } satisfies Record<ExerciseAnswer, string>,
+    never: msg`Doesn't exercise`,
+    sometimes: msg`Exercises sometimes`,
+    weekly: msg`Exercises every week`,
+    daily: msg`Exercises every day`,
+  } satisfies Record<ExerciseAnswer, MessageDescriptor>,
 };
 
 type HabitPhrases = Record<'children' | 'smoking' | 'drinking' | 'exercise', string | null>;

@@ -14,10 +14,7 @@ import {
 
 const now = Date.parse('2025-10-20T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
-const words = (time: string | null) => {
-  const { text, values } = lastActiveText(time, now, 'en');
-  return values ? text.replace('{count}', String(values.count)) : text;
-};
+const words = (time: string | null) => lastActiveText(time, now, 'en');
 
 describe('lastActiveText', () => {
   it.each([

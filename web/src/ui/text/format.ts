@@ -1,4 +1,5 @@
-import { isShort, locale as readersLocale, t } from './text.ts';
+import { t } from '@lingui/core/macro';
+import { isShort, locale as readersLocale } from './text.ts';
 
 const dayMs = 86_400_000;
 
@@ -46,7 +47,7 @@ export function formatNumber(value: number, locale = readersLocale): string {
 }
 
 /** A rough distance whose range never wraps: after a line break, it would look like two numbers. */
-export const distanceText = (formatted: string) => t(formatted).replaceAll('–', '–\u2060');
+export const distanceText = (formatted: string) => formatted.replaceAll('–', '–\u2060');
 
 /** A whole percentage in the reader's format, such as 12%. */
 export function formatPercent(percent: number, locale = readersLocale): string {
@@ -116,17 +117,13 @@ export function formatMonthAndYear(month: string, locale = readersLocale): strin
   return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** The last activity in the specified wording: a message for `t` with its values, or a date after a week. */
-export function lastActiveText(
-  time: string | null | undefined,
-  now: number,
-  locale = readersLocale,
-): { text: string; values?: { count: number } } {
+/** The last activity in the specified wording, or a date after a week. */
+export function lastActiveText(time: string | null | undefined, now: number, locale = readersLocale): string {
   const at = Date.parse(time ?? '');
-  if (Number.isNaN(at)) return { text: 'Never' };
+  if (Number.isNaN(at)) return t`Never`;
   const hours = Math.floor((now - at) / hourMs);
-  if (hours < 1) return { text: 'Just now' };
-  if (hours < dayHours) return { text: '{count}h ago', values: { count: hours } };
-  if (hours < weekHours) return { text: '{count}d ago', values: { count: Math.floor(hours / dayHours) } };
-  return { text: formatDate(time, locale) };
+  if (hours < 1) return t`Just now`;
+  if (hours < dayHours) return t`${{ count: hours }}h ago`;
+  if (hours < weekHours) return t`${{ count: Math.floor(hours / dayHours) }}d ago`;
+  return formatDate(time, locale);
 }

@@ -1,6 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { formatNumber } from './format.ts';
-import { isolated, t } from './text.ts';
+import { isolated } from './text.ts';
 
 interface Named {
   firstName: string | null;
@@ -41,16 +44,21 @@ export function initialOf(name: string | null): string {
 
 /** The name that other members see; a generic word if there is none. */
 export function memberName(user: { firstName: string | null; name: string | null }): string {
-  return user.firstName ?? user.name ?? t('This person');
+  return user.firstName ?? user.name ?? t`This person`;
 }
 
 /** The name that other members see, followed by the age if it is known, in any writing direction. */
 export function nameAndAge(user: { firstName: string | null; name: string | null; age: number | null }): string {
   const name = memberName(user);
-  return user.age === null ? isolated(name) : t('{name}, {age}', { name, age: formatNumber(user.age) });
+  return user.age === null ? isolated(name) : t`${name}, ${{ age: formatNumber(user.age) }}`;
 }
 
-const genderWords: Partial<Record<string, string>> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
+/** What each gender is called. */
+export const genderWords: Record<Gender, MessageDescriptor> = {
+  woman: msg`Woman`,
+  man: msg`Man`,
+  'non-binary': msg`Non-binary`,
+};
 
 const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -59,7 +67,8 @@ const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
  * known.
  */
 export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | 'genderText'>): string | null {
-  return genderText || (gender === null ? null : (genderWords[gender] ?? capitalized(gender)));
+  if (genderText || gender === null) return genderText || null;
+  return gender in genderWords ? t(genderWords[gender]) : capitalized(gender);
 }
 
 /** City and country, if they are known; null if neither is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#contract/profiles/profile-details.ts';
 import { languageName } from './detail-words.ts';
-import { lengthOf, listed, regionalTag, t, unitsFor } from './text.ts';
+import { lengthOf, listed, regionalTag, unitsFor } from './text.ts';
 import { messageMaxLength } from '#contract/constants.ts';
 import { sendMessage } from '#contract/messages.ts';
 
@@ -37,27 +37,6 @@ describe('languageName', () => {
 
   it('returns the code for a language that is not listed', () => {
     expect(languageName('xx')).toBe('xx');
-  });
-});
-
-describe('t', () => {
-  it.each<[string, Record<string, string | number>, string]>([
-    ['Users', {}, 'Users'],
-    ['Showing {shown} of {total} users', { shown: '1,000', total: 2000 }, 'Showing 1,000 of 2000 users'],
-    ['Error loading users: {error}', { error: 'a {brace} in it' }, 'Error loading users: a {brace} in it'],
-    ['{count, plural, one {# user} other {# users}}', { count: 1 }, '1 user'],
-    ['{count, plural, one {# user} other {# users}}', { count: 1234 }, '1,234 users'],
-    ['In {n, plural, =0 {no time} one {# second} other {# seconds}}, {name}', { n: 0, name: 'Ada' }, 'In no time, Ada'],
-    ['{n, plural, one {{shown} event} other {{shown} events}}', { n: 2, shown: 'two' }, 'two events'],
-    ['{name}, {age}', { name: 'نور', age: 31 }, '\u2068نور\u2069, 31'],
-    ['{name}, {age}', { name: '\u202ennA', age: 31 }, 'nnA, 31'],
-    ['{name}, {age}', { name: 'נ\u2069\u202e', age: 31 }, '\u2068נ\u2069, 31'],
-  ])('fills in "%s" with %j', (text, values, words) => {
-    expect(t(text, values)).toBe(words);
-  });
-
-  it.each(['{x, date, long}', '{x', '{'])('rejects %s instead of showing braces', (text) => {
-    expect(() => t(text)).toThrow('not understood');
   });
 });
 

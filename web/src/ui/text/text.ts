@@ -12,15 +12,6 @@ export function regionalTag(language: string, ownTags: readonly string[]): strin
 /** The reader's language with their region, for `Intl`. */
 export const locale = regionalTag(language, navigator.languages);
 
-const plural = /\{(\w+), plural,((?:\s*=?\w+ \{(?:[^{}]|\{\w+\})*\})+)\s*\}/g;
-const pluralCase = /=?(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
-
-function chooseCase(cases: string, count: number): string {
-  const words = new Map([...cases.matchAll(pluralCase)].map(([, name = '', text = '']) => [name, text]));
-  const chosen = words.get(String(count)) ?? words.get(count === 1 ? 'one' : 'other') ?? '';
-  return chosen.replaceAll('#', isShort(count) ? String(count) : count.toLocaleString(language));
-}
-
 /**
  * Whether a number looks the same in every locale. Loading the browser's number formats takes a phone longer than
  * rendering a screen of text.
@@ -44,22 +35,6 @@ export function isolated(value: string): string {
   const unmarked = value.replaceAll(directionMarks, '');
   return rightToLeft.test(unmarked) ? `\u2068${unmarked}\u2069` : unmarked;
 }
-
-/**
- * An interface text with its values filled in: `{name}`, and plurals in ICU MessageFormat (`{n, plural, one {# user}
- * other {# users}}`). The English text is also the key for translations.
- */
-export function t(text: string, values: Record<string, string | number> = {}): string {
-  if (!text.includes('{')) return text;
-  return text
-    .replace(plural, (_, name: string, cases: string) => chooseCase(cases, Number(values[name])))
-    .replace(/\{(?:(\w+)\})?/g, (_, name: string | undefined) => {
-      if (name === undefined) throw new Error(`Braces not understood in the text: ${text}`);
-      return isolated(String(values[name] ?? ''));
-    });
-}
-
-export type Translate = typeof t;
 
 /** The number of characters as the service counts them: an emoji counts as one, and so does a letter with an accent. */
 export const lengthOf = (text: string): number => [...text.normalize('NFC')].length;

@@ -1,12 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { ChoiceGroup } from '../form/Form.tsx';
-import { t } from '../text/text.ts';
 
-const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
-  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
+const choices: { value: MantineColorScheme; label: MessageDescriptor; Icon: typeof IconSun }[] = [
+  { value: 'auto', label: msg`System`, Icon: IconDeviceDesktop },
+  { value: 'light', label: msg`Light`, Icon: IconSun },
+  { value: 'dark', label: msg`Dark`, Icon: IconMoon },
 ];
 
 /** Light, dark, or the system's setting; stored on this device. */
@@ -16,7 +17,7 @@ export function ColorSchemeChoice() {
     <ChoiceGroup
       type="radio"
       name="color-scheme"
-      legend={t('Color scheme')}
+      legend={t`Color scheme`}
       isRow="even"
       choices={choices.map(({ value, label, Icon }) => ({
         value,

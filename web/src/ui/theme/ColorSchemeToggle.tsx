@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { t } from '../text/text.ts';
 
 /** Switches between light and dark. The choice is stored; until then, the system's setting applies. */
 export function ColorSchemeToggle() {
@@ -11,7 +11,7 @@ export function ColorSchemeToggle() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={isDark ? t('Switch to light mode') : t('Switch to dark mode')}
+      aria-label={isDark ? t`Switch to light mode` : t`Switch to dark mode`}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <IconSun size={20} stroke={1.75} /> : <IconMoon size={20} stroke={1.75} />}

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeEmail } from '#contract/auth/auth.ts';
@@ -17,7 +18,7 @@ import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts
 import { checkProven } from '../policy.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
-const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
+const linkIsOver = () => new AppError('INVALID_CODE', msg`This link is no longer valid.`);
 const day = 86_400;
 
 /**
@@ -46,7 +47,7 @@ export async function requestEmailChange(
   const account = await requireProof(context, proof);
   const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
   if (waitSeconds > resendPauseSeconds)
-    throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
+    throw tooMany(msg`Too many changes today. Please try again tomorrow.`, waitSeconds);
   await cancelEmailChanges(tx, account.id, now);
   const owner = await accountByEmail(tx, email);
   const isDecoy = owner !== undefined || (await isRefused(tx, deps.addressKey, email, now));

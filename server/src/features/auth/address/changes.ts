@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { addressRestoreDays } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -90,7 +91,7 @@ export async function checkAddressIsSettled(db: Db, accountId: string, now: Date
   if ((await formerAddresses(db, accountId, addressRestoreDays, now)).length > 0)
     throw new AppError(
       'CONFLICT',
-      `Your email address was changed recently. This is possible ${addressRestoreDays} days after the change.`,
+      msg`Your email address was changed recently. This is possible ${{ addressRestoreDays }} days after the change.`,
     );
 }
 

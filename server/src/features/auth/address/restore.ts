@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import { addressRestoreDays, restoreDelayHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -24,9 +25,9 @@ import { endSecondSteps } from '../session/challenges.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { dropRestore, endRestores, warnEverywhere } from './changes.ts';
 
-const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
+const linkIsOver = () => new AppError('INVALID_CODE', msg`This link is no longer valid.`);
 const addressIsTaken = () =>
-  new AppError('EMAIL_TAKEN', 'Another account uses this address now. Please contact our support.');
+  new AppError('EMAIL_TAKEN', msg`Another account uses this address now. Please contact our support.`);
 const weekSeconds = addressRestoreDays * 86_400;
 
 type Former = Selectable<Database['former_address']>;
@@ -70,7 +71,7 @@ export async function judgeRestore(
   const passkey = hasPasskey ? body.passkey : undefined;
   if (newPassword === undefined || (password ?? code ?? passkey) === undefined) {
     const proof = { purpose: 'restore' as const, hasPassword, hasFactor, hasPasskey };
-    const text = 'Confirm that this is your account, and choose a new password.';
+    const text = msg`Confirm that this is your account, and choose a new password.`;
     throw new AppError('PROOF_REQUIRED', text, { data: { proof } });
   }
   checkPassword(newPassword, passwordOwner({ ...account, email: former.email }));
@@ -82,7 +83,7 @@ export async function judgeRestore(
   }
   if (passkey === undefined) return { former, restored, shown: await countCode(deps.db, account.id, code ?? '', now) };
   const passkeyId = await ownAssertion(deps, account.id, passkey, now);
-  if (!passkeys.includes(passkeyId)) throw new AppError('PASSKEY_REFUSED', 'This passkey is newer than the change.');
+  if (!passkeys.includes(passkeyId)) throw new AppError('PASSKEY_REFUSED', msg`This passkey is newer than the change.`);
   return { former, restored, shown: { passkeyId } };
 }
 
@@ -138,7 +139,7 @@ async function schedule(tx: Db, former: Former, restored: Restored, now: Date): 
   // Setting a new password may have invalidated the link while the old password was checked.
   await formerOf(tx, former.restore_hash, now);
   if (account.address_restore_at !== null)
-    throw new AppError('CONFLICT', 'This is already under way. Our email says when it takes effect.');
+    throw new AppError('CONFLICT', msg`This is already under way. Our email says when it takes effect.`);
   if ((await accountByEmail(tx, former.email)) !== undefined) throw addressIsTaken();
   const stop = newToken();
   const at = secondsAfter(now, restoreDelayHours * 3600);

@@ -1,5 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
-import { AppError, committed } from '../../../platform/http/app-error.ts';
+import { type AppError, committed, invalid } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { dropRemoval, totpFactor, unsealSecret } from './factors.ts';
@@ -11,10 +12,7 @@ import { randomInt } from 'node:crypto';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 
 /** The error for a code that is wrong, expired or already used. */
-export const wrongCode = (): AppError => {
-  const msg = 'This code is wrong or was already used.';
-  return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
-};
+export const wrongCode = (): AppError => invalid('code', msg`This code is wrong or was already used.`, 'INVALID_CODE');
 
 /** An entered code, and how many consecutive attempts it makes. */
 export interface CodeTry {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
@@ -20,7 +21,7 @@ import {
 import { lockAccount, mailboxOf, mailsSince, accountToStop } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
-const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
+const refused = () => new AppError('INVALID_CODE', msg`This link is no longer valid.`);
 
 /**
  * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest
@@ -32,11 +33,11 @@ export async function askForRemoval({ tx, now }: ArrivalContext, challenge: stri
   const accountId = await challengedAccount(tx, challenge, now);
   const account = await lockAccount(tx, accountId);
   if (account.staff_role !== null)
-    throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your two-step verification.');
+    throw new AppError('FORBIDDEN', msg`Please ask another administrator to reset your two-step verification.`);
   if (account.factor_removal_at !== null)
     throw new AppError(
       'CONFLICT',
-      'The removal is already scheduled. Our email says when two-step verification will be turned off.',
+      msg`The removal is already scheduled. Our email says when two-step verification will be turned off.`,
     );
   await checkAddressIsSettled(tx, accountId, now);
   if ((await mailsSince(tx, accountId, 'removalAsked', secondsAfter(now, -86_400))) >= removalsPerDay) return;

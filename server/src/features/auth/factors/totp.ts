@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { totpSetupMinutes } from '#contract/constants.ts';
 import type { Proof } from '#contract/auth/factors.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -15,8 +16,8 @@ import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts
 import { accountById, lockAccount } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 
-const alreadyOn = () => new AppError('CONFLICT', 'Two-step verification is already on.');
-const notOn = () => new AppError('CONFLICT', 'Two-step verification is not on.');
+const alreadyOn = () => new AppError('CONFLICT', msg`Two-step verification is already on.`);
+const notOn = () => new AppError('CONFLICT', msg`Two-step verification is not on.`);
 
 /** The state of the caller's two-step verification. */
 export async function secondFactorOf(deps: Deps, caller: Caller) {
@@ -99,7 +100,7 @@ async function openSetup(tx: Db, accountId: string, now: Date) {
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (setup === undefined) throw new AppError('CONFLICT', 'This took too long. Please start over.');
+  if (setup === undefined) throw new AppError('CONFLICT', msg`This took too long. Please start over.`);
   return setup;
 }
 

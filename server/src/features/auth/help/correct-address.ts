@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { resetHeldHours } from '#contract/constants.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { refusedConstraint } from '../../../platform/db/db.ts';
@@ -31,18 +32,18 @@ export async function correctAddress(context: CommandContext, correction: Correc
   const { tx, deps, now, after } = context;
   const { email, keepCount } = correction;
   const account = await lockPersonToHelp(context, correction.id);
-  if (account.staff_role !== null) throw new AppError('FORBIDDEN', "The address of a colleague can't be corrected.");
+  if (account.staff_role !== null) throw new AppError('FORBIDDEN', msg`The address of a colleague can't be corrected.`);
   requireUsable(account);
   if (account.email_verified_at !== null)
-    throw new AppError('CONFLICT', 'This address is confirmed. Only the person can change it.');
+    throw new AppError('CONFLICT', msg`This address is confirmed. Only the person can change it.`);
   const waitSeconds = await pauseBeforeResend(tx, account.id, 'address', now);
-  if (waitSeconds > 0) throw tooMany('An email was sent a moment ago, or too many today.', waitSeconds);
+  if (waitSeconds > 0) throw tooMany(msg`An email was sent a moment ago, or too many today.`, waitSeconds);
   const isTaken = (await accountByEmail(tx, email)) !== undefined || (await isRefused(tx, deps.addressKey, email, now));
   if (isTaken) {
     after(keepCount);
     // The answer tells that an address is in use.
     await noteHelp(context, correction, 'help.addressRefused');
-    throw committed(new AppError('EMAIL_TAKEN', 'User already exists'));
+    throw committed(new AppError('EMAIL_TAKEN', msg`User already exists`));
   }
   await replaceAddress(context, account, email);
   // The addresses stay out of the trail, which more colleagues read.
@@ -56,7 +57,7 @@ async function replaceAddress({ tx, now }: CommandContext, account: AccountRow, 
     .where('id', '=', account.id)
     .execute()
     .catch((error: unknown) => {
-      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
+      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', msg`User already exists`);
       throw error;
     });
   await endSessions(tx, account.id);

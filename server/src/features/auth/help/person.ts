@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { helpsPerDay } from '#contract/constants.ts';
 import { outranks } from '#contract/roles.ts';
@@ -21,7 +22,7 @@ export async function lockPersonToHelp({ tx, caller }: CommandContext, id: strin
   await requireMayActOn(tx, caller, id);
   const account = await lockAccount(tx, id);
   if (account.staff_role !== null && !outranks(caller.staffRole, account.staff_role))
-    throw new AppError('FORBIDDEN', 'Only someone who ranks above a colleague can help them to sign in.');
+    throw new AppError('FORBIDDEN', msg`Only someone who ranks above a colleague can help them to sign in.`);
   return account;
 }
 
@@ -43,11 +44,11 @@ export async function limitHelp(
   template: string,
 ): Promise<void> {
   if ((await mailsSince(tx, accountId, template, secondsAfter(now, -daySeconds))) >= helpsPerDay)
-    throw tooMany('This was done several times today. Please try again tomorrow.', daySeconds);
+    throw tooMany(msg`This was done several times today. Please try again tomorrow.`, daySeconds);
 }
 
 /** 409 for an account that is deactivated or about to be deleted. */
 export function requireUsable({ is_active, leaving_since }: AccountRow): void {
-  if (!is_active) throw new AppError('CONFLICT', 'This account is deactivated.');
-  if (leaving_since !== null) throw new AppError('CONFLICT', 'This account is about to be deleted.');
+  if (!is_active) throw new AppError('CONFLICT', msg`This account is deactivated.`);
+  if (leaving_since !== null) throw new AppError('CONFLICT', msg`This account is about to be deleted.`);
 }

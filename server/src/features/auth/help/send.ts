@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
@@ -14,9 +15,9 @@ export async function sendConfirmation(context: CommandContext, request: HelpReq
   const { tx, now } = context;
   const account = await lockPersonToHelp(context, request.id);
   requireUsable(account);
-  if (account.email_verified_at !== null) throw new AppError('CONFLICT', 'This address is already confirmed.');
+  if (account.email_verified_at !== null) throw new AppError('CONFLICT', msg`This address is already confirmed.`);
   const waitSeconds = await pauseBeforeResend(tx, account.id, 'address', now);
-  if (waitSeconds > 0) throw tooMany('An email was sent a moment ago, or too many today.', waitSeconds);
+  if (waitSeconds > 0) throw tooMany(msg`An email was sent a moment ago, or too many today.`, waitSeconds);
   // No one gets the handle: the code works with the password, a session or the link.
   const handleHash = hashToken(newToken());
   await openVerification(tx, account, { email: account.email, purpose: 'join', askedBy: 'address', handleHash }, now);
@@ -28,8 +29,11 @@ export async function sendResetLink(context: CommandContext, request: HelpReques
   const account = await lockPersonToHelp(context, request.id);
   const outcome = await sendReset(context.tx, account, context.now);
   if (outcome === 'held')
-    throw new AppError('CONFLICT', 'The address was corrected less than a day ago, so no password can be reset yet.');
-  if (outcome === 'too many') throw tooMany('Several links were sent within the last hour.', 3600);
+    throw new AppError(
+      'CONFLICT',
+      msg`The address was corrected less than a day ago, so no password can be reset yet.`,
+    );
+  if (outcome === 'too many') throw tooMany(msg`Several links were sent within the last hour.`, 3600);
   await noteHelp(context, request, 'help.resetLinkSent');
 }
 
@@ -53,7 +57,7 @@ export async function sendRestoreLink(context: CommandContext, request: HelpRequ
   const account = await lockPersonToHelp(context, request.id);
   const { leaving_since: since, is_active } = account;
   if (since === null || !is_active || restoreUntil(since) <= now)
-    throw new AppError('CONFLICT', 'This account is not about to be deleted, or can no longer be restored.');
+    throw new AppError('CONFLICT', msg`This account is not about to be deleted, or can no longer be restored.`);
   await limitHelp(context, account.id, 'restoreOffered');
   const data = {
     token: await newRestoreHandle(tx, account.id, since, now),

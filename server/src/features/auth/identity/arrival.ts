@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { providerNames, type Claim, saveIdentity } from './identities.ts';
@@ -60,15 +61,15 @@ export async function shownIdentity(
     return await google.read(await google.exchange(shown), nonce, now);
   } catch (error) {
     if (error instanceof RefusedToken)
-      throw new AppError(refusal, `${name} didn't confirm that it's you. Please try again.`);
+      throw new AppError(refusal, msg`${{ name }} didn't confirm that it's you. Please try again.`);
     if (!(error instanceof ProviderUnavailable)) throw error;
     metrics.providerErrors.inc({ provider: name.toLowerCase() });
     log.warn(
       { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
       'an identity provider did not answer',
     );
-    const words = `${name} can't be reached right now. Please try again in a moment, or sign in another way.`;
-    throw new AppError('UNAVAILABLE', words, { retryAfterSeconds });
+    const text = msg`${{ name }} can't be reached right now. Please try again in a moment, or sign in another way.`;
+    throw new AppError('UNAVAILABLE', text, { retryAfterSeconds });
   }
 }
 
@@ -111,16 +112,16 @@ export async function answerTo(context: ArrivalContext, claim: Claim, outcome: O
     return answer;
   }
   if ('linkToken' in outcome) {
-    const words = `There is already an account with this address. Enter its password once to link ${name} to it.`;
-    throw committed(new AppError('LINK_NEEDS_PASSWORD', words, { data: { linkToken: outcome.linkToken } }));
+    const text = msg`There is already an account with this address. Enter its password once to link ${{ name }} to it.`;
+    throw committed(new AppError('LINK_NEEDS_PASSWORD', text, { data: { linkToken: outcome.linkToken } }));
   }
   if ('joinToken' in outcome) {
     const joining = { token: outcome.joinToken, firstName, email, isEmailProven };
-    const words = 'Please accept the terms to create your account.';
-    throw committed(new AppError('JOIN_UNFINISHED', words, { data: { joining } }));
+    const text = msg`Please accept the terms to create your account.`;
+    throw committed(new AppError('JOIN_UNFINISHED', text, { data: { joining } }));
   }
   if (outcome.unwelcome.staff_role === null) await requireWelcome(context, outcome.unwelcome);
-  throw committed(new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password."));
+  throw committed(new AppError('FORBIDDEN', msg`This account can't use this sign-in method. Please use its password.`));
 }
 
 /** An identity with an address, which can become an account. */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { SignInMethod } from '#contract/auth/auth.ts';
 import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
@@ -8,6 +9,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { hasPasskey, totpFactor, lowerSessionsWithoutFactor } from '../factors/factors.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { noteTrace } from '../accounts.ts';
 
 /** The names of the providers. */
@@ -151,7 +153,7 @@ export async function takeClaim(tx: Db, token: string): Promise<void> {
   if (taken === undefined) throw claimIsOver();
 }
 
-const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Please start over.');
+const claimIsOver = () => new AppError('INVALID_CODE', msg`This took too long. Please start over.`);
 
 /**
  * Throws 409 unless the account still has a way to sign in; called in the same transaction after removing a sign-in
@@ -160,7 +162,7 @@ const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Plea
 export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
   if ((await identitiesOf(tx, account.id)).length > 0) return;
-  throw new AppError('LAST_WAY_IN', 'This is your only sign-in method. Choose a password first.');
+  throw new AppError('LAST_WAY_IN', msg`This is your only sign-in method. Choose a password first.`);
 }
 
 /** The sign-in methods of an account besides its password, the oldest first. */
@@ -182,7 +184,7 @@ export async function removeSignInMethods(tx: Db, accountId: string, keep: reado
 /** The sign-in methods of an account besides its password, as text for an email; empty if there are none. */
 export async function otherWays(tx: Db, accountId: string): Promise<string> {
   const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
-  if (await hasPasskey(tx, accountId)) ways.push('a passkey');
-  if ((await totpFactor(tx, accountId)) !== undefined) ways.push('two-step verification');
+  if (await hasPasskey(tx, accountId)) ways.push(textOf(msg`a passkey`));
+  if ((await totpFactor(tx, accountId)) !== undefined) ways.push(textOf(msg`two-step verification`));
   return ways.join(', ');
 }

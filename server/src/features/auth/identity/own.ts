@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { freshSignInMinutes } from '#contract/constants.ts';
 import {
   identityProviders,
@@ -26,7 +27,7 @@ import { endSecondSteps } from '../session/challenges.ts';
 
 /** Throws 403 for staff, who sign in only with their password and second factor. */
 export function requireMember(caller: Caller): void {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', msg`Staff accounts sign in with a password`);
 }
 
 async function signInMethodsOfAccount(db: Db, accountId: string): Promise<Omit<WaysIn, 'freshUntil'>> {
@@ -43,7 +44,7 @@ export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<
   };
 }
 
-const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was already used. Please start over.');
+const usedAlready = () => new AppError('IDENTITY_REFUSED', msg`This was already used. Please start over.`);
 
 /** An identity that its provider confirmed, and the caller's own proof. */
 interface Adding {
@@ -72,7 +73,7 @@ export async function addIdentity(context: CommandContext, { shown, proof }: Add
   const owner = await ownerOf(tx, claim);
   const name = providerNames[claim.provider];
   if (owner !== undefined && owner !== account.id)
-    throw new AppError('IDENTITY_TAKEN', `This ${name} account is linked to another account here.`);
+    throw new AppError('IDENTITY_TAKEN', msg`This ${{ name }} account is linked to another account here.`);
   if (owner === undefined) {
     await link(context, account, claim);
     await cancelEmailChanges(tx, account.id, now);
@@ -126,8 +127,8 @@ export async function confirmByIdentity(
   // Locked, so that no other request unlinks the identity in the meantime.
   await lockAccount(tx, caller.accountId);
   if ((await ownerOf(tx, claim)) !== caller.accountId) {
-    const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
-    throw new AppError('IDENTITY_REFUSED', words);
+    const name = providerNames[claim.provider];
+    throw new AppError('IDENTITY_REFUSED', msg`This is not the ${{ name }} account linked to your account.`);
   }
   const tokens = await renewSession(tx, caller.sessionId, { confirmed_at: now }, { tokens: deps.tokens, now });
   const until = secondsAfter(now, freshSignInMinutes * 60).toISOString();

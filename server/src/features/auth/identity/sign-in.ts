@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { facebookSignIn, googleSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
@@ -60,7 +61,7 @@ export async function signInWithIdentity(
   { shown: { once, ...claim }, acceptTerms, keepCount }: Presented,
 ): Promise<FirstFactorAnswer> {
   if (!(await useUp(context.tx, once)))
-    throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
+    throw new AppError('INVALID_CREDENTIALS', msg`This sign-in was already used. Please start over.`);
   const outcome = await outcomeOf(context, claim, acceptTerms);
   if ('linkToken' in outcome) context.after(keepCount);
   return await answerTo(context, claim, outcome);
@@ -133,7 +134,7 @@ export async function judgeLinking(
 ): Promise<Linking> {
   const claim = await readClaim(context.deps.db, 'link', linkToken, context.now);
   const account = await accountByPassword(context, { email: claim.email ?? '', password });
-  if (account === null) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
+  if (account === null) throw new AppError('WRONG_PASSWORD', msg`That is not the password of this account.`);
   return { claim, account };
 }
 
@@ -158,7 +159,7 @@ export async function linkWithPassword(
 /** The claim with the address that its owner typed. An address that the provider vouches for can't be replaced. */
 function completed(claim: Claim, typed: string | undefined): ClaimWithEmail {
   const email = claim.isEmailProven ? claim.email : (typed ?? claim.email);
-  if (email === null) throw invalid('email', 'This is required');
+  if (email === null) throw invalid('email', msg`This is required`);
   return { ...claim, email };
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
@@ -24,7 +25,7 @@ export async function proveAddress(
   if (shown === null && isResetHeld(account, now))
     throw new AppError(
       'CONFLICT',
-      'Our team changed this address less than a day ago. Until then, only the password you joined with can confirm it.',
+      msg`Our team changed this address less than a day ago. Until then, only the password you joined with can confirm it.`,
     );
   await tx.updateTable('account').set({ email_verified_at: now }).where('id', '=', account.id).execute();
   if (shown === null) await removeWaysIn(tx, account);

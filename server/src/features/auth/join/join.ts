@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
@@ -47,7 +48,7 @@ export async function join(
   if (id === null) {
     context.after(given.keepCount);
     await noteTakenAddress(tx, given.email);
-    throw committed(new AppError('EMAIL_TAKEN', 'User already exists'));
+    throw committed(new AppError('EMAIL_TAKEN', msg`User already exists`));
   }
   const handle = newToken();
   const request = {
@@ -113,6 +114,6 @@ export async function agreeToTerms(
   { version }: { version: string },
 ): Promise<void> {
   if (version !== termsVersion)
-    throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
+    throw new AppError('CONFLICT', msg`These terms have changed again. Please reload the page to read them.`);
   await recordConsent(tx, { accountId: caller.accountId }, now);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import {
   resendPauseSeconds,
   resendsPerDay,
@@ -95,7 +96,7 @@ export async function resendToCaller({ tx, caller, now }: CommandContext): Promi
   if (account.email_verified_at !== null && !isChange) return null;
   const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
   if (waitSeconds > 0)
-    throw tooMany('We already sent an email. Please wait before requesting another one.', waitSeconds);
+    throw tooMany(msg`We already sent an email. Please wait before requesting another one.`, waitSeconds);
   const handle = newToken();
   const request = { askedBy: 'owner' as const, handleHash: hashToken(handle) };
   if (!isChange) {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import { verificationCodeMaxTries } from '#contract/constants.ts';
 import type { verifyEmail as verifyEmailCall } from '#contract/auth/auth.ts';
@@ -30,7 +31,7 @@ type Authority =
   | { by: 'new password'; hash: string; suitsStaff: boolean };
 
 const refused = () =>
-  new AppError('INVALID_CODE', 'This code or link is wrong or no longer valid. Check it, or request a new one.');
+  new AppError('INVALID_CODE', msg`This code or link is wrong or no longer valid. Check it, or request a new one.`);
 
 /** A valid link or code, and the proof that entitles the caller to use it. */
 interface Judged {
@@ -91,7 +92,7 @@ async function changeAddress(
     .where('id', '=', account.id)
     .execute()
     .catch((error: unknown) => {
-      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
+      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', msg`User already exists`);
       throw error;
     });
   await noteTrace(tx, account.id);
@@ -133,7 +134,7 @@ async function authorityOf(context: CallContext<Caller | null>, proof: Proof, fo
     return { by: 'session', sessionId: caller.sessionId };
   if (password !== undefined) {
     const owner = await accountByPassword(context, { email: account.email, password });
-    if (owner?.id !== account.id) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
+    if (owner?.id !== account.id) throw new AppError('WRONG_PASSWORD', msg`That is not the password of this account.`);
     return { by: 'password', hash: owner.password_hash };
   }
   if (!isChange && newPassword !== undefined) {
@@ -144,7 +145,7 @@ async function authorityOf(context: CallContext<Caller | null>, proof: Proof, fo
     return { by: 'joining' };
   if ('verificationToken' in proof) await returnTry(deps.db, found.id);
   const known = { purpose: found.purpose, hasPassword: account.password_hash !== null };
-  throw new AppError('PROOF_REQUIRED', 'Please confirm that this is your account.', {
+  throw new AppError('PROOF_REQUIRED', msg`Please confirm that this is your account.`, {
     data: { proof: { ...known, hasFactor: false, hasPasskey: false } },
   });
 }

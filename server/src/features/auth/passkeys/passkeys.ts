@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Proof } from '#contract/auth/factors.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { PasskeyView, passkeyRegister } from '#contract/auth/passkeys.ts';
@@ -113,9 +114,12 @@ export async function removePasskey(
 
 /** Accepted signature algorithms, the shortest signatures first. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
-const refused = () => new AppError('PASSKEY_REFUSED', "Couldn't create the passkey. Please try again.");
+const refused = () => new AppError('PASSKEY_REFUSED', msg`Couldn't create the passkey. Please try again.`);
 const tooMany = () =>
-  new AppError('TOO_MANY_PASSKEYS', `You already have ${passkeysMax} passkeys. Please remove one you don't use.`);
+  new AppError(
+    'TOO_MANY_PASSKEYS',
+    msg`You already have ${{ passkeysMax }} passkeys. Please remove one you don't use.`,
+  );
 
 /** Checks the proof for a new passkey. */
 export async function prepareCreation(context: CallContext, proof: Proof): Promise<JudgedProof> {
@@ -187,7 +191,7 @@ export async function keepPasskey(
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
+  if (row === undefined) throw new AppError('CONFLICT', msg`This passkey is already registered.`);
   await cancelEmailChanges(tx, accountId, now);
   await warnEverywhere(tx, account, { template: 'passkeyAdded', data: { name: row.name } }, now);
   return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Assertion, RequestOptions } from '#contract/auth/webauthn.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
@@ -17,7 +18,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { queueMail } from '../../../platform/notify/mail.ts';
 
 const refused = () =>
-  new AppError('INVALID_CREDENTIALS', "This passkey didn't work. Please try again, or sign in with your password.");
+  new AppError('INVALID_CREDENTIALS', msg`This passkey didn't work. Please try again, or sign in with your password.`);
 
 /** The options that a browser needs to request any passkey of this site. */
 export async function passkeyRequest({ tx, deps, now }: ArrivalContext): Promise<RequestOptions> {
@@ -61,7 +62,7 @@ export async function signInWithPasskey(context: ArrivalContext, asserted: Asser
 const mayBeCopy = () =>
   new AppError(
     'INVALID_CREDENTIALS',
-    'This passkey may be a copy, so it no longer signs in. Please sign in another way, remove it in your settings, and create a new one.',
+    msg`This passkey may be a copy, so it no longer signs in. Please sign in another way, remove it in your settings, and create a new one.`,
   );
 
 /** How long a browser waits for the user's confirmation. */
@@ -220,7 +221,7 @@ async function warnOfCopy(db: Db, { account: { id }, name }: Asserted, now: Date
 
 /** The 422 error for a passkey that does not or no longer belongs to the account. */
 export const passkeyRefused = (): AppError =>
-  new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
+  new AppError('PASSKEY_REFUSED', msg`This passkey is not one of yours or didn't work. Please try again.`);
 
 /** The id of the account's passkey that signed this response; 422 for any other. */
 export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<string> {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -13,7 +14,9 @@ const longestQueue = 20;
 
 function queued<T>(work: () => Promise<T>): Promise<T> {
   if (atOnce.pendingCount >= longestQueue) {
-    throw new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', { retryAfterSeconds: 2 });
+    throw new AppError('UNAVAILABLE', msg`The service is busy. Please try again in a moment.`, {
+      retryAfterSeconds: 2,
+    });
   }
   return atOnce(work);
 }

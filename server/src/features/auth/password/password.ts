@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   changePassword as changePasswordCall,
@@ -68,7 +69,7 @@ export async function sendReset(tx: Db, account: AccountRow, now: Date): Promise
   return 'sent';
 }
 
-const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');
+const linkIsOver = () => new AppError('INVALID_CODE', msg`This link is no longer valid. Please request a new one.`);
 
 /** The account that an emailed reset link belongs to; 400 for an expired or used link. */
 async function accountOfReset(db: Db, token: string, now: Date): Promise<AccountRow> {

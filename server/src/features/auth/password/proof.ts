@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Proof } from '#contract/auth/factors.ts';
 import { loginThrottle } from '#contract/constants.ts';
 import { AppError, invalid, refusalToCommit } from '../../../platform/http/app-error.ts';
@@ -14,7 +15,7 @@ import { ownAssertion, passkeyRefused } from '../passkeys/sign-in.ts';
 import { accountById, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { verifyPassword } from './hashing.ts';
 
-const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
+const wrongPassword = () => new AppError('WRONG_PASSWORD', msg`This is not your current password`);
 
 /** What a proof is compared with inside the transaction. */
 type Within = Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>;
@@ -57,7 +58,7 @@ export async function requireProof(context: Within, { passwordHash, factor }: Ju
     // Another request may have changed the password since it was checked.
     if (account.password_hash !== passwordHash) throw wrongPassword();
     if (passwordHash === null && !(await isProtected(tx, account.id)) && !(await isFresh(tx, caller.sessionId, now)))
-      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+      throw new AppError('PROOF_REQUIRED', msg`Please sign in again first, so that we know it is you.`);
   }
   await requireSession(tx, caller.sessionId);
   return account;
@@ -74,10 +75,11 @@ export async function judgeFactor(
 ): Promise<ShownFactor> {
   if (proof.passkey !== undefined) return { passkeyId: await ownAssertion(deps, accountId, proof.passkey, now) };
   if ((await totpFactor(deps.db, accountId)) !== undefined) {
-    if (proof.code === undefined) throw invalid('code', 'Enter a code from your app too');
+    if (proof.code === undefined) throw invalid('code', msg`Enter a code from your app too`);
     return await countCode(deps.db, accountId, proof.code, now);
   }
-  if (await hasPasskey(deps.db, accountId)) throw new AppError('PROOF_REQUIRED', 'Please confirm with your passkey.');
+  if (await hasPasskey(deps.db, accountId))
+    throw new AppError('PROOF_REQUIRED', msg`Please confirm with your passkey.`);
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { restoreAccount } from '#contract/auth/auth.ts';
 import type { Proof } from '#contract/auth/factors.ts';
@@ -29,12 +30,12 @@ import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { recordAct } from './ledger.ts';
 
-const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
+const linkIsOver = () => new AppError('INVALID_CODE', msg`This link is no longer valid.`);
 
 /** Checks the proof for deleting the account; 403 for staff, who can't delete their own account. */
 export async function prepareLeaving(context: CallContext, proof: Proof): Promise<JudgedProof> {
   if (context.caller.staffRole !== null)
-    throw new AppError('FORBIDDEN', 'Staff accounts are removed by another administrator');
+    throw new AppError('FORBIDDEN', msg`Staff accounts are removed by another administrator`);
   return await judgeProof(context, proof);
 }
 

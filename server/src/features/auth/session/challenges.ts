@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { challengeMaxTries, challengeMinutes, restoreDays } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -8,7 +9,7 @@ import { forgetCodes } from './throttle.ts';
 
 /** The error for a challenge that was used, has expired or was tried too often. */
 export const challengeExpired = (): AppError =>
-  new AppError('CHALLENGE_EXPIRED', 'That took too long or too many tries. Please sign in again.');
+  new AppError('CHALLENGE_EXPIRED', msg`That took too long or too many tries. Please sign in again.`);
 
 /**
  * Opens a challenge that proves the first factor was right, valid for ten minutes and one sign-in. `passkey` is set if

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { AppError, committed } from '../../../platform/http/app-error.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -47,11 +48,11 @@ export function noteArrival({ deps, after }: ArrivalContext, accountId: string):
   after(() => deps.activity.note(accountId, -Infinity));
 }
 
-const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', msg`Invalid email or password`);
 
 /** The 401 error for a password that was right when it was checked, but changed before its session opened. */
 export const passwordChanged = (): AppError =>
-  new AppError('INVALID_CREDENTIALS', 'The password was changed just now. Please sign in with the new one.');
+  new AppError('INVALID_CREDENTIALS', msg`The password was changed just now. Please sign in with the new one.`);
 
 /**
  * Locks an account whose credential was right, so that the caller can compare that credential with the current one: its
@@ -61,7 +62,7 @@ export const passwordChanged = (): AppError =>
 export async function lockJudged(tx: Db, judged: Pick<AccountRow, 'id' | 'staff_role'>): Promise<AccountRow> {
   const account = await lockAccount(tx, judged.id);
   if (account.staff_role !== judged.staff_role)
-    throw new AppError('INVALID_CREDENTIALS', 'Your account was changed just now. Please sign in again.');
+    throw new AppError('INVALID_CREDENTIALS', msg`Your account was changed just now. Please sign in again.`);
   return account;
 }
 
@@ -131,7 +132,7 @@ export async function afterFirstFactor(
   if ((await totpFactor(tx, account.id)) !== undefined)
     return { totpRequired: true, challenge: await openChallenge(tx, account.id, now) };
   if (deps.config.staffMfa && account.staff_role !== null && (await hasPasskey(tx, account.id)))
-    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please sign in with your passkey.');
+    throw new AppError('SECOND_FACTOR_REQUIRED', msg`Please sign in with your passkey.`);
   return await signDeviceIn(context, account, { isNew });
 }
 
@@ -143,11 +144,14 @@ export async function afterFirstFactor(
 export async function refusalOf(db: Db, account: AccountRow, now: Date): Promise<AppError> {
   if (account.leaving_since !== null && restoreUntil(account.leaving_since) <= now) return wrongCredentials();
   if (account.leaving_since !== null)
-    return new AppError('ACCOUNT_LEAVING', 'You deleted this account. You can still restore it.', {
+    return new AppError('ACCOUNT_LEAVING', msg`You deleted this account. You can still restore it.`, {
       data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },
     });
   const reason = account.deactivation_reason;
-  return new AppError('ACCOUNT_DEACTIVATED', `Your account was deactivated${reason === null ? '.' : `: ${reason}`}`);
+  return new AppError(
+    'ACCOUNT_DEACTIVATED',
+    reason === null ? msg`Your account was deactivated.` : msg`Your account was deactivated: ${{ reason }}`,
+  );
 }
 
 interface ChallengeAnswer {

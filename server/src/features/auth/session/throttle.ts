@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
 import { codeThrottle, loginThrottle } from '#contract/constants.ts';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
@@ -65,7 +67,7 @@ export async function countForSignIn(db: Db, email: string, now: Date): Promise<
   });
 }
 
-const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or choose a new password.';
+const signInWords = () => msg`Too many failed sign-ins. Please wait a moment, or choose a new password.`;
 
 const codesOf = (accountId: string) => `codes:${accountId}`;
 
@@ -88,10 +90,11 @@ export function reserveCode(db: Db, accountId: string, now: Date): Promise<numbe
   });
 }
 
-function codeWords(seconds: number): string {
+function codeWords(seconds: number): MessageDescriptor {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return `Too many wrong codes. Please wait ${wait}.`;
+  return minutes > 90
+    ? msg`Too many wrong codes. Please wait ${{ hours: Math.ceil(minutes / 60) }} hours.`
+    : msg`Too many wrong codes. Please wait ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
 }
 
 /** Restarts the count of wrong codes after a right code or a password change. */
@@ -105,7 +108,7 @@ interface Rule {
   firstPauseSeconds: number;
   longestPauseSeconds: number;
   /** The message for callers who have to wait. */
-  words: (seconds: number) => string;
+  words: (seconds: number) => MessageDescriptor;
 }
 
 async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<number> {

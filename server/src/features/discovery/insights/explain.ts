@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type FilterName, filterNames, type CardExplanation, type explainCard } from '#contract/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -42,7 +43,7 @@ export async function explain(
   { viewerId, personId, reason }: Given,
   now: Date,
 ): Promise<CardExplanation> {
-  if (viewerId === personId) throw invalid('personId', 'Choose two different members');
+  if (viewerId === personId) throw invalid('personId', msg`Choose two different members`);
   const pair = { viewerId, personId };
   const changes = { shown: { from: null, to: personId }, shownTo: { from: null, to: viewerId } };
   const { users, remaining } = await inTransaction(maker.db, (tx) =>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, select } from '@lingui/core/runtime-macro';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import {
@@ -37,10 +39,10 @@ const wholeMegapixels = { jpeg: 51, png: 51, webp: 51, heif: 16 };
 const thumbnailBytes = 20 * 1024;
 const thumbnailQualities = [78, 66, 54, 44];
 
-const refusal = (code: ErrorCode, msg: string): Refusal => ({ code, msg });
+const refusal = (code: ErrorCode, text: MessageDescriptor): Refusal => ({ code, text });
 const unreadable = refusal(
   'PICTURE_UNREADABLE',
-  "This picture is damaged and can't be read. Choose another one, or take a screenshot of it.",
+  msg`This picture is damaged and can't be read. Choose another one, or take a screenshot of it.`,
 );
 
 async function reencode(upload: Buffer): Promise<MadePicture | Refusal> {
@@ -57,33 +59,32 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
   if (metadata === undefined) return wrongType;
   const { format, width, height, compression } = metadata;
   if (format === 'heif' && compression !== 'av1') return wrongHeic;
-  const limit = limitOf(upload, format);
-  if (width * height > limit.megapixels * 1e6)
+  const { pictures, megapixels } = limitOf(upload, format);
+  if (width * height > megapixels * 1e6)
     return refusal(
       'PICTURE_TOO_LARGE',
-      `${limit.pictures} can have up to ${limit.megapixels} megapixels. This one has ${Math.ceil((width * height) / 1e6)}. Make it smaller and try again.`,
+      msg`${select({ pictures }, { png: 'PNG pictures', webp: 'WebP pictures', heif: 'AVIF pictures', progressive: 'JPEG pictures saved as progressive', other: 'Pictures' })} can have up to ${{ megapixels }} megapixels. This one has ${{ own: Math.ceil((width * height) / 1e6) }}. Make it smaller and try again.`,
     );
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (short < pictureMinSide)
     return refusal(
       'PICTURE_TOO_SMALL',
-      `Each side of a picture needs at least ${pictureMinSide} pixels. This one has ${width} × ${height}. Choose a larger one.`,
+      msg`Each side of a picture needs at least ${{ pictureMinSide }} pixels. This one has ${{ width }} × ${{ height }}. Choose a larger one.`,
     );
   if (long > short * pictureMaxRatio)
     return refusal(
       'PICTURE_UNREADABLE',
-      `The longer side of a picture can be at most ${pictureMaxRatio} times its shorter side. This one is ${Math.ceil((long / short) * 10) / 10} times. Crop it and try again.`,
+      msg`The longer side of a picture can be at most ${{ pictureMaxRatio }} times its shorter side. This one is ${{ ratio: Math.ceil((long / short) * 10) / 10 }} times. Crop it and try again.`,
     );
   return undefined;
 }
 
 /** The group of pictures that shares the upload's limit, and the limit in megapixels. */
 function limitOf(upload: Buffer, format: string): { pictures: string; megapixels: number } {
-  if (format === 'png') return { pictures: 'PNG pictures', megapixels: wholeMegapixels.png };
-  if (format === 'webp') return { pictures: 'WebP pictures', megapixels: wholeMegapixels.webp };
-  if (format === 'heif') return { pictures: 'AVIF pictures', megapixels: wholeMegapixels.heif };
-  if (readJpegStart(upload)?.isOnePass === true) return { pictures: 'Pictures', megapixels: pictureMaxMegapixels };
-  return { pictures: 'JPEG pictures saved as progressive', megapixels: wholeMegapixels.jpeg };
+  if (format === 'png' || format === 'webp' || format === 'heif')
+    return { pictures: format, megapixels: wholeMegapixels[format] };
+  if (readJpegStart(upload)?.isOnePass === true) return { pictures: 'other', megapixels: pictureMaxMegapixels };
+  return { pictures: 'progressive', megapixels: wholeMegapixels.jpeg };
 }
 
 const startOfJpeg = Buffer.of(0xff, 0xd8);

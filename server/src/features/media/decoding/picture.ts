@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { ErrorCode } from '#contract/errors.ts';
 
 /** A picture re-encoded from an upload: WebP, upright, pixels only. */
@@ -18,19 +20,19 @@ export interface MadePicture {
 /** Why an upload is refused: an error code and a sentence for the member. */
 export interface Refusal {
   code: ErrorCode;
-  msg: string;
+  text: MessageDescriptor;
 }
 
 /** The refusal of HEIC, which our libraries can't decode. */
 export const wrongHeic: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
-  msg: "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
+  text: msg`We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.`,
 };
 
 /** The refusal of all other formats that we don't read. */
 export const wrongType: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
-  msg: 'Choose a JPEG, PNG, WebP or AVIF picture',
+  text: msg`Choose a JPEG, PNG, WebP or AVIF picture`,
 };
 
 /**

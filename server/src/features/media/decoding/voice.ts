@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { voiceMaxSeconds } from '#contract/constants.ts';
 import type { Refusal } from './picture.ts';
 
@@ -15,17 +17,19 @@ export const voiceMimeType = 'audio/mp4';
 /** No recording that is accepted is larger, in any container. */
 export const voiceMaxBytes = 800_000;
 
-const refusal = (msg: string): Refusal => ({ code: 'VOICE_UNREADABLE', msg });
+const refusal = (text: MessageDescriptor): Refusal => ({ code: 'VOICE_UNREADABLE', text });
 
 export const wrongVoice: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
-  msg: "We can't play recordings of this kind. Record your message here.",
+  text: msg`We can't play recordings of this kind. Record your message here.`,
 };
-export const unreadableVoice = refusal("This recording is damaged and can't be played. Record it again.");
+export const unreadableVoice = refusal(msg`This recording is damaged and can't be played. Record it again.`);
 /** Also of an honest recording, on a machine that is very busy. */
-export const slowVoice = refusal("We couldn't read this recording in time. Try again, or record it again.");
-export const longVoice = refusal(`A voice message can be up to ${voiceMaxSeconds} seconds long. Record a shorter one.`);
-export const richVoice = refusal('This recording is too large for its length. Record your message here.');
+export const slowVoice = refusal(msg`We couldn't read this recording in time. Try again, or record it again.`);
+export const longVoice = refusal(
+  msg`A voice message can be up to ${{ voiceMaxSeconds }} seconds long. Record a shorter one.`,
+);
+export const richVoice = refusal(msg`This recording is too large for its length. Record your message here.`);
 
 /** Whether the first bytes are those of WebM, Ogg or MP4. No library reads other files. */
 export function isVoice(upload: Buffer): boolean {

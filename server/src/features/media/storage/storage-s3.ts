@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { msg } from '@lingui/core/runtime-macro';
 import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { mediaAddressMaxSeconds } from '#contract/constants.ts';
@@ -89,7 +90,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
 
   function unavailable(method: string, why: object): AppError {
     log.error({ method, ...why }, 'the picture store refused a request');
-    return new AppError('UNAVAILABLE', "Pictures aren't available right now. Please try again in a moment.", {
+    return new AppError('UNAVAILABLE', msg`Pictures aren't available right now. Please try again in a moment.`, {
       retryAfterSeconds: 5,
     });
   }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
@@ -41,7 +42,7 @@ export async function claimMedia(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const claimed = ids.flatMap((id) => byId.get(id) ?? []);
   if (claimed.length < ids.length)
-    throw new AppError('MEDIA_GONE', 'What you attached is no longer here. Please attach it again.');
+    throw new AppError('MEDIA_GONE', msg`What you attached is no longer here. Please attach it again.`);
   return claimed.map(toStored);
 }
 

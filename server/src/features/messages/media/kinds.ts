@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
@@ -15,7 +17,7 @@ export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
 interface Kind {
   /** How many a member can upload on a day, and the refusal beyond. */
   perDay: number;
-  usedUp: string;
+  usedUp: MessageDescriptor;
   /** Whether the operator's automatic check reads it. */
   isChecked: boolean;
   /** What follows the key in the name of the stored file, and the extension in a data export. */
@@ -31,7 +33,7 @@ interface Kind {
 export const kinds: Record<MessageMediaKind, Kind> = {
   picture: {
     perDay: messagePicturesPerDay,
-    usedUp: `You can send ${messagePicturesPerDay} photos a day. You can send more tomorrow.`,
+    usedUp: msg`You can send ${{ messagePicturesPerDay }} photos a day. You can send more tomorrow.`,
     isChecked: true,
     stored: '.large',
     extension: '.webp',
@@ -45,7 +47,7 @@ export const kinds: Record<MessageMediaKind, Kind> = {
   },
   voice: {
     perDay: messageVoicesPerDay,
-    usedUp: `You can send ${messageVoicesPerDay} voice messages a day. You can send more tomorrow.`,
+    usedUp: msg`You can send ${{ messageVoicesPerDay }} voice messages a day. You can send more tomorrow.`,
     isChecked: false,
     // The keys of voice notes are the names of their files.
     stored: '',

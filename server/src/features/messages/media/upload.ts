@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { unsentMediaMax } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
@@ -28,7 +29,7 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
   if (conversation === undefined) throw notFound();
   const { ownSent, ownHeld } = conversation;
   if (!hasOtherWritten(conversation) || ownSent + ownHeld === 0)
-    throw new AppError('FORBIDDEN', 'You can send photos and voice notes once you have both written.');
+    throw new AppError('FORBIDDEN', msg`You can send photos and voice notes once you have both written.`);
   const { rows } = await sql<{ today: number; unsent: number }>`
     select count(*) filter (where kind = ${kind})::int as today, count(*) filter (where sent_at is null)::int as unsent
     from message_media where account_id = ${caller.accountId}::uuid and uploaded_at > ${secondsAfter(now, -86_400)}`.execute(
@@ -37,7 +38,10 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
   const { today = 0, unsent = 0 } = rows[0] ?? {};
   if (today >= kinds[kind].perDay) throw new AppError('MEDIA_USED_UP', kinds[kind].usedUp);
   if (unsent >= unsentMediaMax)
-    throw new AppError('MEDIA_USED_UP', 'You have too many unsent uploads. Send some of them, or try again tomorrow.');
+    throw new AppError(
+      'MEDIA_USED_UP',
+      msg`You have too many unsent uploads. Send some of them, or try again tomorrow.`,
+    );
 }
 
 /** Checks whether the caller may upload, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/moderation/appeals.ts';
@@ -6,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 import { takeBack } from '../decisions/sanctions.ts';
@@ -15,21 +18,24 @@ import { appealForReview } from './review.ts';
 
 type Given = BodyOf<typeof calls.decideAppeal>;
 
-const resultWords: Record<Given['outcome'], string> = {
-  upheld: 'The decision stays as it is.',
-  overturned:
-    'We took the decision back. It no longer has any effect on your account, and its strikes no longer count.',
-  partly_overturned: 'We took a part of the decision back.',
-  inadmissible: 'We could not look into your appeal, and the decision stays as it is.',
+const resultWords: Record<Given['outcome'], MessageDescriptor> = {
+  upheld: msg`The decision stays as it is.`,
+  overturned: msg`We took the decision back. It no longer has any effect on your account, and its strikes no longer count.`,
+  partly_overturned: msg`We took a part of the decision back.`,
+  inadmissible: msg`We could not look into your appeal, and the decision stays as it is.`,
 };
 
 /** The mail about an appeal: the result and its reasons. */
 export const appealMails = {
   appealDecided: (data, publicUrl) => ({
-    subject: 'The result of your appeal',
-    heading: 'Someone else looked at the decision about your account',
-    paragraphs: [data['result'] ?? '', `Their reasons: ${data['reasons'] ?? ''}`, data['lost'] ?? ''].filter(Boolean),
-    button: { text: 'Open Heartwood', url: new URL('/app/support', publicUrl).href },
+    subject: msg`The result of your appeal`,
+    heading: msg`Someone else looked at the decision about your account`,
+    paragraphs: [
+      ...(data['result'] ? [msg`${{ text: data['result'] }}`] : []),
+      msg`Their reasons: ${{ reasons: data['reasons'] }}`,
+      ...(data['lost'] ? [msg`${{ text: data['lost'] }}`] : []),
+    ],
+    button: { text: msg`Open Heartwood`, url: new URL('/app/support', publicUrl).href },
   }),
 } satisfies MailTemplates;
 
@@ -53,9 +59,14 @@ export async function decideAppeal(
   const { tx, caller, now } = context;
   const appeal = await appealForReview(tx, caller, given.id);
   if (appeal.reviewer_id !== null && appeal.reviewer_id !== caller.accountId)
-    throw new AppError('CONFLICT', `${appeal.reviewer_name ?? 'A colleague'} is reviewing this appeal`);
+    throw new AppError(
+      'CONFLICT',
+      appeal.reviewer_name === null
+        ? msg`A colleague is reviewing this appeal`
+        : msg`${{ name: appeal.reviewer_name }} is reviewing this appeal`,
+    );
   if (appeal.party === 'person' && (await namesReporterIn(tx, appeal.case_id, given.reasons)))
-    throw invalid('reasons', 'This names someone who reported. Leave it out.');
+    throw invalid('reasons', msg`This names someone who reported. Leave it out.`);
   await tx
     .updateTable('appeal')
     .set({
@@ -75,8 +86,7 @@ export async function decideAppeal(
   await tellStaff(tx, null);
 }
 
-const lostText =
-  'We no longer have the text that was removed, so we could not put it back. Please write it again if you like.';
+const lostText = msg`We no longer have the text that was removed, so we could not put it back. Please write it again if you like.`;
 
 async function answerPerson(context: CommandContext, appeal: AppealRow, given: Given): Promise<void> {
   const { tx, caller, now } = context;
@@ -99,7 +109,11 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
     .select('email')
     .where('id', '=', appeal.account_id)
     .executeTakeFirstOrThrow();
-  const data = { result: resultWords[given.outcome], reasons: given.reasons, ...(lost > 0 && { lost: lostText }) };
+  const data = {
+    result: textOf(resultWords[given.outcome]),
+    reasons: given.reasons,
+    ...(lost > 0 && { lost: textOf(lostText) }),
+  };
   await queueMail(tx, { to: email, accountId: appeal.account_id, template: 'appealDecided', data }, now);
 }
 
@@ -110,7 +124,7 @@ async function partOf(tx: Db, { decision_id }: AppealRow, { outcome, sanctionIds
   if (outcome === 'overturned') return all;
   const chosen = all.filter((id) => sanctionIds.includes(id));
   if (chosen.length === 0 || chosen.length === all.length || chosen.length < new Set(sanctionIds).size)
-    throw invalid('sanctionIds', 'Choose a part of the measures');
+    throw invalid('sanctionIds', msg`Choose a part of the measures`);
   return chosen;
 }
 
@@ -125,10 +139,10 @@ async function undoDecision(tx: Db, { decision_id, case_id }: AppealRow, now: Da
 
 async function answerReporter(context: CommandContext, appeal: AppealRow, given: Given): Promise<void> {
   const { tx, caller, now } = context;
-  if (given.outcome === 'partly_overturned') throw invalid('outcome', 'A decision not to act has no parts');
+  if (given.outcome === 'partly_overturned') throw invalid('outcome', msg`A decision not to act has no parts`);
   const isReopening = given.outcome === 'overturned';
   if (isReopening && (await isReplaced(tx, appeal)))
-    throw new AppError('ILLEGAL_STEP', 'A later decision has replaced this one, so it cannot be taken back');
+    throw new AppError('ILLEGAL_STEP', msg`A later decision has replaced this one, so it cannot be taken back`);
   const to = isReopening ? ('in_progress' as const) : null;
   const [toThem, toOthers] = isReopening
     ? [`${given.reasons}\n\n${reopenedAnswer}`, reopenedAnswer]

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { helpsPerDay, lockedLinkDays } from '#contract/constants.ts';
@@ -17,13 +18,13 @@ const daySeconds = 86_400;
 /** Mails to people who were locked out and asked for the link to what they may still do. */
 export const linkMails = {
   lockedLink: (data, publicUrl) => ({
-    subject: 'Your account',
-    heading: "You can't sign in to your account",
+    subject: msg`Your account`,
+    heading: msg`You can't sign in to your account`,
     paragraphs: [
-      `On your page you can read why, and what you can do: appeal a decision, get a copy of your data, and have unused premium paid back. The link works until ${data['until'] ?? ''}.`,
+      msg`On your page you can read why, and what you can do: appeal a decision, get a copy of your data, and have unused premium paid back. The link works until ${{ until: data['until'] }}.`,
     ],
-    button: { text: 'Open my page', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
-    footnote: "If you didn't ask for this, you can ignore it. Don't forward it: the link is yours alone.",
+    button: { text: msg`Open my page`, url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
+    footnote: msg`If you didn't ask for this, you can ignore it. Don't forward it: the link is yours alone.`,
   }),
 } satisfies MailTemplates;
 

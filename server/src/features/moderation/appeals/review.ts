@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { type Actor, actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -24,13 +25,16 @@ export async function appealForReview(tx: Db, caller: Caller, id: string): Promi
   await caseForStaff(tx, caller, found.case_id);
   const appeal = await lockAppeal(tx, id);
   if (appeal === undefined) throw notFound();
-  if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is already closed');
+  if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', msg`This appeal is already closed`);
   if (appeal.decided_by === caller.accountId)
-    throw new AppError('FORBIDDEN', 'You made this decision, so someone else has to review it');
+    throw new AppError('FORBIDDEN', msg`You made this decision, so someone else has to review it`);
   if (appeal.openers.includes(caller.accountId))
-    throw new AppError('FORBIDDEN', 'You opened this case, so someone else has to review it');
+    throw new AppError('FORBIDDEN', msg`You opened this case, so someone else has to review it`);
   if (!(await mayTakeBack(tx, caller, appeal)))
-    throw new AppError('FORBIDDEN', 'You could not have made this decision, so a colleague who could has to review it');
+    throw new AppError(
+      'FORBIDDEN',
+      msg`You could not have made this decision, so a colleague who could has to review it`,
+    );
   return appeal;
 }
 

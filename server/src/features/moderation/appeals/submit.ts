@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { appealReviewDays, type AppealRight, isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -22,7 +23,7 @@ export async function submit(
   if (right?.mayAppeal !== true)
     throw new AppError(
       'CONFLICT',
-      right?.appeal ? 'You have already appealed this decision' : 'The time to appeal is over',
+      right?.appeal ? msg`You have already appealed this decision` : msg`The time to appeal is over`,
     );
   const { case_id, decided_by, party } = decision;
   const { numInsertedOrUpdatedRows } = await tx
@@ -43,7 +44,7 @@ export async function submit(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('CONFLICT', 'You have already appealed this decision');
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('CONFLICT', msg`You have already appealed this decision`);
   await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, partyActor({ accountId, party }));
   await tellStaff(tx, null);
   return await rightTo(tx, accountId, decisionId, now);
@@ -54,7 +55,7 @@ export async function withdraw({ tx, caller, now }: CommandContext, { id }: { id
   const { accountId } = caller;
   const appeal = isUuid(id) ? await lockAppeal(tx, id) : undefined;
   if (appeal?.account_id !== accountId) throw notFound();
-  if (!isOpenAppeal(appeal.state)) throw new AppError('CONFLICT', 'This appeal is already closed');
+  if (!isOpenAppeal(appeal.state)) throw new AppError('CONFLICT', msg`This appeal is already closed`);
   await tx.updateTable('appeal').set({ state: 'withdrawn', withdrawn_at: now }).where('id', '=', id).execute();
   const event = { case_id: appeal.case_id, at: now, kind: 'appeal_withdrawn' as const };
   await insertCaseEvent(tx, event, partyActor({ accountId, party: appeal.party }));

@@ -7,6 +7,7 @@ import { type Actor, writeAudit } from '../../../platform/db/audit.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
 import { holdFor } from '../holds/hold.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
@@ -73,12 +74,12 @@ async function lockUnhit(tx: Db, rule: RuleOn, accountId: string, now: Date): Pr
 async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date): Promise<void> {
   const { priority, problem_type, hold } = rule.actions;
   if (!(await lockUnhit(tx, rule, accountId, now))) return;
-  const found = factWords(rule.conditions, facts);
+  const found = factWords(rule.conditions, facts, textOf);
   const caseId = await caseOf(tx, accountId, priority, now);
   const report = {
     reported_id: accountId,
     problem_type,
-    description: `The automatic rule “${rule.name}” found that ${conditionWords(rule.conditions)}. ${found}.`,
+    description: `The automatic rule “${rule.name}” found that ${conditionWords(rule.conditions, textOf)}. ${found}.`,
     priority,
     case_id: caseId,
     source: 'automatic' as const,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conditionWords, type RuleFactValues, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { judgeGroups, matches } from './policy.ts';
 import { printsOf } from './prints.ts';
 
@@ -28,10 +29,12 @@ describe('ruleSentence', () => {
       hold: true,
       tagName: 'Suspected scam',
     } as const;
-    expect(ruleSentence(conditions, actions)).toBe(
+    expect(ruleSentence(conditions, actions, textOf)).toBe(
       'If they joined less than 72 hours ago and at least 3 accounts, theirs included, sent the same text: open a case under “Harassment” with the priority “critical”, tag the person “Suspected scam”, and hold their likes, notes and first messages for up to 72 hours.',
     );
-    expect(conditionWords(conditions.slice(1))).toBe('at least 3 accounts, theirs included, sent the same text');
+    expect(conditionWords(conditions.slice(1), textOf)).toBe(
+      'at least 3 accounts, theirs included, sent the same text',
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import {
   type addAutomaticRule,
@@ -47,14 +48,14 @@ export async function recorded(context: StaffContext, id: string, entry: Entry):
 async function check(tx: Db, { name, actions, expiresOn }: Given, id: string | null, now: Date): Promise<void> {
   await sql`lock table automatic_rule in share row exclusive mode`.execute(tx);
   if (expiresOn <= dayOf(now) || expiresOn > dayOf(secondsAfter(now, ruleDaysMax * 86_400)))
-    throw invalid('expiresOn', 'Choose a day within a year, after today');
+    throw invalid('expiresOn', msg`Choose a day within a year, after today`);
   const { rows } = await sql<{ isTaken: boolean; hasTag: boolean }>`
     select exists (select from automatic_rule where retired_at is null and folded(name) = folded(${name})
       and id is distinct from ${id}::uuid) as "isTaken",
       ${actions.tagId}::uuid is null or exists (
         select from user_tag where id = ${actions.tagId}::uuid and retired_at is null) as "hasTag"`.execute(tx);
-  if (rows[0]?.isTaken === true) throw invalid('name', 'There is a rule with this name', 'CONFLICT');
-  if (rows[0]?.hasTag !== true) throw invalid('actions', 'A colleague has retired or merged this tag');
+  if (rows[0]?.isTaken === true) throw invalid('name', msg`There is a rule with this name`, 'CONFLICT');
+  if (rows[0]?.hasTag !== true) throw invalid('actions', msg`A colleague has retired or merged this tag`);
 }
 
 const columnsOf = ({ name, conditions, actions, expiresOn }: Given, { caller, now }: StaffContext) => ({
@@ -72,7 +73,10 @@ export async function addRule(context: StaffContext, given: Given): Promise<Auto
   await check(tx, given, null, now);
   const known = await tx.selectFrom('automatic_rule').select('id').where('retired_at', 'is', null).execute();
   if (known.length >= automaticRulesMax)
-    throw new AppError('CONFLICT', `There are already ${automaticRulesMax} rules. Remove one that is not needed.`);
+    throw new AppError(
+      'CONFLICT',
+      msg`There are already ${{ automaticRulesMax }} rules. Remove one that is not needed.`,
+    );
   const rule = tx.insertInto('automatic_rule').values(columnsOf(given, context)).returning('id');
   const { id } = await rule.executeTakeFirstOrThrow();
   return await recorded(context, id, { action: 'automaticRule.added', changes: givenValues(given) });
@@ -89,7 +93,7 @@ export async function changeAutomatic(
   const { tx, now } = context;
   await check(tx, given, isUuid(id) ? id : null, now);
   const { name, conditions, actions, expires_on: expiresOn, ...before } = await lockRule(tx, id);
-  if (before.version !== version) throw new AppError('CONFLICT', 'A colleague has just changed this rule');
+  if (before.version !== version) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
   await tx
     .updateTable('automatic_rule')
     .set({ ...columnsOf(given, context), version: version + 1, is_on: false, dry_run: null })
@@ -123,17 +127,17 @@ export async function switchRule(
   if (isOn) {
     const [shown] = await readRules(tx, caller, now, id);
     if (shown?.dryRun?.isDone !== true)
-      throw new AppError('CONFLICT', 'Run a dry run first, and wait until it has finished');
+      throw new AppError('CONFLICT', msg`Run a dry run first, and wait until it has finished`);
     if (shown.dryRun.examined === 0)
       throw new AppError(
         'CONFLICT',
-        'The dry run found no facts to examine. Run it again once members have been here.',
+        msg`The dry run found no facts to examine. Run it again once members have been here.`,
       );
     if (shown.dryRun.startedAt < secondsAfter(now, -dryRunDays * 86_400).toISOString())
-      throw new AppError('CONFLICT', `The dry run is older than ${dryRunDays} days. Run it again.`);
-    if (shown.isExpired) throw new AppError('CONFLICT', 'This rule has expired. Change it to give it a later day.');
+      throw new AppError('CONFLICT', msg`The dry run is older than ${{ dryRunDays }} days. Run it again.`);
+    if (shown.isExpired) throw new AppError('CONFLICT', msg`This rule has expired. Change it to give it a later day.`);
     if (shown.dryRun.needsReason && visibleLength(reason) < unevenReasonMin)
-      throw invalid('reason', `This hits a group unevenly: say why in ${unevenReasonMin} characters or more`);
+      throw invalid('reason', msg`This hits a group unevenly: say why in ${{ unevenReasonMin }} characters or more`);
   }
   const by = { switched_at: now, switched_by_name: actorOf(caller).name, switch_reason: reason === '' ? null : reason };
   await tx

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
@@ -82,9 +83,9 @@ export async function choose(context: StaffContext, selection: Selection, wanted
   const { tx, caller, now } = context;
   requirePermission(caller, bulkKinds[wanted.kind]);
   if ((wanted.kind === 'tag' || wanted.kind === 'untag') && wanted.tagId === undefined)
-    throw invalid('tagId', 'Choose a tag');
+    throw invalid('tagId', msg`Choose a tag`);
   const ids = await idsOf(context, selection);
-  if (ids.length > bulkPeopleMax) throw invalid('selection', 'Choose 10,000 people at most');
+  if (ids.length > bulkPeopleMax) throw invalid('selection', msg`Choose 10,000 people at most`);
   const { rows } = await sql<Person>`
     select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready(wanted, now)} as is_already
     from unnest(${ids}::uuid[]) with ordinality as chosen (id, at) join account a on a.id = chosen.id

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type BulkAct, type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
@@ -48,7 +49,7 @@ async function changeTag(context: StaffContext, id: string, { kind, tagId }: Tag
   await context.tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const hasTag = (await tagsOf(context.tx, id)).some(({ _id }) => _id === tagId);
   if (hasTag === (kind === 'tag'))
-    throw new AppError('CONFLICT', hasTag ? 'They have the tag by now' : 'They no longer have the tag');
+    throw new AppError('CONFLICT', hasTag ? msg`They have the tag by now` : msg`They no longer have the tag`);
   await changeTagsOf(context, { id, ...(hasTag ? { remove: [tagId] } : { add: [tagId] }) });
 }
 
@@ -90,7 +91,7 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
       taken.item = await lockNext(tx, actId);
       if (taken.item === undefined) return false;
       const caller = await loadAbsent(tx, taken.item.made_by);
-      if (caller === null) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+      if (caller === null) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
       requirePermission(caller, bulkKinds[taken.item.kind]);
       await act({ tx, caller, now: clock.now() }, taken.item);
       await setOutcome(tx, actId, taken.item, null);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { BulkAct, BulkProgress, startBulk } from '#contract/moderation/bulk.ts';
@@ -18,7 +19,7 @@ async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
     .where('id', '=', act.tagId)
     .executeTakeFirst();
   if (tag === undefined || (act.kind === 'tag' && tag.retired_at !== null))
-    throw new AppError('CONFLICT', 'A colleague has retired or merged this tag');
+    throw new AppError('CONFLICT', msg`A colleague has retired or merged this tag`);
   return tag.name;
 }
 
@@ -34,7 +35,7 @@ export async function start(
   const tagId = 'tagId' in act ? act.tagId : undefined;
   const { fitting: people } = await choose(context, selection, { kind: act.kind, tagId });
   const tag = await tagNameOf(tx, act);
-  if (people.length === 0) throw new AppError('CONFLICT', 'There is no one left with whom this can be done');
+  if (people.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
   const { id } = await tx
     .insertInto('bulk_act')
     .values({

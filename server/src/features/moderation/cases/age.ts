@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Reactions } from '../../../events.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -19,7 +20,7 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
   if (row.person_id === null || (await caseAge(context, row))?.canAsk !== true)
-    throw new AppError('CONFLICT', 'This person can’t be asked for age assurance');
+    throw new AppError('CONFLICT', msg`This person can’t be asked for age assurance`);
   await askMember(tx, row.person_id, now);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'age_asked' }, actorOf(caller));
   await recordOnCase(context, id, { action: 'case.ageAsked' });

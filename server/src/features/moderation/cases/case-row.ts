@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
@@ -58,15 +59,18 @@ export function refuseIfHeld(
 ): void {
   if (!isHeldByOther(row, accountId, now)) return;
   const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until?.toISOString() ?? null };
-  throw new AppError('CASE_CLAIMED', `${holder.name} is handling this case`, { data: { ...data, holder } });
+  throw new AppError('CASE_CLAIMED', msg`${{ name: holder.name }} is handling this case`, {
+    data: { ...data, holder },
+  });
 }
 
 /** Throws 409 unless the step is possible in the case's stage, and 403 unless this member of staff may take it. */
 export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
   refuseIfHeld(row, caller.accountId, now);
   const stage = stageNow(row, now);
-  if (!mayTakeStep(stage, step)) throw new AppError('ILLEGAL_STEP', `This is not possible while the case is ${stage}`);
-  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+  if (!mayTakeStep(stage, step))
+    throw new AppError('ILLEGAL_STEP', msg`This is not possible while the case is ${{ stage }}`);
+  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
 }
 
 export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;

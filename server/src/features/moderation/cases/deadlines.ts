@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { Durations } from '#contract/moderation/cases.ts';
 import { permissions } from '#contract/roles.ts';
@@ -6,24 +8,28 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachPage } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { durationText } from '../reports/policy.ts';
 import { timesBetween } from './times.reads.ts';
 
-const lines: [key: string, one: string, many: string][] = [
-  ['casesLate', '1 case is overdue.', '{count} cases are overdue.'],
-  ['casesSoon', '1 case is due within the hour.', '{count} cases are due within the hour.'],
-  ['appealsLate', '1 appeal is overdue.', '{count} appeals are overdue.'],
-  ['appealsSoon', '1 appeal is due within the hour.', '{count} appeals are due within the hour.'],
-];
+const lines: Record<string, (count: string) => MessageDescriptor> = {
+  casesLate: (count) => msg`${plural({ count }, { one: '1 case is overdue.', other: '{count} cases are overdue.' })}`,
+  casesSoon: (count) =>
+    msg`${plural({ count }, { one: '1 case is due within the hour.', other: '{count} cases are due within the hour.' })}`,
+  appealsLate: (count) =>
+    msg`${plural({ count }, { one: '1 appeal is overdue.', other: '{count} appeals are overdue.' })}`,
+  appealsSoon: (count) =>
+    msg`${plural({ count }, { one: '1 appeal is due within the hour.', other: '{count} appeals are due within the hour.' })}`,
+};
 
 const labels = {
-  opened: 'Cases opened',
-  decided: 'Cases decided',
-  late: 'Answers and decisions after their deadline',
-  response: 'First answer',
-  decision: 'Decision',
-  appeals: 'Appeals submitted',
-  overturned: 'Appeals overturned',
+  opened: msg`Cases opened`,
+  decided: msg`Cases decided`,
+  late: msg`Answers and decisions after their deadline`,
+  response: msg`First answer`,
+  decision: msg`Decision`,
+  appeals: msg`Appeals submitted`,
+  overturned: msg`Appeals overturned`,
 } as const;
 type Figures = Record<keyof typeof labels, string>;
 
@@ -33,27 +39,28 @@ export const deadlineMails = {
     const hasCases = [data['casesLate'], data['casesSoon']].some((count) => count !== '0');
     const path = data['casesLate'] === '0' ? '/cases' : '/cases?view=breached';
     return {
-      subject: 'Deadlines need attention',
-      heading: 'Deadlines need attention',
-      paragraphs: lines.flatMap(([key, one, many]) => {
+      subject: msg`Deadlines need attention`,
+      heading: msg`Deadlines need attention`,
+      paragraphs: Object.entries(lines).flatMap(([key, text]) => {
         const count = data[key] ?? '0';
-        return count === '0' ? [] : [count === '1' ? one : many.replace('{count}', count)];
+        return count === '0' ? [] : [text(count)];
       }),
       button: hasCases
-        ? { text: 'Open the cases', url: new URL(path, publicUrl).href }
-        : { text: 'Open the appeals', url: new URL('/appeals', publicUrl).href },
+        ? { text: msg`Open the cases`, url: new URL(path, publicUrl).href }
+        : { text: msg`Open the appeals`, url: new URL('/appeals', publicUrl).href },
     };
   },
   casesWeek: (data, publicUrl) => ({
-    subject: `Cases in the week of ${data['week'] ?? ''}`,
-    heading: `Cases in the week of ${data['week'] ?? ''}`,
+    subject: msg`Cases in the week of ${{ week: data['week'] }}`,
+    heading: msg`Cases in the week of ${{ week: data['week'] }}`,
     paragraphs: [
-      `Overdue now: ${data['overdue'] ?? ''}`,
+      msg`Overdue now: ${{ overdue: data['overdue'] }}`,
       ...Object.entries(labels).map(
-        ([key, label]) => `${label}: ${data[key] ?? ''} (the week before: ${data[`${key}Before`] ?? ''})`,
+        ([key, label]) =>
+          msg`${{ label: textOf(label) }}: ${{ figure: data[key] }} (the week before: ${{ before: data[`${key}Before`] }})`,
       ),
     ],
-    button: { text: 'Open the cases', url: new URL('/cases', publicUrl).href },
+    button: { text: msg`Open the cases`, url: new URL('/cases', publicUrl).href },
   }),
 } satisfies MailTemplates;
 
@@ -197,8 +204,8 @@ export function mondayOf(now: Date): Date {
 
 const timesText = ({ medianMs, p90Ms }: Durations) =>
   medianMs === null || p90Ms === null
-    ? 'none'
-    : `median ${durationText(medianMs)}, 9 of 10 within ${durationText(p90Ms)}`;
+    ? textOf(msg`none`)
+    : textOf(msg`median ${{ median: durationText(medianMs) }}, 9 of 10 within ${{ p90: durationText(p90Ms) }}`);
 
 /** What happened from `from` until before `until`, in words; null if nothing happened. */
 async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures | null> {
@@ -221,19 +228,21 @@ async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures 
     decision: timesText(decision),
     appeals: String(appeals),
     overturned:
-      answered === 0 ? 'none answered' : `${overturned} of ${answered}, ${Math.round((100 * overturned) / answered)} %`,
+      answered === 0
+        ? textOf(msg`none answered`)
+        : textOf(msg`${{ overturned }} of ${{ answered }}, ${{ share: Math.round((100 * overturned) / answered) }} %`),
   };
 }
 
-const nothing: Figures = {
+const nothing = (): Figures => ({
   opened: '0',
   decided: '0',
   late: '0',
-  response: 'none',
-  decision: 'none',
+  response: textOf(msg`none`),
+  decision: textOf(msg`none`),
   appeals: '0',
-  overturned: 'none answered',
-};
+  overturned: textOf(msg`none answered`),
+});
 
 /** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were no cases. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
@@ -252,11 +261,11 @@ export async function mailSummary(db: Db, now: Date): Promise<void> {
     );
     const overdue = rows[0]?.overdue ?? 0;
     if (last === null && overdue === 0) return;
-    const former = (await figuresBetween(tx, before, from)) ?? nothing;
+    const former = (await figuresBetween(tx, before, from)) ?? nothing();
     const data = {
       week: from.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
       overdue: String(overdue),
-      ...(last ?? nothing),
+      ...(last ?? nothing()),
       ...Object.fromEntries(Object.entries(former).map(([key, text]) => [`${key}Before`, text])),
     };
     const leads = await tx

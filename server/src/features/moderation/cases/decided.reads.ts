@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import {
   decidedFilterNames,
@@ -24,10 +25,10 @@ export function decidedFiltersOf(
   const { decidedFrom: from, decidedTo: to, decider, appealed, overturned, view } = query;
   const isByAppeal = appealed !== undefined || overturned !== undefined || view === 'appealed';
   if (isByAppeal && decider !== undefined && decider !== accountId && !may(staffRole, 'cases.lead'))
-    throw new AppError('FORBIDDEN', 'Only those who lead the team search a colleague’s decisions by appeal.');
+    throw new AppError('FORBIDDEN', msg`Only those who lead the team search a colleague’s decisions by appeal.`);
   if (from !== undefined) refuseFuture('decidedFrom', from, now);
   if (from !== undefined && to !== undefined && from > to)
-    throw invalid('decidedTo', 'The end is before the beginning');
+    throw invalid('decidedTo', msg`The end is before the beginning`);
   const given = decidedFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
   return given.length === 0 ? null : (Object.fromEntries(given) as DecidedFilters);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -66,7 +67,7 @@ export async function handle(
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, step, now);
-  if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', 'Say why');
+  if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', msg`Say why`);
   const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
   await updateCase(tx, row, {
     stage: caseSteps[step].to,
@@ -153,7 +154,7 @@ async function reopenLinks(tx: Db, caseId: string): Promise<void> {
 async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
   if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
   if (!may(caller.staffRole, 'cases.lead'))
-    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can assign cases to others');
+    throw new AppError('FORBIDDEN', msg`Only senior moderators and administrators can assign cases to others`);
   const person = isUuid(id)
     ? await tx
         .selectFrom('account')
@@ -190,7 +191,7 @@ export async function claim(context: CommandContext, { id }: { id: string }): Pr
 export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<StaffCase> {
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
-  if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
+  if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', msg`Your claim has ended`);
   await updateCase(tx, row, { lease_until: leaseEnd(now) });
   return await staffCase(tx, caller, id, now);
 }

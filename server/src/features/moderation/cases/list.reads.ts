@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { CaseLine } from '#contract/moderation/cases.ts';
@@ -185,10 +186,10 @@ export async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof lis
   const list = caseViews.find((one) => one === view);
   const decided = decidedFiltersOf(query, viewer, now);
   if (decided !== null && (list === undefined || isOpenList(list)))
-    throw invalid('view', 'Only lists of closed cases are searched by their decisions');
+    throw invalid('view', msg`Only lists of closed cases are searched by their decisions`);
   if (list === undefined) return (await savedView(db, viewer, caseScreen, view)).filters;
   if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
-    throw invalid('view', 'Only lists of open cases can have filters and an order');
+    throw invalid('view', msg`Only lists of open cases can have filters and an order`);
   return { list, priority, type, order, decided };
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
@@ -30,7 +31,7 @@ export async function openOwnCase(context: CommandContext, given: Given): Promis
   const user = await userById(tx, personId);
   if (user === undefined) throw notFound();
   const named = user.pictures.filter(({ publicId, place }) => place !== undefined && pictures.includes(publicId));
-  if (named.length < new Set(pictures).size) throw invalid('pictures', 'This picture is no longer on the profile');
+  if (named.length < new Set(pictures).size) throw invalid('pictures', msg`This picture is no longer on the profile`);
   const priority = firstPriority(type, mayBeMinor);
   const caseId = await caseOf(tx, personId, priority, now);
   const by = staffActor(caller);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import {
@@ -41,7 +42,7 @@ function placeIn(cursor: string | undefined): DecidedPlace | null {
   if (cursor === undefined) return null;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
   if ((at !== 'infinity' && !isTimestamp(at)) || !isUuid(id))
-    throw invalid('cursor', 'Use the cursor of the previous page');
+    throw invalid('cursor', msg`Use the cursor of the previous page`);
   return { at, id };
 }
 

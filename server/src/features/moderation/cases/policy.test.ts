@@ -121,7 +121,9 @@ describe('whyCritical', () => {
   it('returns null once no report is open', () => {
     expect(whyCritical([report({ may_be_minor: true, status: 'resolved' })], now)).toBeNull();
     expect(oneClickRefusal(null)).toBeNull();
-    expect(oneClickRefusal('minor')).toMatch(/^The person may be under 18, so it can't be closed with one click/);
+    expect(oneClickRefusal('minor')?.message).toMatch(
+      /^The person may be under 18, so it can't be closed with one click/,
+    );
   });
 
   it.each(reportTypes)(

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import {
   caseHours,
   caseStepNames,
@@ -119,19 +121,20 @@ export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date 
   return open.some(({ raised_by_staff }) => raised_by_staff) ? 'raised' : null;
 }
 
-const criticalSentences: Record<CriticalReason, string> = {
-  minor: 'The person may be under 18',
-  second_reporter: 'More than one person reported a safety problem',
-  confirmed_before: 'An earlier report about this person was confirmed',
-  raised: 'The case is critical',
+const criticalSentences: Record<CriticalReason, MessageDescriptor> = {
+  minor: msg`The person may be under 18, so it can't be closed with one click. Open the case and decide with reasons.`,
+  second_reporter: msg`More than one person reported a safety problem, so it can't be closed with one click. Open the case and decide with reasons.`,
+  confirmed_before: msg`An earlier report about this person was confirmed, so it can't be closed with one click. Open the case and decide with reasons.`,
+  raised: msg`The case is critical, so it can't be closed with one click. Open the case and decide with reasons.`,
 };
 
 /** Why a report may not be resolved or rejected with one click; null if it may. */
-export function oneClickRefusal(because: CriticalReason | null, source: ReportSource = 'notice'): string | null {
-  if (source === 'own_initiative') return 'A colleague opened this case. Open it and decide with reasons.';
-  if (source === 'automatic') return 'An automatic rule opened this case. Open it and decide with reasons.';
-  if (source === 'outsider') return 'This is a notice from outside. Open the case and decide with reasons.';
-  return because === null
-    ? null
-    : `${criticalSentences[because]}, so it can't be closed with one click. Open the case and decide with reasons.`;
+export function oneClickRefusal(
+  because: CriticalReason | null,
+  source: ReportSource = 'notice',
+): MessageDescriptor | null {
+  if (source === 'own_initiative') return msg`A colleague opened this case. Open it and decide with reasons.`;
+  if (source === 'automatic') return msg`An automatic rule opened this case. Open it and decide with reasons.`;
+  if (source === 'outsider') return msg`This is a notice from outside. Open the case and decide with reasons.`;
+  return because && criticalSentences[because];
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase, listColleagues } from '#contract/moderation/cases.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -119,7 +120,7 @@ async function newestReports(db: Db, caseId: string): Promise<string[]> {
 export async function newestReport(db: Db, caller: Caller, caseId: string): Promise<string> {
   await foundCase(db, caller, caseId);
   const [id] = await newestReports(db, caseId);
-  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to reply to');
+  if (id === undefined) throw new AppError('CONFLICT', msg`This case has no report to reply to`);
   return id;
 }
 

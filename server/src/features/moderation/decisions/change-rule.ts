@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Rule } from '#contract/moderation/decisions.ts';
 import type * as calls from '#contract/moderation/decisions.ts';
@@ -15,7 +16,7 @@ export async function changeRule(
   if (!isUuid(id)) throw notFound();
   const old = await tx.selectFrom('community_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (old === undefined) throw notFound();
-  if (old.replaced_at !== null) throw new AppError('CONFLICT', 'A colleague has just changed this rule');
+  if (old.replaced_at !== null) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
   if (old.title === title && old.body === text) return toRule(old);
   await tx.updateTable('community_rule').set({ replaced_at: now }).where('id', '=', id).execute();
   const created = await tx

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { GivenContent, RemovableText } from '#contract/moderation/decisions.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -63,7 +64,7 @@ export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
 const messageIn = ({ messages = [] }: FrozenCopy, key: string) =>
   messages.find(({ seq, by }) => String(seq) === key && by === 'reported');
 
-const notThere = () => invalid('sanctions', 'Choose something of this person from the evidence');
+const notThere = () => invalid('sanctions', msg`Choose something of this person from the evidence`);
 
 /**
  * Hides a part of the evidence of a case from everyone but its author, unless the author has changed it since. Throws 400 for what is not
@@ -93,7 +94,7 @@ export async function removeContent(
   const from = { accountId, otherId, reason };
   const removed = await takeAway({ tx, now }, from, copy, { type, key });
   if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
-    throw invalid('sanctions', 'This was already removed');
+    throw invalid('sanctions', msg`This was already removed`);
   const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
   return { evidenceId, type, key, ...textHash, ...removed };
 }

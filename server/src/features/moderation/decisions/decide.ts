@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, select } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -12,13 +14,13 @@ import {
 } from '#contract/moderation/decisions.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
-import type { FieldError } from '#contract/errors.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -47,22 +49,22 @@ import { decisionsWhere } from './decisions.reads.ts';
 import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
 import { applySanctions, insertSanction } from './sanctions.ts';
 
-const measureWords: Record<SanctionKind, string> = {
-  warn: 'This is a warning. Please open the app and confirm that you have read it.',
-  remove_content: 'We removed {content}.',
-  limit_messaging: 'You cannot start new conversations.',
-  hide_profile: 'Your profile is hidden from other members.',
-  suspend: 'Your account is suspended.',
-  ban: 'Your account is closed for good.',
+const measureWords: Record<SanctionKind, MessageDescriptor> = {
+  warn: msg`This is a warning. Please open the app and confirm that you have read it.`,
+  remove_content: msg({ message: 'We removed {content}.' }),
+  limit_messaging: msg`You cannot start new conversations.`,
+  hide_profile: msg`Your profile is hidden from other members.`,
+  suspend: msg`Your account is suspended.`,
+  ban: msg`Your account is closed for good.`,
 };
 
-const contentWords: Record<ContentKind, string> = {
-  picture: 'a picture of your profile',
-  prompt: 'an answer of your profile',
-  text: 'a text of your profile',
-  message: 'a message you sent',
-  note: 'a note you sent with a like',
-  badge: '“Photo verified” from your profile',
+const contentWords: Record<ContentKind, MessageDescriptor> = {
+  picture: msg`a picture of your profile`,
+  prompt: msg`an answer of your profile`,
+  text: msg`a text of your profile`,
+  message: msg`a message you sent`,
+  note: msg`a note you sent with a like`,
+  badge: msg`“Photo verified” from your profile`,
 };
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -72,23 +74,23 @@ export const decisionMails = {
   decisionMade: ({ rule = '', ruleText = '', facts = '', measures = '', token = '', ...data }, publicUrl) => {
     const isInterim = data['isInterim'] === 'true';
     return {
-      subject: isInterim ? 'Your account is restricted for now' : 'A decision about your account',
-      heading: isInterim ? 'Your account is restricted until we decide' : 'We made a decision about your account',
+      subject: isInterim ? msg`Your account is restricted for now` : msg`A decision about your account`,
+      heading: isInterim ? msg`Your account is restricted until we decide` : msg`We made a decision about your account`,
       paragraphs: [
         ...(isInterim
           ? [
-              `We look into what follows because it may be urgent. This is not a final decision, and it counts for nothing later. It ends when we decide, and after ${restrictionDays} days at the latest, unless a second person of our team restricts you again.`,
-              `It concerns our rule "${rule}": ${ruleText}`,
-              `What we know so far: ${facts}`,
+              msg`We look into what follows because it may be urgent. This is not a final decision, and it counts for nothing later. It ends when we decide, and after ${{ restrictionDays }} days at the latest, unless a second person of our team restricts you again.`,
+              msg`It concerns our rule "${{ rule }}": ${{ ruleText }}`,
+              msg`What we know so far: ${{ facts }}`,
             ]
-          : [`Our rule "${rule}" was broken: ${ruleText}`, `What we found: ${facts}`]),
-        measures,
+          : [msg`Our rule "${{ rule }}" was broken: ${{ ruleText }}`, msg`What we found: ${{ facts }}`]),
+        msg`${{ text: measures }}`,
         ...(data['isBarred'] === 'true'
-          ? ['With the link below you can also get a copy of your data, and have unused premium paid back.']
+          ? [msg`With the link below you can also get a copy of your data, and have unused premium paid back.`]
           : []),
-        `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, you can appeal within ${appealDays} days; someone else will decide. You can also go to court.`,
+        msg`A member of our team made this decision${select({ isAutomated: data['isAutomated'] }, { true: ' after an automatic check', other: '' })}. If you disagree, you can appeal within ${{ appealDays }} days; someone else will decide. You can also go to court.`,
       ],
-      button: { text: 'View or appeal the decision', url: new URL(`/app/appeal#${token}`, publicUrl).href },
+      button: { text: msg`View or appeal the decision`, url: new URL(`/app/appeal#${token}`, publicUrl).href },
     };
   },
 } satisfies MailTemplates;
@@ -97,19 +99,22 @@ type Given = BodyOf<typeof decideCase>;
 
 /** Rejects an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */
 export async function checkDecision(tx: Db, caller: Caller, row: CaseRow, given: Given): Promise<void> {
-  const gaps: FieldError[] = gapsIn(given, row.person_id !== null);
+  const gaps = gapsIn(given, row.person_id !== null);
   if (given.ruleId !== undefined && !(await isCurrentRule(tx, given.ruleId)))
-    gaps.push({ field: 'ruleId', msg: 'This rule is no longer current. Choose again.' });
+    gaps.push({ field: 'ruleId', msg: msg`This rule is no longer current. Choose again.` });
   if (await namesReporterIn(tx, row.id, given.facts ?? ''))
-    gaps.push({ field: 'facts', msg: 'This names someone who reported. Leave it out.' });
+    gaps.push({ field: 'facts', msg: msg`This names someone who reported. Leave it out.` });
   const [first] = gaps;
   if (first !== undefined) throw new AppError('INVALID_INPUT', first.msg, { errors: gaps });
   if ((given.sanctions ?? []).length > 0 && !(await mayDiscipline(tx, caller, row.person_id)))
-    throw new AppError('FORBIDDEN', 'This person is a colleague: only those who may deactivate them can act on them.');
+    throw new AppError(
+      'FORBIDDEN',
+      msg`This person is a colleague: only those who may deactivate them can act on them.`,
+    );
   if (!(given.sanctions ?? []).every((sanction) => maySanction(caller.staffRole, sanction)))
     throw new AppError(
       'FORBIDDEN',
-      'Bans and suspensions of more than a week need an administrator. Escalate the case.',
+      msg`Bans and suspensions of more than a week need an administrator. Escalate the case.`,
     );
 }
 
@@ -342,13 +347,15 @@ export async function notifyPerson(
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
   const kinds = new Set((given.sanctions ?? []).flatMap(({ content }) => content?.type ?? []));
-  const removed = inOneSentence.format([...kinds].map((kind) => contentWords[kind]));
-  const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].map(
-    ({ kind, days }) =>
-      `${measureWords[kind].replace('{content}', removed)}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
+  const removed = inOneSentence.format([...kinds].map((kind) => textOf(contentWords[kind])));
+  const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].flatMap(
+    ({ kind, days }) => [
+      textOf(measureWords[kind], { content: removed }),
+      ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
+    ],
   );
   if (!isInterim && (await isHeld(tx, accountId)))
-    measures.push('Likes, notes and first messages that waited for this decision are not delivered.');
+    measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));
   const data = {
     rule: rule.title,
     ruleText: rule.body,

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import {
   type DecisionOutcome,
   factsMinLength,
@@ -6,10 +8,10 @@ import {
   type Recommendation,
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
-import type { FieldError } from '#contract/errors.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { may, type StaffRole } from '#contract/roles.ts';
 import { visibleLength } from '#contract/text.ts';
+import type { InvalidField } from '../../../platform/http/app-error.ts';
 
 export interface GivenSanction {
   kind: SanctionKind;
@@ -80,34 +82,34 @@ export function namesReporter(text: string, reporters: readonly Named[], own: re
 export function gapsIn(
   { outcome, ruleId, facts = '', sanctions = [] }: GivenDecision,
   hasPerson: boolean,
-): FieldError[] {
-  const gaps: FieldError[] = [];
-  const miss = (field: string, msg: string) => gaps.push({ field, msg });
+): InvalidField[] {
+  const gaps: InvalidField[] = [];
+  const miss = (field: string, text: MessageDescriptor) => gaps.push({ field, msg: text });
   if (outcome !== 'actioned') {
-    if (sanctions.length > 0) miss('sanctions', 'Only a violation can be sanctioned');
+    if (sanctions.length > 0) miss('sanctions', msg`Only a violation can be sanctioned`);
     return gaps;
   }
-  if (ruleId === undefined) miss('ruleId', 'Choose the rule that was broken');
+  if (ruleId === undefined) miss('ruleId', msg`Choose the rule that was broken`);
   if (visibleLength(facts) < factsMinLength)
-    miss('facts', `Describe what happened in ${factsMinLength} characters or more`);
-  if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
-  if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');
+    miss('facts', msg`Describe what happened in ${{ factsMinLength }} characters or more`);
+  if (sanctions.length === 0) miss('sanctions', msg`Choose what to do`);
+  if (!hasPerson && sanctions.length > 0) miss('sanctions', msg`The account no longer exists`);
   const kinds = sanctions.map(({ kind }) => kind);
   // The key of a message is unique only within its conversation.
   const placeOf = ({ type, key, evidenceId }: GivenContent) => [type, key, ...(type === 'message' ? [evidenceId] : [])];
   const each = sanctions.map(({ kind, content }) => [kind, ...(content ? placeOf(content) : [])].join(' '));
   if (sanctions.some(({ kind, content }) => (kind === 'remove_content') !== (content !== undefined)))
-    miss('sanctions', 'Choose what to remove from the evidence');
-  if (new Set(each).size < each.length) miss('sanctions', 'Choose each measure once');
-  if (kinds.includes('suspend') && kinds.includes('ban')) miss('sanctions', 'Choose a suspension or a ban');
+    miss('sanctions', msg`Choose what to remove from the evidence`);
+  if (new Set(each).size < each.length) miss('sanctions', msg`Choose each measure once`);
+  if (kinds.includes('suspend') && kinds.includes('ban')) miss('sanctions', msg`Choose a suspension or a ban`);
   if (sanctions.some(({ kind, days }) => kind === 'suspend' && days === undefined))
-    miss('sanctions', 'Say how long the suspension lasts');
+    miss('sanctions', msg`Say how long the suspension lasts`);
   if (
     sanctions.some(
       ({ kind, days }) => (kind === 'ban' || kind === 'warn' || kind === 'remove_content') && days !== undefined,
     )
   )
-    miss('sanctions', 'Warnings, removals and bans have no end');
+    miss('sanctions', msg`Warnings, removals and bans have no end`);
   return gaps;
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Notice, Sanction } from '#contract/moderation/decisions.ts';
@@ -31,7 +32,7 @@ export async function revoke(
     .select('case_id')
     .where('id', '=', row.decision_id)
     .executeTakeFirst();
-  if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was already revoked');
+  if (row.revoked_at !== null) throw new AppError('CONFLICT', msg`This was already revoked`);
   await revokeRows(tx, { ids: [id], by: actorOf(caller), reason }, now);
   await applySanctions(tx, row.account_id, now);
   await deliverDropped(tx, row.account_id);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -28,7 +29,7 @@ export async function hold(
   await lockPersonOf(tx, id);
   const { person_id: accountId } = await caseForStaff(tx, caller, id);
   if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, holdReviewDaysMax * 86_400)))
-    throw invalid('reviewOn', `Choose a day within the next ${holdReviewDaysMax} days`);
+    throw invalid('reviewOn', msg`Choose a day within the next ${{ holdReviewDaysMax }} days`);
   const by = actorOf(caller);
   await sql`
     insert into legal_hold (account_id, case_id, reason, set_at, set_by_name, review_on)
@@ -55,7 +56,7 @@ async function lockHold(context: StaffContext, id: string): Promise<string> {
     .where('released_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('CONFLICT', 'This case is not under a legal hold');
+  if (row === undefined) throw new AppError('CONFLICT', msg`This case is not under a legal hold`);
   return row.id;
 }
 
@@ -90,7 +91,7 @@ export const legalHoldReactions: Reactions = {
       .where('released_at', 'is', null)
       .returning('case_id')
       .executeTakeFirst();
-    if (row === undefined) throw new AppError('CONFLICT', 'This legal hold was already released');
+    if (row === undefined) throw new AppError('CONFLICT', msg`This legal hold was already released`);
     await tx.deleteFrom('legal_hold_copy').where('hold_id', '=', holdId).execute();
     await insertCaseEvent(tx, { case_id: row.case_id, at: now, kind: 'legal_hold_released' }, by);
     const target = { type: 'case', id: row.case_id } as const;

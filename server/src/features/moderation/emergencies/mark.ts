@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -40,16 +41,16 @@ const measures = (['hide_profile', 'limit_messaging'] as const).map((kind) => ({
 
 /** Why the caller can't restrict the person of a case now; null if they can. One person restricts only once until the case starts again. */
 async function whyNotRestricted({ tx, caller, now }: StaffContext, { id, started_at }: CaseRow) {
-  if ((await liveRestrictions(tx, id, now)).length > 0) return 'This person is already restricted';
+  if ((await liveRestrictions(tx, id, now)).length > 0) return msg`This person is already restricted`;
   const { rows } = await sql`select from case_decision where case_id = ${id}::uuid and kind = 'interim'
     and decided_by = ${caller.accountId}::uuid and decided_at >= ${started_at}::timestamptz limit 1`.execute(tx);
-  return rows.length === 0 ? null : 'You have restricted this person before. Ask a colleague to look at the case.';
+  return rows.length === 0 ? null : msg`You have restricted this person before. Ask a colleague to look at the case.`;
 }
 
 /** The rule and facts without which no one is restricted: 400 if one is missing. */
 function reasonsOf({ ruleId, facts }: Marked): Reasons {
-  if (ruleId === undefined) throw invalid('ruleId', 'Choose a rule');
-  if (facts === undefined) throw invalid('facts', 'Say what the person is to read');
+  if (ruleId === undefined) throw invalid('ruleId', msg`Choose a rule`);
+  if (facts === undefined) throw invalid('facts', msg`Say what the person is to read`);
   return { ruleId, facts };
 }
 
@@ -84,12 +85,12 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
   refuseIfHeld(row, caller.accountId, now);
   const { person_id: accountId } = row;
   if (accountId === null || row.stage === 'decided')
-    throw new AppError('CONFLICT', 'This case is decided, or the account was deleted');
+    throw new AppError('CONFLICT', msg`This case is decided, or the account was deleted`);
   const obstacle = await whyNotRestricted(context, row);
   const reasons = obstacle === null ? reasonsOf(given) : null;
   if (reasons !== null) await checkDecision(tx, caller, row, { outcome: 'actioned', ...reasons, sanctions: measures });
   const reports = await openReports(tx, id);
-  if (reports.length === 0) throw new AppError('CONFLICT', 'This case has no open report. Open one first.');
+  if (reports.length === 0) throw new AppError('CONFLICT', msg`This case has no open report. Open one first.`);
   const isNew = await noteEmergency(tx, { caseId: id, kind, by: actorOf(caller) }, now);
   if (obstacle !== null && !isNew) throw new AppError('CONFLICT', obstacle);
   for (const report of reports)
@@ -109,7 +110,7 @@ export async function end(
   await lockPersonOf(tx, id);
   refuseIfHeld(await caseForStaff(tx, caller, id), caller.accountId, now);
   if (!(await liftRestrictions(tx, { caseId: id, by: actorOf(caller), reason, isTold: true }, now)))
-    throw new AppError('CONFLICT', 'This person is not restricted');
+    throw new AppError('CONFLICT', msg`This person is not restricted`);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'restriction_ended', reason }, actorOf(caller));
   await recordOnCase(context, id, { action: 'case.restrictionEnded', reason });
   await tellStaff(tx, id);
@@ -125,7 +126,7 @@ export async function refer(
 ): Promise<void> {
   const { tx, caller, now } = context;
   await caseForStaff(tx, caller, id);
-  if (on > now.toISOString().slice(0, 10)) throw invalid('on', 'This day is yet to come');
+  if (on > now.toISOString().slice(0, 10)) throw invalid('on', msg`This day is yet to come`);
   const by = actorOf(caller);
   const what = { authority, handed_over: handedOver, legal_basis: legalBasis, referred_on: on };
   await tx

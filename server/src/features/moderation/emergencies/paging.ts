@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
 import type { Selectable } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
@@ -7,23 +9,24 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { postSigned } from '../../../platform/http/limited-fetch.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { textOf } from '../../../platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
 
-const kindWords: Record<EmergencyKind, string> = {
-  threat_to_life: 'a threat to life',
-  minor: 'a person who may be under 18',
-  sexual_violence: 'sexual violence',
-  extortion: 'extortion',
+const kindWords: Record<EmergencyKind, MessageDescriptor> = {
+  threat_to_life: msg`a threat to life`,
+  minor: msg`a person who may be under 18`,
+  sexual_violence: msg`sexual violence`,
+  extortion: msg`extortion`,
 };
 
 /** The mail to the people on call. It names no one. */
 export const emergencyMails = {
   emergency: ({ kind, caseId = '' }, publicUrl) => ({
-    subject: 'An emergency needs you',
-    heading: 'A case is an emergency',
-    paragraphs: [`It is about ${kindWords[kind as EmergencyKind]}. Please open the case now.`],
-    button: { text: 'Open the case', url: new URL(`/cases/${caseId}`, publicUrl).href },
+    subject: msg`An emergency needs you`,
+    heading: msg`A case is an emergency`,
+    paragraphs: [msg`It is about ${{ kind: textOf(kindWords[kind as EmergencyKind]) }}. Please open the case now.`],
+    button: { text: msg`Open the case`, url: new URL(`/cases/${caseId}`, publicUrl).href },
   }),
 } satisfies MailTemplates;
 

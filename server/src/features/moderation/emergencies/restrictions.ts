@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,11 +9,11 @@ import { deliverDropped } from '../holds/hold.ts';
 /** The mail to someone whose temporary restriction ended without measures. */
 export const restrictionMails = {
   restrictionEnded: () => ({
-    subject: 'The restriction of your account has ended',
-    heading: 'The temporary restriction has ended',
+    subject: msg`The restriction of your account has ended`,
+    heading: msg`The temporary restriction has ended`,
     paragraphs: [
-      'Your profile is shown again and you can start new conversations, unless another decision that we told you about says otherwise.',
-      'The restriction counts for nothing later. You need to do nothing.',
+      msg`Your profile is shown again and you can start new conversations, unless another decision that we told you about says otherwise.`,
+      msg`The restriction counts for nothing later. You need to do nothing.`,
     ],
   }),
 } satisfies MailTemplates;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { addHelpLine, changeHelpLine, HelpLine } from '#contract/moderation/help-lines.ts';
@@ -30,7 +31,7 @@ const record = (
 ) => writeAudit(tx, { actor: actorOf(caller), target: { type: 'helpLine', id }, ...entry }, now);
 
 function refuseUnreachable({ phone, url }: Pick<HelpLine, 'phone' | 'url'>): void {
-  if (phone === null && url === null) throw invalid('phone', 'Give a phone number or an address');
+  if (phone === null && url === null) throw invalid('phone', msg`Give a phone number or an address`);
 }
 
 async function lock(tx: Db, id: string): Promise<Selectable<Database['help_line']>> {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { releaseHold as call, StaffCase } from '#contract/moderation/cases.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
@@ -21,7 +22,7 @@ export async function releaseHold(
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
   const hold = row.person_id === null ? undefined : await lockHold(tx, row.person_id);
-  if (hold === undefined) throw new AppError('CONFLICT', 'This person is not held');
+  if (hold === undefined) throw new AppError('CONFLICT', msg`This person is not held`);
   const outcome = await endHold(tx, hold, { by: actorOf(caller), reason }, now);
   await syncCase(tx, id, now);
   const changes = { hold: { from: hold.cause, to: outcome } };

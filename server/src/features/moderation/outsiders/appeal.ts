@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { appealReviewDays } from '#contract/moderation/decisions.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -30,7 +31,7 @@ export async function appealNotice(
   if (right?.mayAppeal !== true)
     throw new AppError(
       'CONFLICT',
-      right?.appeal ? 'You have already appealed this decision' : 'This can’t be appealed',
+      right?.appeal ? msg`You have already appealed this decision` : msg`This can’t be appealed`,
     );
   const { decision_id, case_id, decided_by } = notice;
   if (decision_id === null || case_id === null || decided_by === null) {

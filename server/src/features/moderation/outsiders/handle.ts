@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { assignOutsiderNotice, closeOutsiderNotice } from '#contract/moderation/outsider-notices.ts';
@@ -20,7 +21,7 @@ async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...Outs
   );
   const notice = rows.find((row) => row.id === id);
   if (notice === undefined) throw notFound();
-  if (notice.list === 'done') throw new AppError('CONFLICT', 'This notice is already closed');
+  if (notice.list === 'done') throw new AppError('CONFLICT', msg`This notice is already closed`);
   // The appeal of one of them is answered alone.
   const others =
     notice.plea === null ? rows.filter((row) => row.list !== 'done' && row.plea === null && row !== notice) : [];
@@ -38,8 +39,8 @@ export async function closeNotice(
   const notices = await lockWaiting(tx, id);
   const isAppealed = notices[0].plea !== null;
   if (isAppealed && notices[0].closed_by === caller.accountId)
-    throw new AppError('FORBIDDEN', 'You closed this notice before, so someone else has to look at it');
-  if (isAppealed && answer === undefined) throw invalid('answer', 'Give the author your reasons');
+    throw new AppError('FORBIDDEN', msg`You closed this notice before, so someone else has to look at it`);
+  if (isAppealed && answer === undefined) throw invalid('answer', msg`Give the author your reasons`);
   const { name } = actorOf(caller);
   const ids = notices.map((one) => one.id);
   await tx

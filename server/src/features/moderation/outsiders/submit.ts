@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type GivenNotice, proofBits, proofMinutes } from '#contract/moderation/outsider-notices.ts';
 import type { Deps } from '../../../deps.ts';
@@ -31,7 +32,7 @@ function requireProof(key: string, { challenge, counter }: GivenNotice['proof'],
   const given = Buffer.from(signature);
   const isOurs = more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
   if (!isOurs || now.getTime() > Number(until) * 1000 || !solves(challenge, counter))
-    throw new AppError('CHALLENGE_EXPIRED', 'That took too long. Send it again.');
+    throw new AppError('CHALLENGE_EXPIRED', msg`That took too long. Send it again.`);
 }
 
 /** Refuses what lacks a solved challenge (400). A challenge counts once (429). */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { fileDaysMax, getOwnFile } from '#contract/moderation/own-file.ts';
 import type { Deps } from '../../../deps.ts';
@@ -8,7 +9,7 @@ import { ownFile } from './own-file.reads.ts';
 /** Mounts what members see of staff who opened their account. */
 export function mountOwnFile(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getOwnFile).to(async ({ caller }) => {
-    requireMember(caller, 'Only members have a file');
+    requireMember(caller, msg`Only members have a file`);
     return { data: { days: await ownFile(deps.db, caller.accountId, fileDaysMax) } };
   });
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
@@ -28,8 +30,8 @@ import {
 } from './report-row.ts';
 
 /** Throws 409 with the report as it is. */
-async function refuseStep({ tx, caller, now }: CommandContext, id: string, message: string): Promise<never> {
-  throw new AppError('ILLEGAL_STEP', message, { data: { report: await staffReport(tx, caller, id, now) } });
+async function refuseStep({ tx, caller, now }: CommandContext, id: string, text: MessageDescriptor): Promise<never> {
+  throw new AppError('ILLEGAL_STEP', text, { data: { report: await staffReport(tx, caller, id, now) } });
 }
 
 /** Throws 409 while a colleague has the case, and if the report may not be closed with one click. */
@@ -63,7 +65,8 @@ export async function changeStatus(
   const report = await reportForStaff(tx, caller, id);
   const from = report.status;
   const step = judgeStep(from, to);
-  if (step === 'illegal') return await refuseStep(context, id, `A report can't change from ${from} to ${to}`);
+  if (step === 'illegal')
+    return await refuseStep(context, id, msg`A report can't change from ${{ from }} to ${{ to }}`);
   if (step === 'legal') {
     if (held !== undefined) await checkCase(context, report, held, to);
     const isFirst = report.first_responded_at === null;
@@ -109,7 +112,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
     now > undoUntil(change.at) ||
     (await isDecided(tx, id, change.at))
   ) {
-    return await refuseStep(context, id, 'There is no change of yours that can still be undone');
+    return await refuseStep(context, id, msg`There is no change of yours that can still be undone`);
   }
   const [from, to] = [change.to_value as ReportStatus, change.from_value as ReportStatus];
   await tx.updateTable('report_event').set({ undone_at: now }).where('id', '=', change.id).execute();

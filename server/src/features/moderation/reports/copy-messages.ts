@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { MessageLink } from '#contract/moderation/own-cases.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,7 +9,8 @@ import { hashOf, insertEvidence, readCopy } from './evidence.ts';
 import { isInScope } from './policy.ts';
 import { isPartyOf, type LockedReport } from './report-row.ts';
 
-const notTheirs = () => invalid('messages', 'There is no such message of this person in the evidence of that report');
+const notTheirs = () =>
+  invalid('messages', msg`There is no such message of this person in the evidence of that report`);
 
 /**
  * Copies messages of a person into the evidence of a report. Staff never read a chat: they see messages only around those that a
@@ -59,7 +61,7 @@ async function copyFrom(
     });
     const found = theirs.filter((message) => message.isReported);
     if (found.length === 0) continue;
-    if (!hashOf(content).equals(hash)) throw invalid('messages', 'That copy was altered, so it proves nothing');
+    if (!hashOf(content).equals(hash)) throw invalid('messages', msg`That copy was altered, so it proves nothing`);
     for (const { seq } of found) left.delete(seq);
     // The pictures of a copy are those of the person its report is about.
     const files = isReported ? { pictures, ...(voices && { voices }) } : { pictures: [] };

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
@@ -7,6 +9,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { textOf } from '../../../platform/texts.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { hide, noteFrom } from '../../connections/public.ts';
@@ -23,26 +26,26 @@ const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id
 /** The mail to reporters. It says that there is something to read, but contains neither that text nor anything about other people. */
 export const reportMails = {
   reportReceived: (data, publicUrl) => ({
-    subject: 'We received your message',
-    heading: 'Thank you, we received your report',
+    subject: msg`We received your message`,
+    heading: msg`Thank you, we received your report`,
     paragraphs: [
-      `Your report number is ${data['reference'] ?? ''}. Someone on our team will read it and reply ${data['within'] ?? 'soon'}.`,
-      'Your report stays with our team. The people you report never learn who reported them.',
+      msg`Your report number is ${{ reference: data['reference'] }}. Someone on our team will read it and reply ${{ within: data['within'] ?? textOf(msg`soon`) }}.`,
+      msg`Your report stays with our team. The people you report never learn who reported them.`,
     ],
-    button: { text: 'View your report', url: reportLink(publicUrl, data['id'] ?? '') },
+    button: { text: msg`View your report`, url: reportLink(publicUrl, data['id'] ?? '') },
   }),
 } satisfies MailTemplates;
 
-const hoursInWords: Record<number, string> = {
-  1: 'within an hour',
-  4: 'within four hours',
-  24: 'within a day',
-  72: 'within three days',
+const hoursInWords: Record<number, MessageDescriptor> = {
+  1: msg`within an hour`,
+  4: msg`within four hours`,
+  24: msg`within a day`,
+  72: msg`within three days`,
 };
 
 /** The response time as text for a mail. */
 function withinHours(hours: number): string {
-  return hoursInWords[hours] ?? `within ${hours} hours`;
+  return textOf(hoursInWords[hours] ?? msg`within ${{ hours }} hours`);
 }
 
 type Given = BodyOf<typeof createReport>;
@@ -145,15 +148,15 @@ async function conversationPointedAt(
 }
 
 function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
-  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member id');
-  if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
+  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', msg`This is not a valid member id`);
+  if (namedId === caller.accountId) throw invalid('reportedUser', msg`You cannot report yourself`);
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;
   evidence.forEach(({ type, id }, index) => {
     const field = `evidence.${index}.id`;
     // Pictures and conversations that aren't theirs (any more) are left out silently, because a refusal would reveal what exists.
     const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
-    if (!isOfThem) throw invalid(field, "This doesn't belong to the person you're reporting");
-    if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
+    if (!isOfThem) throw invalid(field, msg`This doesn't belong to the person you're reporting`);
+    if (type === 'message' && id !== conversationId) throw invalid(field, msg`Report one conversation at a time`);
   });
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   isWithoutReporter,
@@ -43,7 +44,7 @@ async function replyAsReporter(context: CommandContext, given: Given): Promise<O
   const held = await lockCaseOf(tx, id);
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
-  if (given.isInternal === true) throw invalid('isInternal', 'Only staff can leave internal notes');
+  if (given.isInternal === true) throw invalid('isInternal', msg`Only staff can leave internal notes`);
   await listAnswered(context, report);
   await insertReply(context, report, given);
   await updateReport(tx, id, { reply_count: report.reply_count + 1, awaits_staff: true, updated_at: now });
@@ -57,11 +58,11 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
   const { tx, caller, now } = context;
   const { id, isInternal = false } = given;
   const problem = isInternal ? null : placeholderProblem(given.message);
-  if (problem !== null) throw invalid('message', problem);
+  if (problem !== null) throw invalid('message', msg`${{ text: problem }}`);
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   if (!isInternal && isWithoutReporter(report.source))
-    throw invalid('message', 'No member reported this: leave an internal note instead');
+    throw invalid('message', msg`No member reported this: leave an internal note instead`);
   await insertReply(context, report, given);
   await insertEvent(tx, { report_id: id, at: now, kind: isInternal ? 'note' : 'reply', ...staffActor(caller) });
   await recordOnReport(context, id, { action: isInternal ? 'report.noted' : 'report.replied' });

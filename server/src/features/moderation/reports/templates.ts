@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -67,9 +68,12 @@ async function checkRoom(tx: Db, name: string, templateId: string | null): Promi
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
     from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
-  if (rows[0]?.is_taken === true) throw invalid('name', 'There is already a template with this name', 'CONFLICT');
+  if (rows[0]?.is_taken === true) throw invalid('name', msg`There is already a template with this name`, 'CONFLICT');
   if (templateId === null && (rows[0]?.others ?? 0) >= replyTemplatesMax)
-    throw new AppError('CONFLICT', `There are already ${replyTemplatesMax} templates. Retire one that is not used.`);
+    throw new AppError(
+      'CONFLICT',
+      msg`There are already ${{ replyTemplatesMax }} templates. Retire one that is not used.`,
+    );
 }
 
 async function insertVersion(
@@ -104,7 +108,8 @@ async function endVersion({ tx, now }: CommandContext, id: string): Promise<Temp
     ? await tx.selectFrom('reply_template').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
   if (old === undefined) throw notFound();
-  if (old.replaced_at !== null) throw new AppError('CONFLICT', 'A colleague has just changed or retired this template');
+  if (old.replaced_at !== null)
+    throw new AppError('CONFLICT', msg`A colleague has just changed or retired this template`);
   await tx.updateTable('reply_template').set({ replaced_at: now }).where('id', '=', id).execute();
   return old;
 }
@@ -116,7 +121,7 @@ export async function changeTemplate(
 ): Promise<ReplyTemplate> {
   const { template_id, version, kind, name, body } = await endVersion(context, given.id);
   const problem = templateProblem(given.text, kind);
-  if (problem !== null) throw invalid('text', problem);
+  if (problem !== null) throw invalid('text', msg`${{ text: problem }}`);
   await checkRoom(context.tx, given.name, template_id);
   const created = await insertVersion(context, given, { template_id, version: version + 1, kind });
   await record(context, 'template.changed', { id: created.id, from: { name, text: body }, to: given });

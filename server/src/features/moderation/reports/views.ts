@@ -12,6 +12,7 @@ import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { emailFor, type StaffViewer, type Viewer } from '../../profiles/public.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
@@ -137,10 +138,11 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
     holder_id: row.case_holder_id,
     lease_until: row.case_lease_until,
   };
+  const refusal = oneClickRefusal(row.case_critical_because, row.source);
   return {
     _id: row.case_id ?? '',
     handledBy: isHeldByOther(holding, viewer.accountId, now) ? row.case_holder_name : null,
-    needsDecision: oneClickRefusal(row.case_critical_because, row.source),
+    needsDecision: refusal && textOf(refusal),
   };
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
 import type { writeToMember } from '#contract/moderation/staff-messages.ts';
@@ -57,9 +58,9 @@ async function requireReader({ tx }: StaffContext, id: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (member === undefined) throw notFound();
-  if (member.staff_role !== null) throw new AppError('CONFLICT', 'This is a colleague. Write to them directly.');
+  if (member.staff_role !== null) throw new AppError('CONFLICT', msg`This is a colleague. Write to them directly.`);
   if (!member.is_active || member.leaving_since !== null)
-    throw new AppError('CONFLICT', 'This person cannot sign in, so they could not read it');
+    throw new AppError('CONFLICT', msg`This person cannot sign in, so they could not read it`);
 }
 
 /** Makes it a report like any other with the member's first answer, which is when its clock starts. */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { ownViewsMax, type SavedView, sharedViewsMax, type ViewScreen } from '#contract/moderation/saved-views.ts';
@@ -83,7 +84,7 @@ export async function savedViews<F>(
 /** Throws 403 unless the caller may share lists with the team, which is the same right on all screens. */
 function checkSharing({ staffRole }: Viewer): void {
   if (!may(staffRole, 'cases.lead'))
-    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can share lists with the team');
+    throw new AppError('FORBIDDEN', msg`Only senior moderators and administrators can share lists with the team`);
 }
 
 /** Keeps others from writing lists until the transaction ends. */
@@ -105,12 +106,12 @@ async function checkRoom(tx: Db, { screen, ownerId, id }: Place, name: string): 
   if (rows[0]?.is_taken === true)
     throw invalid(
       'name',
-      ownerId === null ? 'The team has a list with this name' : 'You have a list with this name',
+      ownerId === null ? msg`The team has a list with this name` : msg`You have a list with this name`,
       'CONFLICT',
     );
   const most = ownerId === null ? sharedViewsMax : ownViewsMax;
   if ((rows[0]?.others ?? 0) >= most)
-    throw new AppError('CONFLICT', `There are already ${most} lists. Delete one that you no longer need.`);
+    throw new AppError('CONFLICT', msg`There are already ${{ most }} lists. Delete one that you no longer need.`);
 }
 
 /** Writes an audit row about a shared list: its name before and after; null when the team doesn't have it. */
@@ -155,7 +156,7 @@ async function changeable<F>(tx: Db, caller: Viewer, screen: Screen<F>, id: stri
   await lockViews(tx);
   const row = await savedView(tx, caller, screen, id);
   if (!mayChange(row, caller))
-    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can change a shared list');
+    throw new AppError('FORBIDDEN', msg`Only senior moderators and administrators can change a shared list`);
   return row;
 }
 
@@ -172,12 +173,12 @@ export async function changeView<F>(
   const { id, name, filters, version } = given;
   const old = await changeable(tx, caller, screen, id);
   if (version !== undefined && version !== old.version)
-    throw new AppError('CONFLICT', 'A colleague has just changed this list. Close it and open it again.');
+    throw new AppError('CONFLICT', msg`A colleague has just changed this list. Close it and open it again.`);
   const wasShared = old.owner_id === null;
   const { isShared = wasShared } = given;
   if (isShared && !wasShared) checkSharing(caller);
   if (!isShared && old.author_id !== caller.accountId)
-    throw new AppError('FORBIDDEN', 'Only the person who shared a list can make it private again');
+    throw new AppError('FORBIDDEN', msg`Only the person who shared a list can make it private again`);
   const ownerId = isShared ? null : caller.accountId;
   await checkRoom(tx, { screen: screen.name, ownerId, id }, name);
   await tx

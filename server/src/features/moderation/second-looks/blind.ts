@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -13,6 +14,6 @@ export async function refuseWhileJudging(db: Db, caseId: string | null, accountI
   if (rows.length > 0)
     throw new AppError(
       'FORBIDDEN',
-      'You have a second look at this case. Judge or skip it first: this page shows the decision.',
+      msg`You have a second look at this case. Judge or skip it first: this page shows the decision.`,
     );
 }

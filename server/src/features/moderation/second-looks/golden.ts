@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type addGoldenCase, type GoldenCase, goldenCasesMax } from '#contract/moderation/second-looks.ts';
@@ -55,11 +56,11 @@ export async function addGolden(context: StaffContext, body: BodyOf<typeof addGo
   const { case_id: id, person_id, is_someone_gone, ...kept } = decided;
   if (await isParty(tx, { id, person_id }, caller.accountId)) throw involved({ type: 'case', id });
   if (is_someone_gone)
-    throw invalid('story', 'An account of this case was deleted, so its story can no longer be checked for names.');
+    throw invalid('story', msg`An account of this case was deleted, so its story can no longer be checked for names.`);
   if (await namesReporterIn(tx, id, body.story, { isPersonMeant: true }))
-    throw invalid('story', 'This names someone of the case. Tell it without names.');
+    throw invalid('story', msg`This names someone of the case. Tell it without names.`);
   if ((await goldenCases(tx)).length >= goldenCasesMax)
-    throw new AppError('CONFLICT', `There are already ${goldenCasesMax} training cases. Remove one first.`);
+    throw new AppError('CONFLICT', msg`There are already ${{ goldenCasesMax }} training cases. Remove one first.`);
   const actor = actorOf(caller);
   await tx
     .insertInto('golden_case')

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
@@ -52,7 +53,10 @@ export async function judge(
   if (caseId !== null && (await isParty(tx, { id: caseId, person_id }, caller.accountId)))
     throw involved({ type: 'case', id: caseId });
   if (outcome === 'actioned' ? !(await isClause(tx, clause)) : clause !== '')
-    throw invalid('clause', outcome === 'actioned' ? 'Choose the rule that was broken' : 'Only a broken rule has one');
+    throw invalid(
+      'clause',
+      outcome === 'actioned' ? msg`Choose the rule that was broken` : msg`Only a broken rule has one`,
+    );
   const isAgreed = agrees({ outcome, clause }, decided);
   await tx
     .updateTable('second_look')

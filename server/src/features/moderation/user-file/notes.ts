@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type addNote, type changeNote, type FileEntry, noteEditMinutes } from '#contract/moderation/user-file.ts';
@@ -59,9 +60,12 @@ export async function rewriteNote(
     : undefined;
   if (before === undefined) throw notFound();
   await requireMayActOn(tx, caller, before.account_id);
-  if (before.author_id !== caller.accountId) throw new AppError('FORBIDDEN', 'Only its author can change a note');
+  if (before.author_id !== caller.accountId) throw new AppError('FORBIDDEN', msg`Only its author can change a note`);
   if (now >= editableUntil(before.created_at))
-    throw new AppError('TOO_LATE', `A note can be changed for ${noteEditMinutes} minutes. Please write another one.`);
+    throw new AppError(
+      'TOO_LATE',
+      msg`A note can be changed for ${{ noteEditMinutes }} minutes. Please write another one.`,
+    );
   if (text === before.text) return entryOf(before, context);
   const row = await tx
     .updateTable('staff_note')

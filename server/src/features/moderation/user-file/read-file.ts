@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AnswerOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
@@ -36,7 +37,7 @@ function readPlace(cursor: string | undefined): Place | null {
   } catch {
     // Refused below.
   }
-  throw invalid('cursor', 'Use the cursor of the previous page');
+  throw invalid('cursor', msg`Use the cursor of the previous page`);
 }
 
 const cursorOf = ({ at, kind, key }: FoundEntry) =>

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type tagUser, tagsOfUserMax, type UserTag } from '#contract/moderation/tags.ts';
@@ -20,7 +21,7 @@ async function give({ tx, caller, now }: StaffContext, accountId: string, ids: r
     .forShare()
     .execute();
   if (used.length < new Set(ids).size)
-    throw new AppError('CONFLICT', 'A colleague has retired or merged one of these tags');
+    throw new AppError('CONFLICT', msg`A colleague has retired or merged one of these tags`);
   const { accountId: by, name, role } = actorOf(caller);
   const addition = { added_at: now, added_by: by, added_by_name: name, added_by_role: role };
   const known = new Set((await tagsOf(tx, accountId)).map(({ _id }) => _id));
@@ -65,6 +66,7 @@ export async function changeTagsOf(
   for (const name of await give(context, id, add))
     await writeAudit(tx, { actor, action: 'user.tagged', target, changes: { tag: { from: null, to: name } } }, now);
   const tags = await tagsOf(tx, id);
-  if (tags.length > tagsOfUserMax) throw new AppError('CONFLICT', `A person can have ${tagsOfUserMax} tags at most`);
+  if (tags.length > tagsOfUserMax)
+    throw new AppError('CONFLICT', msg`A person can have ${{ tagsOfUserMax }} tags at most`);
   return tags;
 }

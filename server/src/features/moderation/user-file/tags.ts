@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -19,7 +20,7 @@ async function usedTag(tx: Db, id: string): Promise<{ id: string; name: string }
     ? await tx.selectFrom('user_tag').select(['id', 'name', 'retired_at']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (tag === undefined) throw notFound();
-  if (tag.retired_at !== null) throw new AppError('CONFLICT', 'A colleague has retired or merged this tag');
+  if (tag.retired_at !== null) throw new AppError('CONFLICT', msg`A colleague has retired or merged this tag`);
   return tag;
 }
 
@@ -40,7 +41,7 @@ async function recorded(
 async function refuseTakenName(tx: Db, name: string, id: string | null): Promise<void> {
   const { rows } = await sql`select from user_tag
     where retired_at is null and folded(name) = folded(${name}) and id is distinct from ${id}::uuid`.execute(tx);
-  if (rows.length > 0) throw invalid('name', 'There is a tag with this name', 'CONFLICT');
+  if (rows.length > 0) throw invalid('name', msg`There is a tag with this name`, 'CONFLICT');
 }
 
 /** Adds a tag to the list. 409 for a name in use and a full list. */
@@ -50,7 +51,7 @@ export async function createTag(context: StaffContext, { name }: BodyOf<typeof a
   await refuseTakenName(tx, name, null);
   const used = await tx.selectFrom('user_tag').select('id').where('retired_at', 'is', null).execute();
   if (used.length >= tagsMax)
-    throw new AppError('CONFLICT', `There are already ${tagsMax} tags. Retire or merge one that is not needed.`);
+    throw new AppError('CONFLICT', msg`There are already ${{ tagsMax }} tags. Retire or merge one that is not needed.`);
   const { id } = await tx.insertInto('user_tag').values({ name }).returning('id').executeTakeFirstOrThrow();
   return await recorded(context, 'tag.added', { id, from: null, to: name });
 }
@@ -74,7 +75,7 @@ export async function merge(
 ): Promise<Tag> {
   const { tx, now } = context;
   const [before, other] = [await usedTag(tx, id), await usedTag(tx, into)];
-  if (into === id) throw invalid('into', 'Choose another tag');
+  if (into === id) throw invalid('into', msg`Choose another tag`);
   await tx
     .updateTable('user_tag')
     .set({ merged_into: into, retired_at: now })

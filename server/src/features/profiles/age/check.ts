@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type AgeAnswer, ageCheckMinutes } from '#contract/age-check.ts';
 import type { Deps } from '../../../deps.ts';
@@ -15,30 +16,30 @@ import { canStartCheck, isAgeNeeded, ruleFor } from './policy.ts';
 /** The mails about age assurance. The one that asks for it doesn't say why, because that could tell who asked for it. */
 export const ageMails = {
   ageAsked: (_data, publicUrl) => ({
-    subject: 'Please confirm that you are an adult',
-    heading: 'Please confirm that you are an adult',
+    subject: msg`Please confirm that you are an adult`,
+    heading: msg`Please confirm that you are an adult`,
     paragraphs: [
-      'Heartwood is for adults, and we ask some members to confirm that they are. It takes a few minutes.',
-      'Until then, you can answer people who write to you, but not write to people first. We keep that we asked, the answer, and the days of both.',
+      msg`Heartwood is for adults, and we ask some members to confirm that they are. It takes a few minutes.`,
+      msg`Until then, you can answer people who write to you, but not write to people first. We keep that we asked, the answer, and the days of both.`,
     ],
-    button: { text: 'Confirm my age', url: new URL('/app/verify-age', publicUrl).href },
+    button: { text: msg`Confirm my age`, url: new URL('/app/verify-age', publicUrl).href },
   }),
   ageFailed: (_data, publicUrl) => ({
-    subject: "Your age check didn't succeed",
-    heading: "Your age check didn't confirm that you are an adult",
+    subject: msg`Your age check didn't succeed`,
+    heading: msg`Your age check didn't confirm that you are an adult`,
     paragraphs: [
-      'The provider of age checks told us that you are not an adult, and nothing else. Heartwood is for adults, so you can answer people who write to you, but not write to people first or begin another check, until a member of our team has looked at your account.',
-      'If this is a mistake, write to Support. We can end this or have you checked again. If we act on your account, you get the reasons and can appeal.',
+      msg`The provider of age checks told us that you are not an adult, and nothing else. Heartwood is for adults, so you can answer people who write to you, but not write to people first or begin another check, until a member of our team has looked at your account.`,
+      msg`If this is a mistake, write to Support. We can end this or have you checked again. If we act on your account, you get the reasons and can appeal.`,
     ],
-    button: { text: 'Write to Support', url: new URL('/app/support/new', publicUrl).href },
+    button: { text: msg`Write to Support`, url: new URL('/app/support/new', publicUrl).href },
   }),
   ageReviewed: (_data, publicUrl) => ({
-    subject: 'We reviewed your age check',
-    heading: 'Your failed age check no longer counts',
+    subject: msg`We reviewed your age check`,
+    heading: msg`Your failed age check no longer counts`,
     paragraphs: [
-      'A member of our team decided that it does not restrict you. Where your country requires a confirmed age, you can begin another check.',
+      msg`A member of our team decided that it does not restrict you. Where your country requires a confirmed age, you can begin another check.`,
     ],
-    button: { text: 'View your age check', url: new URL('/app/verify-age', publicUrl).href },
+    button: { text: msg`View your age check`, url: new URL('/app/verify-age', publicUrl).href },
   }),
 } satisfies MailTemplates;
 
@@ -52,7 +53,7 @@ export async function startCheck({ tx, deps, caller, now }: CommandContext): Pro
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { state } = await ageOf(tx, accountId, now);
   if (deps.age === null || !canStartCheck(state))
-    throw new AppError('CONFLICT', "You can't begin an age check now. Reload the page to see why.");
+    throw new AppError('CONFLICT', msg`You can't begin an age check now. Reload the page to see why.`);
   const begun = { state: 'declared' as const, at: now, open_until: secondsAfter(now, ageCheckMinutes * 60) };
   const open = sql<string>`case when age_check.open_until > ${now} then age_check.open_check else excluded.open_check end`;
   const { open_check: check } = await tx
@@ -126,5 +127,5 @@ export async function requireAge(
   if (deps.age === null || (moment === 'joining' && rule !== 'joining')) return;
   const { state, askedOn } = await ageOf(tx, caller.accountId, now);
   if (isAgeNeeded({ state, isAsked: askedOn !== null, rule }, moment))
-    throw new AppError('AGE_ASSURANCE_REQUIRED', 'Confirm that you are an adult first');
+    throw new AppError('AGE_ASSURANCE_REQUIRED', msg`Confirm that you are an adult first`);
 }

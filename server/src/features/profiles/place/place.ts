@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { searchPlaces } from '#contract/profiles/profiles.ts';
@@ -60,7 +61,7 @@ export async function countMove(tx: Db, accountId: string, before: Place, now: D
   const oldest = moves.at(-1);
   if (moves.length >= placeMovesPerDay && oldest !== undefined) {
     const seconds = daySeconds - (now.getTime() - oldest.getTime()) / 1000;
-    throw tooMany(`You can change your location ${placeMovesPerDay} times a day`, seconds);
+    throw tooMany(msg`You can change your location ${{ placeMovesPerDay }} times a day`, seconds);
   }
   await noteMove(tx, accountId, now, daySeconds);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
 import { defaultPageLimit } from '#contract/constants.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
@@ -75,7 +76,7 @@ const filtersOfMembers = [
 async function usersFound({ read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   requirePermission(caller, 'users.list');
   const filter = filtersOfMembers.find((name) => query[name] !== undefined);
-  if (filter !== undefined) throw invalid(filter, 'Staff search all users, by name or email address only');
+  if (filter !== undefined) throw invalid(filter, msg`Staff search all users, by name or email address only`);
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
   return await read(async (from) => {
@@ -184,7 +185,7 @@ function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
 function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<boolean>[] {
   const { gender, minAge, maxAge, maxDistance, interests, onlineNow } = query;
   if (minAge !== undefined && maxAge !== undefined && minAge > maxAge)
-    throw invalid('maxAge', "The minimum can't be above the maximum");
+    throw invalid('maxAge', msg`The minimum can't be above the maximum`);
   const filters: RawBuilder<boolean>[] = [];
   if (gender !== undefined) filters.push(sql`d.gender = ${gender}`);
   if (interests !== undefined) filters.push(sql`d.interests && ${interests}::text[]`);

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/roles.ts';
@@ -150,7 +151,7 @@ export async function applyActive(
 
 async function changeRole(tx: Db, account: AccountState, role: AccountState['staff_role']): Promise<void> {
   if (role !== null && account.email_verified_at === null) {
-    throw invalid('staffRole', 'Staff need a verified e-mail address', 'STAFF_UNVERIFIED');
+    throw invalid('staffRole', msg`Staff need a verified e-mail address`, 'STAFF_UNVERIFIED');
   }
   if (role !== null && account.staff_role === null) {
     await demandStaffPassword(tx, account.id);
@@ -226,5 +227,5 @@ function refuseConflicts(was: Seen | undefined, changes: FieldChanges): void {
     return value === undefined || isSame(from, value) ? [] : [{ field, current: from, given: to }];
   });
   if (conflicts.length === 0) return;
-  throw new AppError('CONFLICT', 'Someone else changed this user since you opened them', { data: { conflicts } });
+  throw new AppError('CONFLICT', msg`Someone else changed this user since you opened them`, { data: { conflicts } });
 }

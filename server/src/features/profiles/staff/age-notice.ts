@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { minimumAgeYears } from '#contract/constants.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -7,13 +8,13 @@ import { ageOn } from '../../../platform/process/clock.ts';
 /** The mail about a colleague's change of a birth date. */
 export const userMails = {
   ageChanged: (data, publicUrl) => ({
-    subject: 'A new birth date moves a user across the age of 18',
-    heading: 'A new birth date moves a user across the age of 18',
+    subject: msg`A new birth date moves a user across the age of 18`,
+    heading: msg`A new birth date moves a user across the age of 18`,
     paragraphs: [
-      `${data['by'] ?? ''} changed the birth date of a user, so a minor is now recorded as an adult, or an adult as a minor.`,
-      'Please check it. The audit trail has the reason and both dates.',
+      msg`${{ by: data['by'] }} changed the birth date of a user, so a minor is now recorded as an adult, or an adult as a minor.`,
+      msg`Please check it. The audit trail has the reason and both dates.`,
     ],
-    button: { text: 'Open the user', url: new URL(`/users/${data['id'] ?? ''}`, publicUrl).href },
+    button: { text: msg`Open the user`, url: new URL(`/users/${data['id'] ?? ''}`, publicUrl).href },
   }),
 } satisfies MailTemplates;
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { msg, select } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { exactTotalMax } from '#contract/constants.ts';
@@ -32,39 +33,42 @@ const endOf = (row: ApprovalRow) => secondsAfter(row.requested_at, approvalDays 
 
 const inMail = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const openTeam = (publicUrl: string) => ({ text: 'Open approvals', url: new URL('/team', publicUrl).href });
+const openTeam = (publicUrl: string) => ({ text: msg`Open approvals`, url: new URL('/team', publicUrl).href });
 
 /** Mails between the two people of an approval. */
 export const approvalMails = {
   approvalRequested: ({ by = '', kind }, publicUrl) => ({
-    subject: 'Your approval is needed',
-    heading: 'A colleague asks for your approval',
+    subject: msg`Your approval is needed`,
+    heading: msg`A colleague asks for your approval`,
     paragraphs: [
       kind === 'legalHold.release'
-        ? `${by} wants to release a legal hold, after which data of the person can be deleted again. Please check the reason, then approve or reject it.`
-        : `${by} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
+        ? msg`${{ by }} wants to release a legal hold, after which data of the person can be deleted again. Please check the reason, then approve or reject it.`
+        : msg`${{ by }} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
     ],
     button: openTeam(publicUrl),
   }),
   approvalWaits: ({ from = '' }, publicUrl) => ({
-    subject: 'An export was requested with your account',
-    heading: 'An export of users was requested',
+    subject: msg`An export was requested with your account`,
+    heading: msg`An export of users was requested`,
     paragraphs: [
-      `No second administrator can approve it, so it can be downloaded from ${from} on.`,
-      "If this wasn't you, sign in, choose a new password and end your other sessions before that.",
+      msg`No second administrator can approve it, so it can be downloaded from ${{ from }} on.`,
+      msg`If this wasn't you, sign in, choose a new password and end your other sessions before that.`,
     ],
     button: openTeam(publicUrl),
   }),
-  approvalDecided: ({ by = '', verdict = '', reason = '', until = '', kind }, publicUrl) => ({
-    subject: 'Your request was decided',
-    heading: `Your ${kind === 'legalHold.release' ? 'release of a legal hold' : 'export'} was ${verdict}`,
-    paragraphs: [
-      `${by} ${verdict} the ${kind === 'legalHold.release' ? 'release' : 'export'} that you asked for.`,
-      ...(reason === '' ? [] : [`Their reason: ${reason}`]),
-      ...(until === '' ? [] : [`You can download it once, until ${until}.`]),
-    ],
-    button: openTeam(publicUrl),
-  }),
+  approvalDecided: ({ by = '', verdict = '', reason = '', until = '', kind }, publicUrl) => {
+    const isRelease = kind === 'legalHold.release';
+    return {
+      subject: msg`Your request was decided`,
+      heading: msg`Your ${select({ isRelease }, { true: 'release of a legal hold', other: 'export' })} was ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })}`,
+      paragraphs: [
+        msg`${{ by }} ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })} the ${select({ isRelease }, { true: 'release', other: 'export' })} that you asked for.`,
+        ...(reason === '' ? [] : [msg`Their reason: ${{ reason }}`]),
+        ...(until === '' ? [] : [msg`You can download it once, until ${{ until }}.`]),
+      ],
+      button: openTeam(publicUrl),
+    };
+  },
 } satisfies MailTemplates;
 
 function stateOf(row: ApprovalRow, now: Date): Approval['state'] {
@@ -157,9 +161,9 @@ async function requireFewOpen(
   const isEqual = ({ kind: openKind, payload: { rows, columns, filters, ids } }: ApprovalRow) =>
     asked.rows <= mostRows(rows) &&
     isDeepStrictEqual([openKind, columns, filters, ids], [kind, asked.columns, asked.filters, asked.ids]);
-  if (open.some(isEqual)) throw new AppError('CONFLICT', 'You already asked for this export');
+  if (open.some(isEqual)) throw new AppError('CONFLICT', msg`You already asked for this export`);
   if (open.length >= approvalsOpenMax)
-    throw new AppError('CONFLICT', `Only ${approvalsOpenMax} of your requests can be open at a time`);
+    throw new AppError('CONFLICT', msg`Only ${{ approvalsOpenMax }} of your requests can be open at a time`);
 }
 
 /**
@@ -228,7 +232,7 @@ export async function releaseRequestOf(db: Db, holdId: string, now: Date): Promi
 export async function askForRelease(context: Context, { reason, ...about }: HoldToRelease): Promise<void> {
   const { tx, caller, now } = context;
   if ((await releaseRequestOf(tx, about.holdId, now)) !== null)
-    throw new AppError('CONFLICT', 'A colleague has already asked for this');
+    throw new AppError('CONFLICT', msg`A colleague has already asked for this`);
   const { accountId: by, name } = actorOf(caller);
   const kind = 'legalHold.release';
   await tx
@@ -287,9 +291,9 @@ export async function decide(
   const { tx, caller, now } = context;
   const before = await locked(tx, id);
   if (before.requested_by === caller.accountId)
-    throw new AppError('FORBIDDEN', 'Another administrator has to decide on your request');
+    throw new AppError('FORBIDDEN', msg`Another administrator has to decide on your request`);
   await refuseParty(context, before);
-  if (!isOpen(before, now)) throw new AppError('CONFLICT', 'This was already decided or used, or it is too late');
+  if (!isOpen(before, now)) throw new AppError('CONFLICT', msg`This was already decided or used, or it is too late`);
   const by = actorOf(caller);
   const row = await tx
     .updateTable('approval')
@@ -342,7 +346,7 @@ export async function useApproval({ tx, caller, now }: Context, id: string): Pro
   if (stateOf(row, now) !== 'usable')
     throw new AppError(
       'CONFLICT',
-      'This approval cannot be used: it was not given yet, or it was used, rejected or is over',
+      msg`This approval cannot be used: it was not given yet, or it was used, rejected or is over`,
     );
   const { columns, rows, ids } = row.payload;
   const filters = z.object(userFilters).parse(row.payload.filters);
@@ -350,7 +354,7 @@ export async function useApproval({ tx, caller, now }: Context, id: string): Pro
   if (ids === undefined && most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
     throw new AppError(
       'CONFLICT',
-      `This was approved for ${rows} users, and many more are in the list by now. Please ask again.`,
+      msg`This was approved for ${{ rows }} users, and many more are in the list by now. Please ask again.`,
     );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
   return { filters, columns, reason: row.reason, most, ...(ids && { ids }) };

@@ -5,6 +5,7 @@ import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/p
 import type { Deps } from '../../../deps.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { csvLines, csvMark, type SentFile } from '../../../platform/http/csv.ts';
+import { textOf } from '../../../platform/texts.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
@@ -49,7 +50,7 @@ const valuesFor = (viewer: Viewer, now: Date): Record<ExportColumn, Text> => ({
 
 function columnsFor(viewer: Viewer, columns: readonly ExportColumn[] = exportColumnNames, now: Date): Column[] {
   const values = valuesFor(viewer, now);
-  return columns.map((column) => [exportColumns[column], values[column]]);
+  return columns.map((column) => [textOf(exportColumns[column]), values[column]]);
 }
 
 const hasId = (ids: readonly string[]) => sql<boolean>`${plannedForValues} d.account_id = any (${ids}::uuid[])`;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { exportAloneMax, type exportSelected, type exportUsers } from '#contract/profiles/staff.ts';
@@ -34,7 +35,7 @@ async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: D
   if ((rows[0]?.total ?? 0) + count > exportAloneMax)
     throw new AppError(
       'APPROVAL_REQUIRED',
-      'A second administrator approves exports of more than 1,000 users within 24 hours',
+      msg`A second administrator approves exports of more than 1,000 users within 24 hours`,
     );
 }
 
@@ -72,7 +73,7 @@ export async function exportList(
     const approved = await inTransaction(deps.db, (tx) => useApproval({ tx, caller, now }, approval));
     return await download(context, { ...approved, approval });
   }
-  if (reason === undefined) throw invalid('reason', 'Please give a reason');
+  if (reason === undefined) throw invalid('reason', msg`Please give a reason`);
   const rows = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);
   return await download(context, { filters, columns, reason, rows, most: mostRows(rows) });
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { listUsers } from '#contract/profiles/staff.ts';
@@ -28,7 +29,7 @@ export const mayFilterUsersBy = ({ staffRole }: Viewer, filters: Partial<Record<
 
 /** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
 export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
-  if (!mayFilterUsersBy(viewer, filters)) throw new AppError('FORBIDDEN', 'Your role cannot filter by this');
+  if (!mayFilterUsersBy(viewer, filters)) throw new AppError('FORBIDDEN', msg`Your role cannot filter by this`);
   const ranges = [
     ['joinedFrom', 'joinedTo'],
     ['activeFrom', 'activeTo'],
@@ -37,7 +38,7 @@ export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
   ] as const;
   for (const [from, to] of ranges) {
     const [low, high] = [filters[from], filters[to]];
-    if (low !== undefined && high !== undefined && low > high) throw invalid(to, 'The end is before the beginning');
+    if (low !== undefined && high !== undefined && low > high) throw invalid(to, msg`The end is before the beginning`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { findTerm, type findUsers } from '#contract/profiles/find.ts';
@@ -60,7 +61,7 @@ async function spendLookups(
 ): Promise<number | null> {
   if (staffRole === null || may(staffRole, 'users.seePrivate')) return null;
   const quota = lookupsPerHour[staffRole];
-  if (quota === 0 && count > 0) throw new AppError('FORBIDDEN', 'Your role cannot look up addresses');
+  if (quota === 0 && count > 0) throw new AppError('FORBIDDEN', msg`Your role cannot look up addresses`);
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const since = secondsAfter(now, -hourSeconds);
   await tx.deleteFrom('address_lookup').where('staff_id', '=', accountId).where('at', '<=', since).execute();
@@ -76,7 +77,8 @@ async function spendLookups(
   if (count > 0 && used + count > quota) {
     // Without earlier look-ups, more were requested at once than an hour allows.
     const freedAt = Number(spent.first ?? now);
-    const text = `You can look up ${quota} addresses within an hour, of which ${Math.max(0, quota - used)} are left.`;
+    const left = Math.max(0, quota - used);
+    const text = msg`You can look up ${{ quota }} addresses within an hour, of which ${{ left }} are left.`;
     const retryAfterSeconds = Math.max(1, Math.ceil((freedAt - since.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds });
   }

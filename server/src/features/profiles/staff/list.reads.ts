@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
@@ -50,7 +51,7 @@ function readCursor(cursor: string, mark: string, byTime: boolean): Position {
   return { key, id };
 }
 
-const foreign = () => invalid('cursor', 'This cursor belongs to another list');
+const foreign = () => invalid('cursor', msg`This cursor belongs to another list`);
 
 function parsed(cursor: string): [string, string, string] {
   try {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/staff.ts';
@@ -47,7 +48,8 @@ export async function revealTo(
   if (freedBy !== undefined) {
     const seconds = (secondsAfter(freedBy, hourSeconds).getTime() - now.getTime()) / 1000;
     const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-    const text = `You have revealed the data of ${quota} people within an hour. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    const text = msg`You have revealed the data of ${{ quota }} people within an hour. Please try again in ${{ minutes }} minutes.`;
     throw new AppError('TOO_MANY_REQUESTS', text, {
       retryAfterSeconds,
       denied: { type: 'user', id: ids[0] ?? caller.accountId },

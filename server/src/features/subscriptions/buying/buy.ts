@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { paymentErrorTexts, type Plan } from '#contract/subscriptions/plan.ts';
 import type {
@@ -84,12 +86,13 @@ async function reserve(
   const live = await liveSubscription(tx, accountId);
   if (live !== undefined) {
     if (live.status === 'past_due' || live.status === 'unpaid')
-      throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
-    if (live.status === 'paused') throw new AppError('CONFLICT', 'Your premium is paused. Resume it in your settings.');
-    if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You already have premium. See your settings.');
+      throw new AppError('CONFLICT', msg`Your last payment is still open. You can pay it in your settings.`);
+    if (live.status === 'paused')
+      throw new AppError('CONFLICT', msg`Your premium is paused. Resume it in your settings.`);
+    if (live.status !== 'incomplete') throw new AppError('CONFLICT', msg`You already have premium. See your settings.`);
     if (live.plan === plan) return live;
     if (live.provider_id !== null)
-      throw new AppError('CONFLICT', 'Another payment has just started. Please try again.');
+      throw new AppError('CONFLICT', msg`Another payment has just started. Please try again.`);
     await tx
       .updateTable('subscription')
       .set({ status: 'incomplete_expired', ended_at: now, updated_at: now })
@@ -189,7 +192,7 @@ export async function removeCard(deps: Deps, caller: Caller, id: string): Promis
   ]);
   const goesOn = row !== undefined && row.status !== 'incomplete' && !row.cancel_at_period_end;
   if (goesOn && cards.find(({ _id }) => _id === id)?.isDefault === true)
-    throw new AppError('CONFLICT', 'This card pays for your premium. Choose another one first.');
+    throw new AppError('CONFLICT', msg`This card pays for your premium. Choose another one first.`);
   await providerOf(deps).removePaymentMethod(customerId, id);
   return await cardsOf(deps, caller.accountId);
 }
@@ -230,22 +233,22 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
   if (kept === null) throw notFound();
   if (intent.status === 'succeeded' && (kept.status === 'active' || kept.status === 'trialing')) {
     if (kept.paid_through === null)
-      throw unfinished("This payment doesn't match what we asked for. Please contact support.");
+      throw unfinished(msg`This payment doesn't match what we asked for. Please contact support.`);
     return kept;
   }
   if (await isRefusedTrial(deps.db, kept))
-    throw new AppError('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.');
+    throw new AppError('PAYMENT_DECLINED', msg`This card has already had a free trial. You can start without one.`);
   if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);
   if (intent.status === 'succeeded' && kept.status !== 'incomplete') return kept;
-  if (intent.status === 'canceled') throw unfinished('This payment was canceled. Please start again.');
+  if (intent.status === 'canceled') throw unfinished(msg`This payment was canceled. Please start again.`);
   throw unfinished(
     intent.status === 'processing'
-      ? 'Your bank is still processing this payment. Premium starts once it goes through.'
-      : "This payment isn't complete yet.",
+      ? msg`Your bank is still processing this payment. Premium starts once it goes through.`
+      : msg`This payment isn't complete yet.`,
   );
 }
 
-const unfinished = (words: string) => new AppError('PAYMENT_UNFINISHED', words);
+const unfinished = (text: MessageDescriptor) => new AppError('PAYMENT_UNFINISHED', text);
 
 async function ownIntent(
   deps: Deps,

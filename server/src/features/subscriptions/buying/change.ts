@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { isUpgrade, type Money, monthsAfter, type PauseMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
@@ -32,7 +34,7 @@ async function requireLive(db: Db, accountId: string): Promise<Known> {
   return row as Known;
 }
 
-const conflict = (words: string) => new AppError('CONFLICT', words);
+const conflict = (text: MessageDescriptor) => new AppError('CONFLICT', text);
 
 /**
  * A subscription that may be changed or paused. Throws 404 without one, and 409 during a trial or a pause, with an open payment or after a
@@ -41,10 +43,10 @@ const conflict = (words: string) => new AppError('CONFLICT', words);
 async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   const row = await requireLive(db, accountId);
   if (row.status === 'incomplete') throw notFound();
-  if (row.status === 'trialing') throw conflict('You can do this once your trial is over');
-  if (row.paused_until !== null) throw conflict('Your premium is paused. Resume it first.');
-  if (row.status !== 'active') throw conflict('You have an open payment. Please pay it first.');
-  if (row.cancel_at_period_end) throw conflict('Your premium is canceled. Undo the cancellation first.');
+  if (row.status === 'trialing') throw conflict(msg`You can do this once your trial is over`);
+  if (row.paused_until !== null) throw conflict(msg`Your premium is paused. Resume it first.`);
+  if (row.status !== 'active') throw conflict(msg`You have an open payment. Please pay it first.`);
+  if (row.cancel_at_period_end) throw conflict(msg`Your premium is canceled. Undo the cancellation first.`);
   return row;
 }
 
@@ -67,7 +69,7 @@ export async function preview(
   return { plan, amountDueNow, effectiveAt: (await provider.now()).toISOString(), isImmediate: true };
 }
 
-const samePlan = () => new AppError('CONFLICT', 'You already have this plan');
+const samePlan = () => new AppError('CONFLICT', msg`You already have this plan`);
 
 /**
  * Changes the plan: to a longer one immediately, for the difference; to a shorter one when the paid period ends. Choosing the current plan
@@ -131,7 +133,7 @@ export async function pause(deps: Deps, accountId: string, months: PauseMonths):
   const row = await requireChangeable(deps.db, accountId);
   const until = endOf(row);
   if (until === null || row.paid_through === null || row.paid_through <= (await provider.now()))
-    throw conflict('Your renewal is being paid right now. Please try again in a few minutes.');
+    throw conflict(msg`Your renewal is being paid right now. Please try again in a few minutes.`);
   await provider.pause(row.provider_id, until);
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
@@ -193,7 +195,7 @@ export async function onLiving<T>(deps: Deps, accountId: string, command: () => 
 async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<string> {
   const { customerId, cards } = await keptCards(deps, account_id);
   if (customerId === null || cards.length === 0)
-    throw new AppError('CONFLICT', 'You have no card to pay with. Please add one first.');
+    throw new AppError('CONFLICT', msg`You have no card to pay with. Please add one first.`);
   return customerId;
 }
 
@@ -210,7 +212,7 @@ export async function reactivate(deps: Deps, accountId: string): Promise<Subscri
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
 
-const subscribeAgain = () => new AppError('CONFLICT', 'Your premium has ended. Please subscribe again.');
+const subscribeAgain = () => new AppError('CONFLICT', msg`Your premium has ended. Please subscribe again.`);
 
 async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
   const ended = (await subscriptionsOf(db, accountId)).some(({ status }) => status === 'canceled');

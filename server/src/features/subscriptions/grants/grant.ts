@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
@@ -24,12 +25,13 @@ export async function grant(
   const { tx, caller } = context;
   await requireMayActOn(tx, caller, id);
   const most = caller.staffRole === null ? 0 : premiumGrantDays[caller.staffRole];
-  if (days > most) throw new AppError('FORBIDDEN', `Your role can give ${most} days at most.`);
+  if (days > most) throw new AppError('FORBIDDEN', msg`Your role can give ${{ most }} days at most.`);
   await lockPayer(tx, id);
   await requireUsableMember(context, id);
   const given = await grantRows(tx, id);
   const left = daysLeft(caller.staffRole, given, present);
-  if (days > left) throw new AppError('CONFLICT', `Within a year, your role can give this person ${left} more days.`);
+  if (days > left)
+    throw new AppError('CONFLICT', msg`Within a year, your role can give this person ${{ left }} more days.`);
   const starts_at = startOf(given, present);
   const row = await tx
     .insertInto('premium_grant')
@@ -55,9 +57,10 @@ async function requireUsableMember({ tx }: CommandContext, id: string): Promise<
     .select(['staff_role', 'is_active', 'leaving_since'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (account.staff_role !== null) throw new AppError('CONFLICT', 'Premium is for members; staff accounts have none.');
+  if (account.staff_role !== null)
+    throw new AppError('CONFLICT', msg`Premium is for members; staff accounts have none.`);
   if (!account.is_active || account.leaving_since !== null)
-    throw new AppError('CONFLICT', 'This account is deactivated or about to be deleted.');
+    throw new AppError('CONFLICT', msg`This account is deactivated or about to be deleted.`);
 }
 
 interface GrantChange {

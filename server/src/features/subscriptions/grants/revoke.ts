@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -25,7 +26,7 @@ export async function revokeGrant(
   if (found === undefined) throw notFound();
   await requireMayActOn(tx, caller, found.account_id);
   if (caller.staffRole === null || found.days > premiumGrantDays[caller.staffRole])
-    throw new AppError('FORBIDDEN', 'This gift is longer than your role can give.');
+    throw new AppError('FORBIDDEN', msg`This gift is longer than your role can give.`);
   await lockPayer(tx, found.account_id);
   const row = await tx
     .updateTable('premium_grant')
@@ -35,7 +36,7 @@ export async function revokeGrant(
     .where('ends_at', '>', present)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('CONFLICT', 'This gift has already ended.');
+  if (row === undefined) throw new AppError('CONFLICT', msg`This gift has already ended.`);
   await moveForward(tx, found.account_id, present);
   await applyGrant(context, row, { action: 'premium.grantRevoked', template: 'premiumGrantRevoked', reason, present });
   return toGrant(row);

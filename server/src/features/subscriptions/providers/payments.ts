@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { PaymentError, type PaymentProvider } from './provider.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -7,7 +8,7 @@ const retryAfterSeconds = 5;
 
 /** The provider. Throws 422 if premium can't be bought. */
 export function providerOf(deps: Pick<Deps, 'payments'>): PaymentProvider {
-  if (deps.payments === null) throw new AppError('PAYMENTS_OFF', "Premium isn't available at the moment");
+  if (deps.payments === null) throw new AppError('PAYMENTS_OFF', msg`Premium isn't available at the moment`);
   return deps.payments;
 }
 
@@ -18,18 +19,18 @@ export async function presentOf({ payments, clock }: Pick<Deps, 'payments' | 'cl
 
 /** The error for a provider's refusal: 422 for a card, 503 for an unavailable provider, 409 for the rest. */
 function refusalOf({ code }: PaymentError): AppError {
-  const words = paymentErrorTexts[code];
+  const text = paymentErrorTexts[code];
   switch (code) {
     case 'unavailable':
     case 'rate_limited':
-      return new AppError('UNAVAILABLE', words, { retryAfterSeconds });
+      return new AppError('UNAVAILABLE', text, { retryAfterSeconds });
     case 'invalid':
-      return new AppError('CONFLICT', words);
+      return new AppError('CONFLICT', text);
     case 'card_declined':
     case 'insufficient_funds':
     case 'expired_card':
     case 'authentication_failed':
-      return new AppError('PAYMENT_DECLINED', words);
+      return new AppError('PAYMENT_DECLINED', text);
   }
 }
 

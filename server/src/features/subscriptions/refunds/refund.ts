@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import type { LinkedRefund } from '#contract/moderation/appeals.ts';
 import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import type { Deps } from '../../../deps.ts';
@@ -113,7 +114,7 @@ export async function startRefund(
   await lockPayer(tx, accountId);
   const found = await findRefund(tx, deps, accountId, { now, present });
   if (found?.started) return found.started;
-  if (!found?.offer) throw new AppError('CONFLICT', 'There is nothing to pay back.');
+  if (!found?.offer) throw new AppError('CONFLICT', msg`There is nothing to pay back.`);
   const { subscription, refund, from } = found.offer;
   const { days, amount, parts } = refund;
   const { id: refundId } = await tx

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { stopRestore } from '#contract/auth/auth.ts';
@@ -7,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 import { accountChanged } from '../queries.ts';
 import { useSession, type SessionState } from '../session/session.ts';
 
@@ -32,12 +33,12 @@ function StoppableNotice({ text, button, stop, stopped }: StoppableNoticeProps) 
     <Notice
       kind="warning"
       action={
-        <BusyButton size="sm" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
+        <BusyButton size="sm" isBusy={command.isPending} busyText={t`Saving...`} onClick={() => command.mutate()}>
           {button}
         </BusyButton>
       }
     >
-      {text} {command.error && t(errorMessage(command.error))}
+      {text} {command.error && errorMessage(command.error)}
     </Notice>
   );
 }
@@ -46,11 +47,8 @@ function StoppableNotice({ text, button, stop, stopped }: StoppableNoticeProps) 
 export function RemovalNotice({ at }: { at: string }) {
   return (
     <StoppableNotice
-      text={t(
-        "Someone who knows your password asked to turn off two-step verification. It will be turned off on {date}. If that wasn't you, keep it and change your password.",
-        { date: formatDate(at, locale) },
-      )}
-      button={t('Keep two-step verification')}
+      text={t`Someone who knows your password asked to turn off two-step verification. It will be turned off on ${{ date: formatDate(at, locale) }}. If that wasn't you, keep it and change your password.`}
+      button={t`Keep two-step verification`}
       stop={() => call(stopRemoval, { body: {} })}
       stopped={{ secondFactorRemovalAt: null }}
     />
@@ -61,11 +59,8 @@ export function RemovalNotice({ at }: { at: string }) {
 export function RestoreNotice({ at }: { at: string }) {
   return (
     <StoppableNotice
-      text={t(
-        "Someone with access to your previous email address and your password asked to undo the change of address. On {date} your account will go back to the previous address, with a new password. If that wasn't you, stop this and change your password.",
-        { date: formatDate(at, locale) },
-      )}
-      button={t('Stop this')}
+      text={t`Someone with access to your previous email address and your password asked to undo the change of address. On ${{ date: formatDate(at, locale) }} your account will go back to the previous address, with a new password. If that wasn't you, stop this and change your password.`}
+      button={t`Stop this`}
       stop={() => call(stopRestore, { body: {} })}
       stopped={{ addressRestoreAt: null }}
     />

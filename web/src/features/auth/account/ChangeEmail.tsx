@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -12,7 +13,6 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../../ui/form/form-values.ts';
 import { useSelfSubmit } from '../../../ui/form/CodeField.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
 import { RestoreNotice } from './AccountNotices.tsx';
@@ -39,7 +39,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   });
   const resendError = useSession((session) => (session.status === 'resend_failed' ? session.error : null));
   const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
-  const error = command.error && t(errorMessage(command.error));
+  const error = command.error && errorMessage(command.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,17 +49,15 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   return (
     <Form maw="26rem" onSubmit={submit}>
       <Notice kind="info">
-        {t('We sent a code to {address}. Enter it here to start signing in with that address.', {
-          address: readableAddress(address),
-        })}
+        {t`We sent a code to ${{ address: readableAddress(address) }}. Enter it here to start signing in with that address.`}
       </Notice>
       <TextInput
         ref={field}
         name="code"
         size="md"
         required
-        label={t('Six-digit code')}
-        description={t('It is checked right away. No email? Check your spam folder, and that the address is right.')}
+        label={t`Six-digit code`}
+        description={t`It is checked right away. No email? Check your spam folder, and that the address is right.`}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
@@ -70,14 +68,14 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
         }}
       />
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
-      {resendError !== null && <Notice kind="error">{t(resendError)}</Notice>}
+      {resendError !== null && <Notice kind="error">{resendError}</Notice>}
       <Stack gap="0.7rem" align="flex-start">
-        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Confirming...')}>
-          {t('Confirm')}
+        <BusyButton type="submit" isBusy={command.isPending} busyText={t`Confirming...`}>
+          {t`Confirm`}
         </BusyButton>
         <ResendCode />
         <Button variant="subtle" onClick={onCancel}>
-          {t('Keep the old address')}
+          {t`Keep the old address`}
         </Button>
       </Stack>
     </Form>
@@ -96,7 +94,7 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
   function checkAddress(extra: { email: string }) {
     const address = emailSchema.safeParse(extra.email);
     if (!address.success) return [{ field: 'email', msg: address.error.issues[0]?.message ?? '' }];
-    return address.data === email ? [{ field: 'email', msg: 'This is already your address' }] : [];
+    return address.data === email ? [{ field: 'email', msg: t`This is already your address` }] : [];
   }
 
   function sent(address: string) {
@@ -120,19 +118,19 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
 
   return (
     <Stack maw="26rem">
-      <p>{t('You sign in with {email}.', { email: readableAddress(email) })}</p>
+      <p>{t`You sign in with ${{ email: readableAddress(email) }}.`}</p>
       {restoreAt !== null && <RestoreNotice at={restoreAt} />}
-      {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
+      {isDone && <Notice kind="success">{t`Email address changed. Your other devices were signed out.`}</Notice>}
       {pending === null ? (
-        <OnDemand name="email" text={t('Change email address...')}>
+        <OnDemand name="email" text={t`Change email address...`}>
           <Confirmed isMember={isMember}>
             {(isProven) => (
               <OwnProofForm
                 email={email}
                 isProven={isProven}
-                text={t('Send code')}
-                busyText={t('Sending...')}
-                extra={{ email: t('New address') }}
+                text={t`Send code`}
+                busyText={t`Sending...`}
+                extra={{ email: t`New address` }}
                 check={checkAddress}
                 onProof={async (proof, extra) => {
                   const address = emailSchema.parse(extra.email);

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
@@ -12,22 +12,22 @@ export function ConfirmIdentity() {
   return (
     <QueryStates
       query={useWaysToSignIn()}
-      loadingText={t('One moment...')}
+      loadingText={t`One moment...`}
       skeleton={<Skeleton height="6rem" />}
-      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
+      errorText={(error) => t`Couldn't load your sign-in methods: ${error}`}
     >
       {({ identities }) =>
         identities.length === 0 ? (
-          <Hint>{t('Sign out and sign in again. You then have ten minutes to continue here.')}</Hint>
+          <Hint>{t`Sign out and sign in again. You then have ten minutes to continue here.`}</Hint>
         ) : (
           <Stack maw="30rem">
             <Hint>
-              {t("You sign in without a password. Confirm it's you, and you can continue here for ten minutes.")}
+              {t`You sign in without a password. Confirm it's you, and you can continue here for ten minutes.`}
             </Hint>
             <IdentityButtons
               purpose="confirm"
               only={identities.map(({ provider }) => provider)}
-              text="Confirm with {provider}"
+              text={(provider) => t`Confirm with ${provider}`}
             />
           </Stack>
         )

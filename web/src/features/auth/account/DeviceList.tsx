@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStat
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 import { devicesQuery, protectionQuery } from '../queries.ts';
 import { ProofForm, type Proof } from './ProofForm.tsx';
 
@@ -23,7 +24,6 @@ const handheld = /iPhone|iPad|Android|Mobile/i;
 
 function Device({ session, now, onEnd }: { session: SessionView; now: number; onEnd: () => void }) {
   const Icon = handheld.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
-  const used = lastActiveText(session.lastUsedAt, now, locale);
   return (
     <Row
       icon={<Icon size={24} stroke={1.5} aria-hidden="true" />}
@@ -33,25 +33,23 @@ function Device({ session, now, onEnd }: { session: SessionView; now: number; on
             variant="default"
             size="xs"
             onClick={onEnd}
-            aria-label={
-              session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })
-            }
+            aria-label={session.current ? t`Sign out this device` : t`Sign out ${{ device: session.device }}`}
           >
-            {t('Sign out')}
+            {t`Sign out`}
           </Button>
         </>
       }
     >
       <Text fw={600}>
-        {session.device} {session.current && <Tag tone="positive">{t('This device')}</Tag>}
+        {session.device} {session.current && <Tag tone="positive">{t`This device`}</Tag>}
       </Text>
       <Group component="p" gap="0 1.25rem" mt="0.1rem" c="dimmed" fz="note">
-        {session.network !== null && <span>{t('Network {network}', { network: session.network })}</span>}
+        {session.network !== null && <span>{t`Network ${{ network: session.network }}`}</span>}
         <time dateTime={session.createdAt} title={formatExactTime(session.createdAt, locale)}>
-          {t('Signed in {time}', { time: formatTime(session.createdAt, locale) })}
+          {t`Signed in ${{ time: formatTime(session.createdAt, locale) }}`}
         </time>
         <time dateTime={session.lastUsedAt} title={formatExactTime(session.lastUsedAt, locale)}>
-          {t('Last used: {time}', { time: t(used.text, used.values) })}
+          {t`Last used: ${{ time: lastActiveText(session.lastUsedAt, now, locale) }}`}
         </time>
       </Group>
     </Row>
@@ -96,18 +94,16 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
 
   return (
     <Stack gap="0.85rem">
-      {error !== null && (
-        <Notice kind="error">{t("Couldn't sign out the device: {error}", { error: t(error) })}</Notice>
-      )}
+      {error !== null && <Notice kind="error">{t`Couldn't sign out the device: ${{ error: error }}`}</Notice>}
       <QueryStates
         query={query}
-        loadingText={t('Loading devices...')}
+        loadingText={t`Loading devices...`}
         skeleton={<Skeleton height="8rem" />}
-        errorText={(text) => t("Couldn't load your devices: {error}", { error: text })}
+        errorText={(text) => t`Couldn't load your devices: ${{ error: text }}`}
       >
         {(sessions) =>
           sessions.length === 0 ? (
-            <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
+            <EmptyState text={t`No devices found`} hint={t`Devices you sign in on appear here.`} />
           ) : (
             <>
               <Rows>
@@ -125,10 +121,10 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
                   <BusyButton
                     variant="default"
                     isBusy={endOthers.isPending}
-                    busyText={t('Signing out...')}
+                    busyText={t`Signing out...`}
                     onClick={() => end(null)}
                   >
-                    {t('Sign out everywhere else')}
+                    {t`Sign out everywhere else`}
                   </BusyButton>
                 </div>
               )}
@@ -138,7 +134,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
       </QueryStates>
       {asked !== null && protection !== undefined && (
         <Dialog
-          title={asked.id === null ? t('Sign out everywhere else?') : t('Sign out this device?')}
+          title={asked.id === null ? t`Sign out everywhere else?` : t`Sign out this device?`}
           size="narrow"
           onClose={() => setAsked(null)}
         >
@@ -146,8 +142,8 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
             {...protection.proofs}
             hasPassword={false}
             email=""
-            text={t('Sign out')}
-            busyText={t('Signing out...')}
+            text={t`Sign out`}
+            busyText={t`Signing out...`}
             onProof={async (proof) => {
               await (asked.id === null ? endOthers.mutateAsync(proof) : endOne.mutateAsync({ id: asked.id, proof }));
               setAsked(null);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Loader, Paper, Stack } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -23,7 +24,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { Confirmed } from './ConfirmIdentity.tsx';
 import { OwnProofForm, type Proof } from './ProofForm.tsx';
 
@@ -74,7 +74,7 @@ function ProofStep(props: ProofStepProps) {
 }
 
 function PrepareForm(props: { email: string; onCancel?: () => void }) {
-  return <ProofStep {...props} text={t('Prepare my data')} busyText={t('One moment...')} onProof={prepare} />;
+  return <ProofStep {...props} text={t`Prepare my data`} busyText={t`One moment...`} onProof={prepare} />;
 }
 
 /** The state of an archive. */
@@ -111,18 +111,18 @@ function Download({ ready, email, now }: { ready: DataExport; email: string; now
         <div>
           <BusyButton
             isBusy={isPending}
-            busyText={t('Downloading...')}
+            busyText={t`Downloading...`}
             leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => mutate()}
           >
-            {t('Download my data')}
+            {t`Download my data`}
           </BusyButton>
         </div>
       ) : (
-        <ProofStep email={email} text={t('Download my data')} busyText={t('Downloading...')} onProof={save} />
+        <ProofStep email={email} text={t`Download my data`} busyText={t`Downloading...`} onProof={save} />
       )}
-      {isFresh && error !== null && <Notice kind="error">{t(errorMessage(error))}</Notice>}
-      {isSaved && <Notice kind="success">{t('Your data has been saved to this device.')}</Notice>}
+      {isFresh && error !== null && <Notice kind="error">{errorMessage(error)}</Notice>}
+      {isSaved && <Notice kind="success">{t`Your data has been saved to this device.`}</Notice>}
     </>
   );
 }
@@ -142,7 +142,7 @@ function Ready({ ready, email }: { ready: DataExport; email: string }) {
       {!isRenewing && !isPaused && (
         <div>
           <Button variant="subtle" size="compact-sm" mt="0.35rem" ms="-0.5rem" onClick={() => setRenewing(true)}>
-            {t('Prepare a new archive')}
+            {t`Prepare a new archive`}
           </Button>
         </div>
       )}
@@ -155,33 +155,29 @@ export function DownloadData({ email }: { email: string }) {
   return (
     <QueryStates
       query={useQuery(exportQuery)}
-      loadingText={t('One moment...')}
+      loadingText={t`One moment...`}
       skeleton={<Skeleton height="8rem" />}
-      errorText={(error) => t("Couldn't load the state of your archive: {error}", { error })}
+      errorText={(error) => t`Couldn't load the state of your archive: ${error}`}
     >
       {(known) => (
         <Stack gap="0.85rem">
           <div role="status">
             {known.state === 'preparing' && (
-              <Fact sign={<Loader size={24} aria-hidden="true" />} title={t("We're preparing your archive")}>
-                {t("You can leave this page. We'll email you when it's ready.")}
+              <Fact sign={<Loader size={24} aria-hidden="true" />} title={t`We're preparing your archive`}>
+                {t`You can leave this page. We'll email you when it's ready.`}
               </Fact>
             )}
             {known.state === 'ready' && (
               <Fact
                 sign={<IconFileZip size={28} stroke={1.5} aria-hidden="true" />}
-                title={t('Your data is ready to download')}
+                title={t`Your data is ready to download`}
               >
-                {t('{size} MB, prepared on {day}, available until {until}', {
-                  size: formatNumber(Math.max(1, Math.round((known.sizeBytes ?? 0) / 100_000)) / 10),
-                  day: formatDate(known.askedAt),
-                  until: formatDate(known.availableUntil),
-                })}
+                {t`${{ size: formatNumber(Math.max(1, Math.round((known.sizeBytes ?? 0) / 100_000)) / 10) }} MB, prepared on ${{ day: formatDate(known.askedAt) }}, available until ${{ until: formatDate(known.availableUntil) }}`}
               </Fact>
             )}
           </div>
           {known.state === 'failed' && (
-            <Notice kind="error">{t("Couldn't prepare your archive. Please try again.")}</Notice>
+            <Notice kind="error">{t`Couldn't prepare your archive. Please try again.`}</Notice>
           )}
           {(known.state === 'none' || known.state === 'failed') && <PrepareForm email={email} />}
           {known.state === 'ready' && <Ready ready={known} email={email} />}

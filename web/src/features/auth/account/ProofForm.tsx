@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { PasswordField } from '../../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
 import { protectionQuery } from '../queries.ts';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
@@ -96,7 +96,7 @@ function useProof({ hasPassword, hasFactor, hasPasskey, extra: asked = {}, check
     if (command.isPending) return;
     const others = (['email', 'newPassword'] as const).filter((name) => asked[name] !== undefined);
     const blank = [...others, ...ofProof].filter((name) => fields.values[name] === '');
-    const faults = blank.map((field) => ({ field, msg: 'This is required' }));
+    const faults = blank.map((field) => ({ field, msg: t`This is required` }));
     if (fields.showErrors(faults.length > 0 ? faults : (check?.(fields.values) ?? []))) return;
     command.mutate({ proof, extra: fields.values });
   }
@@ -141,7 +141,7 @@ function ProofCode({ value, error, onChange }: Omit<ComponentProps<typeof CodeFi
           onChange('');
         }}
       >
-        {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
+        {isRecovery ? t`Use a code from your app` : t`Use a recovery code instead`}
       </Button>
     </div>
   );
@@ -164,12 +164,12 @@ export function ProofForm(props: ProofFormProps) {
       leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
       onClick={proof.sendPasskey}
     >
-      {t('Use a passkey')}
+      {t`Use a passkey`}
     </Button>
   );
   const cancelButton = onCancel && (
     <Button {...(isInDialog ? { variant: 'default' } : { variant: 'subtle', color: 'gray' })} onClick={onCancel}>
-      {t('Cancel')}
+      {t`Cancel`}
     </Button>
   );
   const isUnproven = errorCode(error) === 'PROOF_REQUIRED' && !hasPasskey;
@@ -182,11 +182,11 @@ export function ProofForm(props: ProofFormProps) {
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {isPasskeyOnly && (
         <Hint>
-          {t('Confirm with your passkey.')}
+          {t`Confirm with your passkey.`}
           {asked.newPassword === undefined && (
             <>
               {' '}
-              {t('Lost it?')} <Link to="/app/forgot-password">{t('Choose a new password')}</Link> {t('to remove it.')}
+              {t`Lost it?`} <Link to="/app/forgot-password">{t`Choose a new password`}</Link> {t`to remove it.`}
             </>
           )}
         </Hint>
@@ -195,7 +195,7 @@ export function ProofForm(props: ProofFormProps) {
         <PasswordField
           {...fields.bind('password')}
           required
-          label={props.passwordLabel ?? t('Current password')}
+          label={props.passwordLabel ?? t`Current password`}
           autoComplete="current-password"
         />
       )}
@@ -211,7 +211,7 @@ export function ProofForm(props: ProofFormProps) {
           autoComplete="new-password"
         />
       )}
-      {error && !proof.isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(error))}</Notice>}
+      {error && !proof.isAtField && !isUnproven && <Notice kind="error">{errorMessage(error)}</Notice>}
       {isUnproven && <ConfirmIdentity />}
       {isInDialog ? (
         <DialogActions>
@@ -238,9 +238,9 @@ export function OwnProofForm({
   return (
     <QueryStates
       query={useQuery(protectionQuery)}
-      loadingText={t('One moment...')}
+      loadingText={t`One moment...`}
       skeleton={<Skeleton height="8rem" />}
-      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
+      errorText={(error) => t`Couldn't load your sign-in methods: ${error}`}
     >
       {({ proofs }) => <ProofForm {...proofs} {...props} hasPassword={proofs.hasPassword && !isProven} />}
     </QueryStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +10,6 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 export interface Act {
   /** The text of the button that opens the dialog. */
@@ -56,7 +56,7 @@ export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
       {state === 'asking' && (
         <ReasonDialog
           title={act.title}
-          description={t('Saved in the audit trail.')}
+          description={t`Saved in the audit trail.`}
           confirm={act.confirm}
           busyText={act.busyText}
           command={command}
@@ -75,14 +75,12 @@ export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
 /** For administrators: removes two-step verification and passkeys of a colleague who has lost them. */
 export function ResetFactors({ userId, name }: { userId: string; name: string }) {
   const act: Act = {
-    button: t('Reset two-step verification...'),
-    title: t('Reset two-step verification for {name}?', { name }),
-    text: t(
-      'First make sure the request really comes from them, by phone or in person. This removes their two-step verification and passkeys and signs them out everywhere. They then sign in with their password and set it up again.',
-    ),
-    confirm: t('Reset'),
-    busyText: t('Resetting...'),
-    done: t('Two-step verification was reset, and all their devices were signed out.'),
+    button: t`Reset two-step verification...`,
+    title: t`Reset two-step verification for ${name}?`,
+    text: t`First make sure the request really comes from them, by phone or in person. This removes their two-step verification and passkeys and signs them out everywhere. They then sign in with their password and set it up again.`,
+    confirm: t`Reset`,
+    busyText: t`Resetting...`,
+    done: t`Two-step verification was reset, and all their devices were signed out.`,
     send: (reason) => call(resetFactors, { params: { id: userId }, body: { reason } }),
   };
   return <ActWithReason act={act} userId={userId} />;
@@ -91,12 +89,12 @@ export function ResetFactors({ userId, name }: { userId: string; name: string })
 /** For administrators: signs a user out on all devices, for example when a device was stolen. */
 export function EndSessions({ userId, name }: { userId: string; name: string }) {
   const act: Act = {
-    button: t('Sign out everywhere...'),
-    title: t('Sign {name} out everywhere?', { name }),
-    text: t('All their devices will be signed out, and a requested change of their email address will be canceled.'),
-    confirm: t('Sign out everywhere'),
-    busyText: t('Signing out...'),
-    done: t('All their devices were signed out.'),
+    button: t`Sign out everywhere...`,
+    title: t`Sign ${name} out everywhere?`,
+    text: t`All their devices will be signed out, and a requested change of their email address will be canceled.`,
+    confirm: t`Sign out everywhere`,
+    busyText: t`Signing out...`,
+    done: t`All their devices were signed out.`,
     send: (reason) => call(endUserSessions, { params: { id: userId }, body: { reason } }),
   };
   return <ActWithReason act={act} userId={userId} />;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../auth.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
 import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
@@ -58,19 +58,17 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   }
 
   function download() {
-    const lines = [t('Heartwood recovery codes. Each works once.'), '', ...codes, ''];
+    const lines = [t`Heartwood recovery codes. Each works once.`, '', ...codes, ''];
     saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'heartwood-recovery-codes.txt');
   }
 
   return (
     <Stack maw="30rem">
-      <Title order={3}>{t('Save your recovery codes')}</Title>
+      <Title order={3}>{t`Save your recovery codes`}</Title>
       <p>
-        {t(
-          'They let you in if you lose your authenticator app. Each works once, and we only show them now, so keep them with your passwords.',
-        )}
+        {t`They let you in if you lose your authenticator app. Each works once, and we only show them now, so keep them with your passwords.`}
       </p>
-      <ul className={classes.codes} aria-label={t('Recovery codes')}>
+      <ul className={classes.codes} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -81,21 +79,21 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => void copy()}
         >
-          {isCopied ? t('Copied') : t('Copy')}
+          {isCopied ? t`Copied` : t`Copy`}
         </Button>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
           onClick={download}
         >
-          {t('Download')}
+          {t`Download`}
         </Button>
       </Buttons>
       <Buttons>
-        <Button onClick={onSaved}>{t("I've saved them")}</Button>
+        <Button onClick={onSaved}>{t`I've saved them`}</Button>
       </Buttons>
       <p role="status" className="visually-hidden">
-        {isCopied ? t('Codes copied.') : ''}
+        {isCopied ? t`Codes copied.` : ''}
       </p>
     </Stack>
   );
@@ -124,7 +122,7 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
   });
   const field = useRef<HTMLInputElement>(null);
   const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
-  const error = command.error && t(errorMessage(command.error));
+  const error = command.error && errorMessage(command.error);
 
   useSelfSubmit(field, code);
 
@@ -142,12 +140,12 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
       <ol>
         <li>
           <Text mb="0.6rem">
-            {t('Scan this QR code with an authenticator app, such as the one in your password manager or phone.')}
+            {t`Scan this QR code with an authenticator app, such as the one in your password manager or phone.`}
           </Text>
           <Group gap="1rem 1.5rem">
-            <QrCode text={setUp.uri} label={t('QR code for your authenticator app')} />
+            <QrCode text={setUp.uri} label={t`QR code for your authenticator app`} />
             <div>
-              <Hint>{t('Or type this key into the app:')}</Hint>
+              <Hint>{t`Or type this key into the app:`}</Hint>
               <Text maw="12.5rem" mt="0.35rem" ff="monospace" style={{ userSelect: 'all' }}>
                 {inGroups(setUp.secret)}
               </Text>
@@ -155,7 +153,7 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
           </Group>
         </li>
         <li>
-          <Text mb="0.6rem">{t('Then enter the six digits it shows. They are checked right away.')}</Text>
+          <Text mb="0.6rem">{t`Then enter the six digits it shows. They are checked right away.`}</Text>
           <CodeField
             ref={field}
             isRecovery={false}
@@ -171,11 +169,11 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
       </ol>
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
       <Buttons>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Checking...')}>
-          {t('Turn on')}
+        <BusyButton type="submit" isBusy={command.isPending} busyText={t`Checking...`}>
+          {t`Turn on`}
         </BusyButton>
         <Button variant="subtle" color="gray" onClick={onCancel}>
-          {t('Cancel')}
+          {t`Cancel`}
         </Button>
       </Buttons>
     </Form>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 import { ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
 import { RemovalNotice } from '../account/AccountNotices.tsx';
@@ -24,15 +25,15 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
   const close = () => setOpen(false);
   return (
     <>
-      <p>{t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}</p>
+      <p>{t`Signing in then also asks for a code from your phone, so a stolen password alone is not enough.`}</p>
       {isOpen ? (
         <TotpSetUp
           start={(onProof) => (
             <ProofForm
               {...proofs}
               email={email}
-              text={t('Continue')}
-              busyText={t('One moment...')}
+              text={t`Continue`}
+              busyText={t`One moment...`}
               onProof={onProof}
               onCancel={close}
             />
@@ -46,7 +47,7 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
       ) : (
         <Buttons>
           <Button variant="default" onClick={() => setOpen(true)}>
-            {t('Set up two-step verification')}
+            {t`Set up two-step verification`}
           </Button>
         </Buttons>
       )}
@@ -80,54 +81,52 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
   return (
     <>
       <Group component="p" gap="0.35rem 0.75rem">
-        <Tag tone="positive">{t('On')}</Tag>
-        {factor.since !== null && <span>{t('Since {date}', { date: formatDate(factor.since, locale) })}</span>}
-        <span>{t('{count, plural, one {# recovery code left} other {# recovery codes left}}', { count: left })}</span>
+        <Tag tone="positive">{t`On`}</Tag>
+        {factor.since !== null && <span>{t`Since ${{ date: formatDate(factor.since, locale) }}`}</span>}
+        <span>{t`${plural({ count: left }, { one: '# recovery code left', other: '# recovery codes left' })}`}</span>
       </Group>
       {left <= fewCodes && (
-        <Notice kind="warning">
-          {t("You're running low on recovery codes. Create new ones before you need them.")}
-        </Notice>
+        <Notice kind="warning">{t`You're running low on recovery codes. Create new ones before you need them.`}</Notice>
       )}
       <Buttons>
         <Button variant="default" onClick={() => setOpen('renew')}>
-          {t('New recovery codes...')}
+          {t`New recovery codes...`}
         </Button>
         <Button variant="default" onClick={() => setOpen('off')}>
-          {t('Turn off...')}
+          {t`Turn off...`}
         </Button>
       </Buttons>
       {open === 'renew' && (
-        <Dialog title={t('Create new recovery codes?')} size="narrow" onClose={close}>
+        <Dialog title={t`Create new recovery codes?`} size="narrow" onClose={close}>
           <ProofForm
             {...proofs}
             email={email}
-            text={t('Create new codes')}
-            busyText={t('Creating...')}
+            text={t`Create new codes`}
+            busyText={t`Creating...`}
             onProof={async (proof) => {
               const { data } = await call(renewRecoveryCodes, { body: proof });
               close();
               setCodes(data.recoveryCodes);
             }}
           >
-            <p>{t('Your old codes will stop working.')}</p>
+            <p>{t`Your old codes will stop working.`}</p>
           </ProofForm>
         </Dialog>
       )}
       {open === 'off' && (
-        <Dialog title={t('Turn off two-step verification?')} size="narrow" onClose={close}>
+        <Dialog title={t`Turn off two-step verification?`} size="narrow" onClose={close}>
           <ProofForm
             {...proofs}
             email={email}
-            text={t('Turn off')}
-            busyText={t('Turning off...')}
+            text={t`Turn off`}
+            busyText={t`Turning off...`}
             onProof={async (proof) => {
               await call(disableTotp, { body: proof });
               close();
               accountChanged();
             }}
           >
-            <p>{t("You'll then sign in with your password alone.")}</p>
+            <p>{t`You'll then sign in with your password alone.`}</p>
           </ProofForm>
         </Dialog>
       )}
@@ -140,9 +139,9 @@ export function TwoStepVerification({ email }: { email: string }) {
   return (
     <QueryStates
       query={useQuery(protectionQuery)}
-      loadingText={t('Loading two-step verification...')}
+      loadingText={t`Loading two-step verification...`}
       skeleton={<Skeleton height="5rem" />}
-      errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
+      errorText={(error) => t`Couldn't load two-step verification: ${error}`}
     >
       {({ factor, proofs }) => (
         <Stack maw="30rem">

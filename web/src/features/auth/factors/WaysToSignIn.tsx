@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
 import { type Proof, ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { protectionQuery, useWaysToSignIn, waysToSignInQuery } from '../queries.ts';
@@ -68,22 +69,22 @@ function ProviderWay({ provider, linkedAt, isBusy, onLink, onUnlink }: ProviderW
     <Way
       icon={<ProviderLogo provider={provider} size={24} />}
       name={name}
-      state={linkedAt === null ? t('Not linked') : t('Linked {date}', { date: formatDate(linkedAt, locale) })}
+      state={linkedAt === null ? t`Not linked` : t`Linked ${{ date: formatDate(linkedAt, locale) }}`}
     >
       {linkedAt !== null && (
-        <Button variant="default" size="xs" aria-label={t('Unlink {provider}', { provider: name })} onClick={onUnlink}>
-          {t('Unlink...')}
+        <Button variant="default" size="xs" aria-label={t`Unlink ${{ provider: name }}`} onClick={onUnlink}>
+          {t`Unlink...`}
         </Button>
       )}
       {linkedAt === null && onLink !== null && (
         <Button
           variant="default"
           size="xs"
-          aria-label={t('Link {provider}', { provider: name })}
+          aria-label={t`Link ${{ provider: name }}`}
           aria-disabled={isBusy || undefined}
           onClick={onLink}
         >
-          {t('Link...')}
+          {t`Link...`}
         </Button>
       )}
     </Way>
@@ -101,9 +102,9 @@ interface ProviderDialogProps {
 function LinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialogProps) {
   const name = { provider: providerNames[provider] };
   return (
-    <Dialog title={t('Link {provider}?', name)} size="narrow" onClose={onClose}>
-      <ProofForm {...proofs} email={email} text={t('Link account')} busyText={t('Linking...')} onProof={onProof}>
-        <p>{t('You can then sign in with {provider}.', name)}</p>
+    <Dialog title={t`Link ${{ provider: name.provider }}?`} size="narrow" onClose={onClose}>
+      <ProofForm {...proofs} email={email} text={t`Link account`} busyText={t`Linking...`} onProof={onProof}>
+        <p>{t`You can then sign in with ${{ provider: name.provider }}.`}</p>
       </ProofForm>
     </Dialog>
   );
@@ -112,13 +113,10 @@ function LinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialo
 function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialogProps) {
   const name = { provider: providerNames[provider] };
   return (
-    <Dialog title={t('Unlink {provider}?', name)} size="narrow" onClose={onClose}>
-      <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
+    <Dialog title={t`Unlink ${{ provider: name.provider }}?`} size="narrow" onClose={onClose}>
+      <ProofForm {...proofs} email={email} text={t`Unlink account`} busyText={t`Unlinking...`} onProof={onProof}>
         <p>
-          {t(
-            "You won't be able to sign in with {provider} any more, and your other devices will be signed out. Your other sign-in methods stay.",
-            name,
-          )}
+          {t`You won't be able to sign in with ${{ provider: name.provider }} any more, and your other devices will be signed out. Your other sign-in methods stay.`}
         </p>
       </ProofForm>
     </Dialog>
@@ -175,15 +173,15 @@ function List({ ways, places, email }: ListProps) {
   return (
     <Stack maw="30rem">
       <div ref={result}>
-        {isConfirmed && <Notice kind="success">{t("Thanks, that's confirmed for the next ten minutes.")}</Notice>}
-        {error !== null && <Notice kind="error">{t(error)}</Notice>}
-        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
+        {isConfirmed && <Notice kind="success">{t`Thanks, that's confirmed for the next ten minutes.`}</Notice>}
+        {error !== null && <Notice kind="error">{error}</Notice>}
+        {leaving.error && <Notice kind="error">{errorMessage(leaving.error)}</Notice>}
       </div>
-      <Rows aria-label={t('Sign-in methods')}>
+      <Rows aria-label={t`Sign-in methods`}>
         <Way
           icon={<IconLock size={24} stroke={1.5} aria-hidden="true" />}
-          name={t('Password')}
-          state={ways.hasPassword ? t('Set') : t('Not set; you can choose one above')}
+          name={t`Password`}
+          state={ways.hasPassword ? t`Set` : t`Not set; you can choose one above`}
         />
         {shownProviders.map((provider) => {
           const place = places[provider];
@@ -200,7 +198,7 @@ function List({ ways, places, email }: ListProps) {
         })}
       </Rows>
       {open?.what === 'confirm' && (
-        <Dialog title={t("Confirm it's you")} size="narrow" onClose={close}>
+        <Dialog title={t`Confirm it's you`} size="narrow" onClose={close}>
           <ConfirmIdentity />
         </Dialog>
       )}
@@ -232,9 +230,9 @@ export function WaysToSignIn({ email }: { email: string }) {
   return (
     <QueryStates
       query={useWaysToSignIn()}
-      loadingText={t('Loading your sign-in methods...')}
+      loadingText={t`Loading your sign-in methods...`}
       skeleton={<Skeleton height="9rem" />}
-      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
+      errorText={(error) => t`Couldn't load your sign-in methods: ${error}`}
     >
       {(data) =>
         places === undefined ? <Skeleton height="9rem" /> : <List ways={data} places={places} email={email} />

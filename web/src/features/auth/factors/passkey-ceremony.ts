@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -49,10 +50,10 @@ export function passkeyText(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   if (name === 'ApiError') return String(message);
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
-    return 'This device already has a passkey for your account.';
+    return t`This device already has a passkey for your account.`;
   if (name === 'SecurityError' || code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID')
-    return "Passkeys don't work at this address.";
-  return 'No passkey was used. You can try again.';
+    return t`Passkeys don't work at this address.`;
+  return t`No passkey was used. You can try again.`;
 }
 
 /** Turns an error from the browser or the server into an `ApiError`. */

@@ -31,7 +31,7 @@ export function failCommand(text: string): void {
  */
 function signInText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
-  if (error.isUnanswered) return errorTexts.signInUnreachable;
+  if (error.isUnanswered) return errorTexts.signInUnreachable();
   return statedText(error, fallback);
 }
 
@@ -83,7 +83,7 @@ export async function enter(ask: () => Promise<SignInAnswer>, { staffOnly = fals
     useSession.setState({ status: 'succeeded', isVIP: user.isVIP, ...steps });
     return data;
   } catch (error) {
-    const text = signInText(error, errorTexts.loginFailed);
+    const text = signInText(error, errorTexts.loginFailed());
     failCommand(text);
     const { code = null, data } = error instanceof ApiError ? error : {};
     return { refused: { text, code, restoreToken: data?.restoreToken ?? null } };
@@ -115,7 +115,7 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
     });
   } catch (error) {
     const isServerFault = error instanceof ApiError && error.status === 500;
-    failCommand(isServerFault ? errorTexts.emailTaken : signInText(error, errorTexts.unknown));
+    failCommand(isServerFault ? errorTexts.emailTaken() : signInText(error, errorTexts.unknown()));
     throw error;
   }
 }
@@ -150,7 +150,7 @@ export async function verify(proof: VerifyProof): Promise<boolean | LinkProof> {
       return needed;
     }
     failCommand(
-      error instanceof ApiError ? statedText(error, errorTexts.verificationFailed) : errorTexts.verificationFailed,
+      error instanceof ApiError ? statedText(error, errorTexts.verificationFailed()) : errorTexts.verificationFailed(),
     );
     return false;
   }
@@ -167,7 +167,7 @@ export async function resend(email: string | null): Promise<boolean> {
   } catch (error) {
     useSession.setState({
       status: 'resend_failed',
-      error: error instanceof ApiError ? error.message : errorTexts.unknown,
+      error: error instanceof ApiError ? error.message : errorTexts.unknown(),
     });
     return false;
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Divider, Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -6,7 +7,6 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../auth.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
@@ -30,8 +30,8 @@ interface IdentityButtonsProps {
   purpose: TripPurpose;
   /** The providers to offer, if they are configured. */
   only?: readonly IdentityProvider[];
-  /** The text of each button, with `{provider}`. */
-  text: string;
+  /** The text of each button. */
+  text: (provider: string) => string;
   /** The page that was requested before signing in. */
   from?: string | null;
   /** Whether the word "or" is above or below these buttons. */
@@ -52,7 +52,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
   });
 
   if (places !== undefined && offered.length === 0) return null;
-  const divider = <Divider my="1.3rem" label={<Hint component="span">{t('or')}</Hint>} />;
+  const divider = <Divider my="1.3rem" label={<Hint component="span">{t`or`}</Hint>} />;
   return (
     <div>
       {or === 'above' && divider}
@@ -65,14 +65,14 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
               <IdentityButton
                 key={provider}
                 provider={provider}
-                text={t(text, { provider: providerNames[provider] })}
+                text={text(providerNames[provider])}
                 isBusy={leaving.isPending}
                 onPress={() => !leaving.isPending && leaving.mutate(() => beginTrip(provider, place, purpose, from))}
               />
             )
           );
         })}
-        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
+        {leaving.error && <Notice kind="error">{errorMessage(leaving.error)}</Notice>}
       </Stack>
       {or === 'below' && divider}
     </div>

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { emailSchema } from '#contract/text.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { resend } from '../session/session-commands.ts';
 import { useSession } from '../session/session.ts';
 
@@ -51,11 +51,11 @@ export function ResendCode() {
         <TextInput
           type="email"
           size="md"
-          label={t('Email')}
-          description={t('The address you joined with')}
+          label={t`Email`}
+          description={t`The address you joined with`}
           autoComplete="email"
           value={email}
-          error={emailError === null ? undefined : t(emailError)}
+          error={emailError}
           onChange={(event) => {
             setEmail(event.currentTarget.value);
             setEmailError(null);
@@ -64,10 +64,10 @@ export function ResendCode() {
       )}
       <Button variant="default" aria-disabled={secondsLeft > 0 || undefined} onClick={() => void send()}>
         {secondsLeft > 0
-          ? t('Send again in {secondsLeft, plural, one {# second} other {# seconds}}', { secondsLeft })
-          : t('Send a new code')}
+          ? t`Send again in ${plural(secondsLeft, { one: '# second', other: '# seconds' })}`
+          : t`Send a new code`}
       </Button>
-      {status === 'resend_succeeded' && <Notice kind="success">{t('We sent you a new code.')}</Notice>}
+      {status === 'resend_succeeded' && <Notice kind="success">{t`We sent you a new code.`}</Notice>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
@@ -80,7 +80,7 @@ function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
       leftSection={<IconKey size={20} stroke={1.75} aria-hidden="true" />}
       onClick={() => void ask()}
     >
-      {t('Sign in with a passkey')}
+      {t`Sign in with a passkey`}
     </Button>
   );
 }
@@ -105,32 +105,30 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
   return (
     <Stack gap="1.1rem">
       <Title order={2} fz="1.15rem">
-        {t('Lost your app and your codes?')}
+        {t`Lost your app and your codes?`}
       </Title>
       {command.isSuccess ? (
-        <Notice kind="success">{t('Check your email for a link. It works for an hour.')}</Notice>
+        <Notice kind="success">{t`Check your email for a link. It works for an hour.`}</Notice>
       ) : (
         <>
           <p>
-            {t(
-              "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be canceled from that email and on every device that is signed in, in case it wasn't you.",
-            )}
+            {t`We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be canceled from that email and on every device that is signed in, in case it wasn't you.`}
           </p>
-          {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+          {command.error && <Notice kind="error">{errorMessage(command.error)}</Notice>}
           <BusyButton
             size="md"
             fullWidth
             isBusy={command.isPending}
-            busyText={t('Sending...')}
+            busyText={t`Sending...`}
             onClick={() => command.mutate()}
           >
-            {t('Email me the link')}
+            {t`Email me the link`}
           </BusyButton>
         </>
       )}
       <Stack gap="0.15rem" align="center">
         <Button variant="subtle" color="gray" size="sm" onClick={onBack}>
-          {t('Back to the code')}
+          {t`Back to the code`}
         </Button>
       </Stack>
     </Stack>
@@ -181,7 +179,7 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
   return (
     <Form onSubmit={(event) => void submit(event)}>
       <Title order={order} fz="1.15rem">
-        {t('One more step')}
+        {t`One more step`}
       </Title>
       <CodeField
         ref={field}
@@ -193,22 +191,22 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
           resetStatus();
         }}
       />
-      <SubmitButton text={t('Continue')} busyText={t('Checking...')} isBusy={isBusy} />
+      <SubmitButton text={t`Continue`} busyText={t`Checking...`} isBusy={isBusy} />
       <Stack gap="0.15rem" align="center">
         <Button variant="subtle" size="sm" onClick={() => switchTo(() => setRecovery(!isRecovery))}>
-          {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
+          {isRecovery ? t`Use a code from your app` : t`Use a recovery code instead`}
         </Button>
         {!staffOnly && isRecovery && (
           <Button variant="subtle" size="sm" onClick={() => switchTo(() => setLost(true))}>
-            {t("I don't have either")}
+            {t`I don't have either`}
           </Button>
         )}
         <Button variant="subtle" color="gray" size="sm" onClick={() => switchTo(onRestart)}>
-          {t('Start over')}
+          {t`Start over`}
         </Button>
       </Stack>
       {staffOnly && isRecovery && (
-        <Hint ta="center">{t('Lost both? Another administrator can reset your two-step verification.')}</Hint>
+        <Hint ta="center">{t`Lost both? Another administrator can reset your two-step verification.`}</Hint>
       )}
     </Form>
   );

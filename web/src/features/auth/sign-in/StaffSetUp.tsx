@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,14 +7,13 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { type Proof, ProofForm } from '../account/ProofForm.tsx';
 import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
 import { signOut, useSession } from '../session/session.ts';
 
 /** Explains why staff have to set up two-step verification first. */
-export const staffSetUpReason = "Your account can open members' private data, so a password alone is not enough.";
+export const staffSetUpReason = msg`Your account can open members' private data, so a password alone is not enough.`;
 
 interface ContinueButtonsProps {
   text: string;
@@ -26,13 +26,13 @@ function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtons
   const command = useMutation({ mutationFn: onContinue });
   return (
     <>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      {command.error && <Notice kind="error">{errorMessage(command.error)}</Notice>}
       <Buttons>
         <BusyButton isBusy={command.isPending} busyText={busyText} onClick={() => command.mutate()}>
           {text}
         </BusyButton>
         <Button variant="subtle" color="gray" onClick={onBack}>
-          {t('Choose another way')}
+          {t`Choose another way`}
         </Button>
       </Buttons>
     </>
@@ -70,10 +70,10 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
     <Stack maw="30rem">
       {way === null && (
         <Buttons>
-          <Button onClick={() => setWay('app')}>{t('Use an authenticator app')}</Button>
+          <Button onClick={() => setWay('app')}>{t`Use an authenticator app`}</Button>
           {canUsePasskeys() && (
             <Button variant="default" onClick={() => setWay('passkey')}>
-              {t('Use a passkey')}
+              {t`Use a passkey`}
             </Button>
           )}
           <Button
@@ -84,19 +84,19 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
               onRestart();
             }}
           >
-            {t('Start over')}
+            {t`Start over`}
           </Button>
         </Buttons>
       )}
       {way === 'app' && (
         <TotpSetUp
-          start={(onProof) => start(t('Show the QR code'), t('One moment...'), onProof)}
+          start={(onProof) => start(t`Show the QR code`, t`One moment...`, onProof)}
           onDone={onDone}
           onCancel={back}
         />
       )}
       {way === 'passkey' &&
-        start(t('Create passkey'), t('Creating...'), async (proof) => {
+        start(t`Create passkey`, t`Creating...`, async (proof) => {
           await addPasskey(proof);
           onDone();
         })}
@@ -109,7 +109,7 @@ export function StaffSetUpStep(props: StaffSetUpProps) {
   return (
     <Stack component="section" maw="30rem" aria-labelledby="two-step">
       <Title id="two-step" order={3}>
-        {t('Set up two-step verification')}
+        {t`Set up two-step verification`}
       </Title>
       <Hint>{t(staffSetUpReason)}</Hint>
       <StaffSetUp {...props} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -19,7 +20,6 @@ import { call } from '../../../api/call.ts';
 import { randomKey } from '../../../api/request.ts';
 import { keepSession } from '../../../api/session/stored-session.ts';
 import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
-import { t } from '../../../ui/text/text.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus } from '../session/session.ts';
 
@@ -238,9 +238,9 @@ export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
 
   function finish({ trip, token }: Returned) {
     if (token !== null && trip.purpose !== 'link') return confirming.mutate(token);
-    if (trip === null) setText(t('This was started in another tab. Please try again.'));
+    if (trip === null) setText(t`This was started in another tab. Please try again.`);
     else if (token !== null) onLink(trip.provider, token);
-    else setText(t('You came back from {provider} without signing in.', { provider: providerNames[trip.provider] }));
+    else setText(t`You came back from ${{ provider: providerNames[trip.provider] }} without signing in.`);
     settle();
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { Box, Button, Paper, Stack, Text } from '@mantine/core';
@@ -7,7 +8,6 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { ignoreRepeat } from '../../../ui/form/double-click.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 import classes from './cards.module.css';
 import type { SwipeWay } from './swipe.ts';
@@ -37,18 +37,18 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
         <div className={classes.gridActions}>
           <Button
             variant="default"
-            aria-label={t('Pass on {name}', { name })}
+            aria-label={t`Pass on ${name}`}
             leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
             onClick={() => onDecide('pass')}
           >
-            {t('Pass')}
+            {t`Pass`}
           </Button>
           <Button
-            aria-label={t('Like {name}', { name })}
+            aria-label={t`Like ${name}`}
             leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
             onClick={() => onDecide('like')}
           >
-            {t('Like')}
+            {t`Like`}
           </Button>
         </div>
       </Stack>
@@ -86,13 +86,13 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
           leftSection={<IconArrowBackUp size={20} stroke={2} aria-hidden="true" />}
           onClick={onUndo}
         >
-          {t('Undo')}
+          {t`Undo`}
         </Button>
       </Text>
       <ul
         ref={list}
         className={classes.grid}
-        aria-label={t('People')}
+        aria-label={t`People`}
         onErrorCapture={onPictureFailed}
         onClickCapture={ignoreRepeat}
       >

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
@@ -5,8 +6,10 @@ import { type CardView, type MatchReason, reasonWords } from '#contract/discover
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatNumber } from '../../../ui/text/format.ts';
+import { fill } from '../../../ui/text/i18n.ts';
+import { interestName } from '../../../ui/text/interest-words.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';
-import { isolated, listed, t } from '../../../ui/text/text.ts';
+import { isolated, listed } from '../../../ui/text/text.ts';
 import classes from './cards.module.css';
 
 /** Name and age, if they are known. */
@@ -15,13 +18,13 @@ export const cardTitle = ({ user }: CardView) => nameAndAge(user);
 /** City and distance, if they are known, and whether the person is photo verified; '' without any of them. */
 export function cardPlace({ user, distanceFormatted }: CardView): string {
   const city = user.location?.city;
-  const verified = user.isPhotoVerified && t('Photo verified');
+  const verified = user.isPhotoVerified && t`Photo verified`;
   return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted), verified]
     .filter(Boolean)
     .join(' · ');
 }
 
-const bandWords = { good: 'Good match', high: 'Great match' };
+const bandWords = { good: msg`Good match`, high: msg`Great match` };
 
 /** How well the answers of two people match; nothing if they match badly or share too few questions. */
 export function Compatibility({ band }: { band: CompatibilityBand | null }) {
@@ -31,7 +34,7 @@ export function Compatibility({ band }: { band: CompatibilityBand | null }) {
       <Text c={band === 'high' ? 'var(--hw-moss)' : 'var(--hw-ink)'} ff="heading" fz="title" fw={600} data-band={band}>
         {t(bandWords[band])}
       </Text>
-      <Hint>{t('Based on what you both told us.')}</Hint>
+      <Hint>{t`Based on what you both told us.`}</Hint>
     </Stack>
   );
 }
@@ -43,15 +46,15 @@ export function reasonText(reason: MatchReason, name: string): string {
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);
   if (reason.kind === 'languages') values['languages'] = listed(reason.languages.map(languageName));
-  if (reason.kind === 'interests') values['interests'] = listed(reason.interests.map((interest) => t(interest)));
-  return t(reasonWords(reason), values);
+  if (reason.kind === 'interests') values['interests'] = listed(reason.interests.map(interestName));
+  return fill(reasonWords(reason), values);
 }
 
 /** Why a person is shown, in sentences; nothing if there are no reasons. */
 export function Reasons({ reasons, name }: { reasons: readonly MatchReason[]; name: string }) {
   if (reasons.length === 0) return null;
   return (
-    <ul className={classes.reasons} aria-label={t('Why you see {name}', { name })}>
+    <ul className={classes.reasons} aria-label={t`Why you see ${name}`}>
       {reasons.map((reason) => (
         <li key={reason.kind}>
           <IconSparkles size={16} stroke={1.75} aria-hidden="true" />

@@ -1,11 +1,12 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { fill } from '../../../ui/text/i18n.ts';
 import { memberName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './deck.module.css';
 import { cardTitle } from './CardText.tsx';
 import { DeckCard, type Leaving, type Opened } from './DeckCard.tsx';
@@ -71,11 +72,11 @@ export function Deck(props: DeckProps) {
   function decide(way: SwipeWay) {
     if (top === undefined) return;
     const name = memberName(top.user);
-    const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
+    const done = way === 'like' ? t`You like ${name}.` : t`You passed on ${name}.`;
     const next = cards[1];
     // Comes first, so that the changes it makes are rendered together with the rest.
     onDecide(top, way);
-    setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
+    setStatusMessage(next === undefined ? done : `${done} ${t`Next: ${{ title: cardTitle(next) }}`}`);
     // Replaces a card that is still flying, so that quick swipes render at most one of them.
     setLeaving({ card: top, way });
     // The focused control disappears with its card.
@@ -145,8 +146,8 @@ const tellFrom = 10;
 const isFew = (likes: number | null | undefined): likes is number => typeof likes === 'number' && likes <= tellFrom;
 
 const decisions = [
-  { way: 'pass', text: 'Pass on {name}', Icon: IconX },
-  { way: 'like', text: 'Like {name}', Icon: IconHeart },
+  { way: 'pass', text: msg({ message: 'Pass on {name}' }), Icon: IconX },
+  { way: 'like', text: msg({ message: 'Like {name}' }), Icon: IconHeart },
 ] as const;
 
 interface DeckActionsProps {
@@ -165,8 +166,8 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
   const name = memberName(card.user);
   return (
     <div className={classes.foot}>
-      <div role="group" className={classes.actions} aria-label={t('Your decision')}>
-        <button type="button" className={classes.action} data-way="undo" aria-label={t('Undo')} onClick={onUndo}>
+      <div role="group" className={classes.actions} aria-label={t`Your decision`}>
+        <button type="button" className={classes.action} data-way="undo" aria-label={t`Undo`} onClick={onUndo}>
           <IconArrowBackUp size={24} stroke={1.9} aria-hidden="true" />
         </button>
         {decisions.map(({ way, text, Icon }) => (
@@ -175,7 +176,7 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
             type="button"
             className={classes.action}
             data-way={way}
-            aria-label={t(text, { name })}
+            aria-label={fill(text, { name })}
             onClick={singleTaps(way, () => onDecide(way))}
           >
             <Icon size={32} stroke={1.9} aria-hidden="true" />
@@ -185,7 +186,7 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
       </div>
       <p role="status" className={classes.left}>
         {isFew(remainingLikes) &&
-          t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
+          t`${plural({ count: remainingLikes }, { one: '# like', other: '# likes' })} left today`}
       </p>
     </div>
   );

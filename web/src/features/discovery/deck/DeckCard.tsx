@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Button, Group, Text, Title } from '@mantine/core';
@@ -9,7 +10,6 @@ import { PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './deck.module.css';
 import { cardPlace, cardTitle, Compatibility, Reasons, reasonText } from './CardText.tsx';
 import { flyOff, release, type SwipeWay } from './swipe.ts';
@@ -52,7 +52,7 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
         {details}
         <Group gap="0.25rem" justify="center">
           <Button variant="subtle" color="gray" size="sm" onClick={() => onOpen({ what: 'why', card })}>
-            {t('Why am I seeing this?')}
+            {t`Why am I seeing this?`}
           </Button>
           <Button
             component={Link}
@@ -62,7 +62,7 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
             color="gray"
             size="sm"
           >
-            {t('Report or block {name}', { name })}
+            {t`Report or block ${name}`}
           </Button>
         </Group>
       </LazyBoundary>
@@ -108,26 +108,22 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
         )}
         {card.user.isOnline === true && (
           <Tag tone="positive" hasDot>
-            {t('Online')}
+            {t`Online`}
           </Tag>
         )}
       </div>
       <div className={classes.heroLike}>
         {picture ? (
-          <PartLikeButton text={t('Like picture {number} of {name}', { number: 1, name })} onPress={openNote} />
+          <PartLikeButton text={t`Like picture ${{ number: 1 }} of ${name}`} onPress={openNote} />
         ) : (
-          <PartLikeButton
-            text={t('Note with a like for {name}', { name })}
-            Icon={IconMessageHeart}
-            onPress={openNote}
-          />
+          <PartLikeButton text={t`Note with a like for ${name}`} Icon={IconMessageHeart} onPress={openNote} />
         )}
       </div>
       <span className={classes.label} data-label="pass" aria-hidden="true">
-        {t('PASS')}
+        {t`PASS`}
       </span>
       <span className={classes.label} data-label="like" aria-hidden="true">
-        {t('LIKE')}
+        {t`LIKE`}
       </span>
     </PersonHero>
   );

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
@@ -7,7 +9,6 @@ import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -43,25 +44,25 @@ export function DeckNotice({ icon, title, children, ...box }: DeckNoticeProps) {
 
 type Filter = Emptiness['perFilter'][number];
 
-const preferenceWords: Record<Filter['filter'], string> = {
-  gender: 'Who you would like to meet',
-  age: 'Age',
-  distance: 'Distance',
-  interests: 'Interests',
-  photoVerified: 'Photo verified only',
-  goal: 'What they are here for',
-  languages: 'Languages',
-  children: 'Children',
-  smoking: 'Smoking',
-  drinking: 'Drinking',
-  exercise: 'Exercise',
-  heightCm: 'Height',
+const preferenceWords: Record<Filter['filter'], MessageDescriptor> = {
+  gender: msg`Who you would like to meet`,
+  age: msg`Age`,
+  distance: msg`Distance`,
+  interests: msg`Interests`,
+  photoVerified: msg`Photo verified only`,
+  goal: msg`What they are here for`,
+  languages: msg`Languages`,
+  children: msg`Children`,
+  smoking: msg`Smoking`,
+  drinking: msg`Drinking`,
+  exercise: msg`Exercise`,
+  heightCm: msg`Height`,
 };
 
 /** What relaxes a preference that can't be nice to have. */
-const widenWords: Partial<Record<Filter['filter'], string>> = {
-  gender: 'Change who you would like to meet',
-  photoVerified: 'Show everyone again',
+const widenWords: Partial<Record<Filter['filter'], MessageDescriptor>> = {
+  gender: msg`Change who you would like to meet`,
+  photoVerified: msg`Show everyone again`,
 };
 
 /** The server stops counting at this number. */
@@ -85,12 +86,12 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
           <Text fw={600}>{preference}</Text>
           <Hint>
             {isMost
-              ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
-              : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
+              ? t`${{ count: formatNumber(countedMost) }} people or more would be here without it.`
+              : t`${plural({ count: removed }, { one: 'One person', other: '# people' })} would be here without it.`}
           </Hint>
         </div>
         <Button variant="default" onClick={onWiden}>
-          {t(widenWords[filter] ?? 'Make {preference} nice to have', { preference })}
+          {widenWords[filter] ? t(widenWords[filter]) : t`Make ${preference} nice to have`}
         </Button>
       </Group>
     </Well>
@@ -131,11 +132,11 @@ export function EmptyDeck({
   }
 
   return (
-    <DeckNotice ref={place} title={t('No one is left for now')}>
-      <ErrorNotice error={widen.error} text="Couldn't change your preference: {error}" />
+    <DeckNotice ref={place} title={t`No one is left for now`}>
+      <ErrorNotice error={widen.error} text={(error) => t`Couldn't change your preference: ${error}`} />
       {perFilter.length > 0 && (
         <>
-          <p>{t('These preferences hide people:')}</p>
+          <p>{t`These preferences hide people:`}</p>
           <Stack component="ul" gap="0.6rem">
             {perFilter.map((filter) => (
               <FilterRow key={filter.filter} filter={filter} onWiden={() => press(filter.filter)} />
@@ -146,25 +147,21 @@ export function EmptyDeck({
       {perFilter.length === 0 && (
         <p>
           {isUsedUp
-            ? t("That's everyone for today. There will be more people tomorrow.")
+            ? t`That's everyone for today. There will be more people tomorrow.`
             : decided > 0
-              ? t(
-                  "You've seen everyone who matches your preferences. New people join every day, so come back tomorrow.",
-                )
-              : t(
-                  "There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
-                )}
+              ? t`You've seen everyone who matches your preferences. New people join every day, so come back tomorrow.`
+              : t`There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.`}
         </p>
       )}
       <p>
-        <Link to="/app/profile">{t('Meanwhile you can answer a few questions, or add a picture.')}</Link>
+        <Link to="/app/profile">{t`Meanwhile you can answer a few questions, or add a picture.`}</Link>
       </p>
       <Buttons>
         <Button variant="default" onClick={onAgain}>
-          {t('Look again')}
+          {t`Look again`}
         </Button>
         <Button variant="default" onClick={onPreferences}>
-          {t('Change preferences')}
+          {t`Change preferences`}
         </Button>
       </Buttons>
     </DeckNotice>
@@ -176,23 +173,21 @@ export function PausedDeck({ onResumed }: { onResumed: () => void }) {
   const pause = usePause();
   return (
     <DeckNotice
-      title={t('Your profile is paused')}
+      title={t`Your profile is paused`}
       icon={<IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />}
     >
-      <p>
-        {t("New people can't find you, and you don't see new people here. Your matches and conversations continue.")}
-      </p>
-      <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
+      <p>{t`New people can't find you, and you don't see new people here. Your matches and conversations continue.`}</p>
+      <ErrorNotice error={pause.error} text={(error) => t`Couldn't resume your profile: ${error}`} />
       <Buttons>
         <BusyButton
           isBusy={pause.isPending}
-          busyText={t('Resuming...')}
+          busyText={t`Resuming...`}
           onClick={() => pause.mutate(false, { onSuccess: onResumed })}
         >
-          {t('Resume')}
+          {t`Resume`}
         </BusyButton>
         <Button component={Link} to="/app/likes" variant="default">
-          {t('See who likes you')}
+          {t`See who likes you`}
         </Button>
       </Buttons>
     </DeckNotice>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   IconChartPie,
@@ -25,7 +27,6 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 
 /** The matching figures of recent weeks. */
 export const matchingQuery = queryOptions({
@@ -36,35 +37,41 @@ export const matchingQuery = queryOptions({
 type Week = MatchingInsights['weeks'][number];
 type Measure = 'coverage' | 'newMatched' | 'unread' | 'replied' | 'conversations' | 'gini';
 
-const measures: readonly { id: Measure; name: string; note: string; Icon: Figure['Icon']; tone: Figure['tone'] }[] = [
+interface ShownMeasure extends Pick<Figure, 'Icon' | 'tone'> {
+  id: Measure;
+  name: MessageDescriptor;
+  note: MessageDescriptor;
+}
+
+const measures: readonly [ShownMeasure, ...ShownMeasure[]] = [
   {
     id: 'coverage',
-    name: 'Members with a match',
-    note: 'Of those who decided on a card',
+    name: msg`Members with a match`,
+    note: msg`Of those who decided on a card`,
     Icon: IconHeartHandshake,
     tone: 'accent',
   },
   {
     id: 'newMatched',
-    name: 'New members matched',
-    note: 'Within seven days',
+    name: msg`New members matched`,
+    note: msg`Within seven days`,
     Icon: IconUserHeart,
     tone: 'moss',
   },
-  { id: 'unread', name: 'Unread likes', note: 'Not answered yet', Icon: IconMailOpened, tone: 'honey' },
-  { id: 'replied', name: 'Replies in 24 hours', note: 'To first messages', Icon: IconMessages, tone: 'dusk' },
+  { id: 'unread', name: msg`Unread likes`, note: msg`Not answered yet`, Icon: IconMailOpened, tone: 'honey' },
+  { id: 'replied', name: msg`Replies in 24 hours`, note: msg`To first messages`, Icon: IconMessages, tone: 'dusk' },
   {
     id: 'conversations',
-    name: 'Conversations',
-    note: 'Matches with six messages, both wrote',
+    name: msg`Conversations`,
+    note: msg`Matches with six messages, both wrote`,
     Icon: IconChartPie,
     tone: 'moss',
   },
-  { id: 'gini', name: 'Gini of likes', note: '0: everyone gets the same number', Icon: IconScale, tone: 'honey' },
+  { id: 'gini', name: msg`Gini of likes`, note: msg`0: everyone gets the same number`, Icon: IconScale, tone: 'honey' },
 ];
 
 const dayMs = 86_400_000;
-const genderNames = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary' } as const;
+const genderNames = { woman: msg`Women`, man: msg`Men`, 'non-binary': msg`Non-binary` } as const;
 const none = '–';
 
 const shown = (measure: Measure, value: number | null) =>
@@ -78,23 +85,23 @@ const segmentId = ({ gender, age }: MatchingSegment) => `${gender ?? ''} ${age ?
 const columns: TableColumn<MatchingSegment>[] = [
   {
     id: 'segment',
-    header: 'Segment',
+    header: () => t`Segment`,
     card: 'head',
     width: '16%',
     cell: ({ gender, age }) => (
       <Text span {...(age === null ? { fw: 600 } : { ps: '0.9rem' })}>
-        {gender === null ? t('Everyone') : age === null ? t(genderNames[gender]) : `${t(genderNames[gender])} ${age}`}
+        {gender === null ? t`Everyone` : age === null ? t(genderNames[gender]) : `${t(genderNames[gender])} ${age}`}
       </Text>
     ),
   },
   {
     id: 'members',
-    header: 'Members',
+    header: () => t`Members`,
     isNumber: true,
-    cell: ({ members }) => t('about {count}', { count: formatNumber(members) }),
+    cell: ({ members }) => t`about ${{ count: formatNumber(members) }}`,
   },
   ...measures.map(({ id, name }): TableColumn<MatchingSegment> => {
-    return { id, header: name, isNumber: true, cell: (segment) => shown(id, segment[id]) };
+    return { id, header: () => t(name), isNumber: true, cell: (segment) => shown(id, segment[id]) };
   }),
 ];
 
@@ -113,15 +120,15 @@ function saveWeeks({ weeks }: MatchingInsights): void {
 /** A chart of one measure by week, for everyone and by gender. */
 function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   const [chosen, setChosen] = useState<Measure>('coverage');
-  const { id, name } = measures.find((measure) => measure.id === chosen) ?? measures[0] ?? { id: 'coverage', name: '' };
+  const { id, name } = measures.find((measure) => measure.id === chosen) ?? measures[0];
   const present = genders.filter((gender) => weeks.some((week) => totalOf(week, gender)?.[id] != null));
   return (
     <Panel
-      title={t('Week by week')}
-      lead={t('Percentages for each week. The current week is not over yet.')}
+      title={t`Week by week`}
+      lead={t`Percentages for each week. The current week is not over yet.`}
       actions={
         <SelectField
-          label={t('Figure')}
+          label={t`Figure`}
           value={chosen}
           choices={measures.map((measure) => ({ value: measure.id, label: t(measure.name) }))}
           onChange={({ currentTarget: { value } }) =>
@@ -132,8 +139,8 @@ function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
     >
       <BarChart
         title={t(name)}
-        groupName={t('Week')}
-        series={[t('Everyone'), ...present.map((gender) => t(genderNames[gender]))]}
+        groupName={t`Week`}
+        series={[t`Everyone`, ...present.map((gender) => t(genderNames[gender]))]}
         groups={weeks.toReversed().map((week) => ({
           label: formatDay(week.week).replace(/,? \d{4}$/, ''),
           longLabel: formatDay(week.week),
@@ -153,8 +160,8 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
   if (week === undefined)
     return (
       <EmptyState
-        text={t('Nothing counted yet')}
-        hint={t('Figures are calculated every night, once members have decided on cards.')}
+        text={t`Nothing counted yet`}
+        hint={t`Figures are calculated every night, once members have decided on cards.`}
         isFramed
       />
     );
@@ -162,7 +169,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
   return (
     <>
       <StatCards
-        label={t('Key figures')}
+        label={t`Key figures`}
         isDense
         figures={measures.map(({ id, name, note, Icon, tone = 'accent' }) => ({
           label: t(name),
@@ -175,18 +182,16 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
       <Stack my="1rem">
         <WeeksChart weeks={weeks} />
         <Panel
-          title={t('By segment')}
-          lead={t(
-            'Segments with fewer than ten members are left out. A dash means fewer than ten likes, newcomers, messages or matches.',
-          )}
+          title={t`By segment`}
+          lead={t`Segments with fewer than ten members are left out. A dash means fewer than ten likes, newcomers, messages or matches.`}
           actions={
             <Group align="end" gap="0.75rem">
               <SelectField
-                label={t('Week from')}
+                label={t`Week from`}
                 value={week.week}
                 choices={weeks.map((one) => ({
                   value: one.week,
-                  label: isOver(one) ? formatDay(one.week) : t('{day} (so far)', { day: formatDay(one.week) }),
+                  label: isOver(one) ? formatDay(one.week) : t`${{ day: formatDay(one.week) }} (so far)`,
                 }))}
                 onChange={({ currentTarget: { value } }) => setChosen(value)}
               />
@@ -195,13 +200,13 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
                 leftSection={<IconDownload size={16} aria-hidden="true" />}
                 onClick={() => saveWeeks(insights)}
               >
-                {t('Download CSV')}
+                {t`Download CSV`}
               </Button>
             </Group>
           }
         >
           <DataTable
-            label={t('Segments')}
+            label={t`Segments`}
             rows={week.segments}
             rowId={segmentId}
             columns={columns}
@@ -210,7 +215,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
           />
           {insights.countedAt !== null && (
             <Hint mt="1.25rem">
-              {t('Counted')} <Time at={insights.countedAt} />
+              {t`Counted`} <Time at={insights.countedAt} />
             </Hint>
           )}
         </Panel>
@@ -225,14 +230,14 @@ export function MatchingFigures() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading figures...')}
+      loadingText={t`Loading figures...`}
       skeleton={
         <>
           <StatCardsSkeleton count={6} isDense />
           <Skeleton height="27rem" count={2} />
         </>
       }
-      errorText="Error loading figures: {error}"
+      errorText={(error) => t`Error loading figures: ${error}`}
     >
       {(insights) => <WeekFigures insights={insights} />}
     </QueryStates>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { profileCompletionFields } from '#contract/profiles/profiles.ts';
@@ -10,29 +12,29 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { filterWords } from './filter-words.ts';
 
-const reasonWords: Record<HidingReason, string> = {
-  staff: 'They are staff, who take no part in matching.',
-  leaving: 'They deleted their account and can still return.',
-  deactivated: 'Their account is deactivated.',
-  hidden: 'A decision hides their profile.',
-  unverified: 'They have not confirmed their email address.',
-  incomplete: 'Their profile is incomplete. Missing: {missing}.',
-  paused: 'They paused their profile.',
-  incognito: 'They are incognito: only people they liked see them.',
-  unopened: 'They have not opened the app since they joined, so they are left out until they do.',
-  inactive: 'They were not active for 30 days, so they are left out until they return.',
+const reasonWords: Record<HidingReason, MessageDescriptor> = {
+  staff: msg`They are staff, who take no part in matching.`,
+  leaving: msg`They deleted their account and can still return.`,
+  deactivated: msg`Their account is deactivated.`,
+  hidden: msg`A decision hides their profile.`,
+  unverified: msg`They have not confirmed their email address.`,
+  incomplete: msg({ message: 'Their profile is incomplete. Missing: {missing}.' }),
+  paused: msg`They paused their profile.`,
+  incognito: msg`They are incognito: only people they liked see them.`,
+  unopened: msg`They have not opened the app since they joined, so they are left out until they do.`,
+  inactive: msg`They were not active for 30 days, so they are left out until they return.`,
 };
 
-const partWords: Record<(typeof profileCompletionFields)[number], string> = {
-  firstName: 'first name',
-  birthDate: 'birth date',
-  gender: 'gender',
-  seeking: 'who they want to meet',
-  location: 'place',
-  pictures: 'a picture',
+const partWords: Record<(typeof profileCompletionFields)[number], MessageDescriptor> = {
+  firstName: msg`first name`,
+  birthDate: msg`birth date`,
+  gender: msg`gender`,
+  seeking: msg`who they want to meet`,
+  location: msg`place`,
+  pictures: msg`a picture`,
 };
 
 /** Where the server stops counting. */
@@ -40,31 +42,31 @@ const countedMost = 500;
 
 const countOf = (count: number | null) =>
   count === null
-    ? t('fewer than 10')
+    ? t`fewer than 10`
     : count >= countedMost
-      ? t('{count} or more', { count: formatNumber(countedMost) })
+      ? t`${{ count: formatNumber(countedMost) }} or more`
       : formatNumber(count);
 
 function Audience({ audience, name: person }: { audience: NonNullable<Visibility['audience']>; name: string }) {
   const rows = [
-    { id: 'nearby', name: t('Active members nearby'), count: audience.nearby },
-    { id: 'canSee', name: t('Can get them as a card'), count: audience.canSee },
+    { id: 'nearby', name: t`Active members nearby`, count: audience.nearby },
+    { id: 'canSee', name: t`Can get them as a card`, count: audience.canSee },
     ...audience.ownFilters.map(({ filter, excluded }) => ({
       id: filter,
-      name: t('Excluded only by {person}’s own filter for {filter}', { person, filter: t(filterWords[filter]) }),
+      name: t`Excluded only by ${person}’s own filter for ${{ filter: t(filterWords[filter]) }}`,
       count: excluded,
     })),
-    { id: 'theirDistance', name: t('Want someone closer by than {person}', { person }), count: audience.theirDistance },
+    { id: 'theirDistance', name: t`Want someone closer by than ${person}`, count: audience.theirDistance },
     {
       id: 'theirFilters',
-      name: t('Have other filters that {person} does not meet', { person }),
+      name: t`Have other filters that ${person} does not meet`,
       count: audience.theirFilters,
     },
-    { id: 'decided', name: t('Fit both ways, but one of the two has decided'), count: audience.decided },
+    { id: 'decided', name: t`Fit both ways, but one of the two has decided`, count: audience.decided },
   ];
   return (
     <StateList
-      label={t('Who can see {person}', { person })}
+      label={t`Who can see ${person}`}
       rows={rows.map(({ id, name, count }) => ({ id, name, end: <strong>{countOf(count)}</strong> }))}
     />
   );
@@ -87,36 +89,31 @@ export function WhyHidden({ userId, name, onClose }: WhyHiddenProps) {
   });
   const isHidden = (query.data?.reasons ?? []).length > 0;
   return (
-    <Dialog
-      title={isHidden ? t('Why can’t {name} be seen?', { name }) : t('Who can see {name}?', { name })}
-      onClose={onClose}
-    >
+    <Dialog title={isHidden ? t`Why can’t ${name} be seen?` : t`Who can see ${name}?`} onClose={onClose}>
       <QueryStates
         query={query}
-        loadingText={t('Looking at the profile...')}
+        loadingText={t`Looking at the profile...`}
         skeleton="14rem"
-        errorText="Couldn't look at the profile: {error}"
+        errorText={(error) => t`Couldn't look at the profile: ${error}`}
       >
         {({ reasons, missing, audience }) => {
           const parts = missing.map((part) => t(partWords[part])).join(', ');
           return (
             <Stack>
               {reasons.length === 0 ? (
-                <Notice kind="success">{t('Nothing about the profile hides it.')}</Notice>
+                <Notice kind="success">{t`Nothing about the profile hides it.`}</Notice>
               ) : (
                 reasons.map((reason) => (
                   <Notice key={reason} kind="info">
-                    {t(reasonWords[reason], { missing: parts })}
+                    {fill(reasonWords[reason], { missing: parts })}
                   </Notice>
                 ))
               )}
               {audience !== null && <Audience audience={audience} name={name} />}
               <Hint>
                 {audience === null
-                  ? t('Without a gender, a birth date and who they want to meet, they take no part in matching.')
-                  : t(
-                      'Counted among the nearest 10,000 members, as if nothing above applied. Groups under ten are not shown.',
-                    )}
+                  ? t`Without a gender, a birth date and who they want to meet, they take no part in matching.`
+                  : t`Counted among the nearest 10,000 members, as if nothing above applied. Groups under ten are not shown.`}
               </Hint>
             </Stack>
           );

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +15,6 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { filterWords } from './filter-words.ts';
 
 interface Step {
@@ -26,92 +26,88 @@ interface Step {
 /** The checks that decide whether a card is shown, in the order in which the server makes them. */
 function stepsOf(found: CardExplanation): Step[] {
   const [viewer, person] = [nameOf(found.viewer), nameOf(found.person)];
-  const step = (isPassed: boolean, yes: string, no: string, more: Record<string, string> = {}): Step => ({
-    isPassed,
-    text: t(isPassed ? yes : no, { viewer, person, ...more }),
-  });
+  const step = (isPassed: boolean, yes: string, no: string): Step => ({ isPassed, text: isPassed ? yes : no });
   const filters = (refuses: readonly FilterName[], who: string, other: string): Step => ({
     isPassed: refuses.length === 0,
-    text: t(
+    text:
       refuses.length === 0
-        ? '{other} meets all required filters of {who}.'
-        : '{other} doesn’t meet required filters of {who}: {filters}.',
-      { who, other, filters: refuses.map((name) => t(filterWords[name])).join(', ') },
-    ),
+        ? t`${other} meets all required filters of ${who}.`
+        : t`${other} doesn’t meet required filters of ${who}: ${{ filters: refuses.map((name) => t(filterWords[name])).join(', ') }}.`,
   });
+  const day = formatDate(found.decided?.at);
   const decided = {
-    like: '{viewer} liked {person} on {day}.',
-    pass: '{viewer} passed on {person} on {day}.',
-    unmatch: 'They were a match until {day}.',
+    like: t`${viewer} liked ${person} on ${day}.`,
+    pass: t`${viewer} passed on ${person} on ${day}.`,
+    unmatch: t`They were a match until ${day}.`,
   };
   return [
     step(
       found.takesPart,
-      '{viewer} takes part in discovery.',
-      "{viewer} can't use discovery: a staff account, or one without gender, birth date or preferred genders.",
+      t`${viewer} takes part in discovery.`,
+      t`${viewer} can't use discovery: a staff account, or one without gender, birth date or preferred genders.`,
     ),
     step(
       !found.isViewerPaused,
-      '{viewer} has not paused their profile.',
-      '{viewer} paused their profile and gets no cards until they resume it.',
+      t`${viewer} has not paused their profile.`,
+      t`${viewer} paused their profile and gets no cards until they resume it.`,
     ),
     step(
       !found.isPersonPaused,
-      '{person} has not paused their profile.',
-      '{person} paused their profile, so no one new sees it.',
+      t`${person} has not paused their profile.`,
+      t`${person} paused their profile, so no one new sees it.`,
     ),
     step(
       found.isVisible,
-      '{person} is visible to others.',
-      '{person} is not visible: incomplete, unverified, hidden, suspended, leaving or staff.',
+      t`${person} is visible to others.`,
+      t`${person} is not visible: incomplete, unverified, hidden, suspended, leaving or staff.`,
     ),
     step(
       found.isActive,
-      '{person} was active within 30 days.',
-      '{person} was not active for 30 days and is left out until they return.',
+      t`${person} was active within 30 days.`,
+      t`${person} was not active for 30 days and is left out until they return.`,
     ),
     step(
       !found.isIncognito,
-      '{person} is not hidden from {viewer} by incognito mode.',
-      '{person} is incognito and has not liked {viewer}.',
+      t`${person} is not hidden from ${viewer} by incognito mode.`,
+      t`${person} is incognito and has not liked ${viewer}.`,
     ),
-    step(!found.isBlocked, 'Neither blocked the other.', 'One of them blocked the other.'),
+    step(!found.isBlocked, t`Neither blocked the other.`, t`One of them blocked the other.`),
     filters(found.viewerRefuses, viewer, person),
     filters(found.personRefuses, person, viewer),
     found.decided === null
-      ? { isPassed: true, text: t('{viewer} has not decided about {person}.', { viewer, person }) }
+      ? { isPassed: true, text: t`${viewer} has not decided about ${person}.` }
       : {
           isPassed: false,
-          text: t(decided[found.decided.kind], { viewer, person, day: formatDate(found.decided.at) }),
+          text: decided[found.decided.kind],
         },
-    step(!found.hasPassed, '{person} has not passed on {viewer}.', '{person} passed on {viewer} before today.'),
+    step(!found.hasPassed, t`${person} has not passed on ${viewer}.`, t`${person} passed on ${viewer} before today.`),
     deckStep(found),
   ];
 }
 
-function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
-  const names = { viewer: nameOf(viewer), person: nameOf(person) };
+function deckStep({ deck, terms, ...found }: CardExplanation): Step {
+  const [viewer, person] = [nameOf(found.viewer), nameOf(found.person)];
   if (deck === null)
     return {
       isPassed: null,
-      text: t('{viewer} has no cards waiting; new ones are selected at the next visit.', names),
+      text: t`${viewer} has no cards waiting; new ones are selected at the next visit.`,
     };
   const age = deck.isOutdated
-    ? ` ${t('Their preferences have changed since then, so new cards are selected at the next visit.')}`
+    ? ` ${t`Their preferences have changed since then, so new cards are selected at the next visit.`}`
     : '';
   if (deck.place !== null) {
+    const [place, cards] = [formatNumber(deck.place), formatNumber(deck.cards)];
     const text = deck.isExploration
-      ? '{person} is at position {place} of {cards}, which is reserved for people with few decisions about them.'
-      : '{person} is at position {place} of {cards}.';
-    const places = { place: formatNumber(deck.place), cards: formatNumber(deck.cards) };
-    return { isPassed: true, text: t(text, { ...names, ...places }) + age };
+      ? t`${person} is at position ${place} of ${cards}, which is reserved for people with few decisions about them.`
+      : t`${person} is at position ${place} of ${cards}.`;
+    return { isPassed: true, text: text + age };
   }
   const isBelow = deck.cut !== null && terms !== null && terms.rank < deck.cut;
+  const [rank, cut] = [String(terms?.rank ?? ''), String(deck.cut ?? '')];
   const text = isBelow
-    ? '{person} ranks below the selected cards: {rank}, while the lowest card has {cut}.'
-    : '{person} is not among the selected cards: already decided on, not among the candidates, or changed since then.';
-  const ranks = { rank: String(terms?.rank ?? ''), cut: String(deck.cut ?? '') };
-  return { isPassed: false, text: t(text, { ...names, ...ranks }) + age };
+    ? t`${person} ranks below the selected cards: ${rank}, while the lowest card has ${cut}.`
+    : t`${person} is not among the selected cards: already decided on, not among the candidates, or changed since then.`;
+  return { isPassed: false, text: text + age };
 }
 
 const nameOf = ({ _id, name }: CardExplanation['viewer']) => name ?? _id.slice(0, 8);
@@ -126,17 +122,17 @@ function Terms({ found: { terms, viewer, person } }: { found: CardExplanation })
       columns={3}
       leastRem={11}
       facts={[
-        [t('Rank now'), terms.rank.toFixed(2).replace('-', '−')],
-        [t('{one} likes {other}', { one, other }), t('{count} % likely', { count: terms.viewerLikes })],
+        [t`Rank now`, terms.rank.toFixed(2).replace('-', '−')],
+        [t`${one} likes ${other}`, t`${{ count: terms.viewerLikes }} % likely`],
         [
-          t('{one} likes {other}', { one: other, other: one }),
-          terms.likesViewer ? t('Does already') : t('{count} % likely', { count: terms.personLikes }),
+          t`${{ one: other }} likes ${{ other: one }}`,
+          terms.likesViewer ? t`Does already` : t`${{ count: terms.personLikes }} % likely`,
         ],
-        [t('Unread likes'), signed(-terms.inbox)],
-        [t('Days away'), signed(-terms.absence)],
-        [t('Premium'), signed(terms.premium)],
-        [t('Preferences'), signed(terms.preferences)],
-        [t('Daily randomness'), signed(terms.daily)],
+        [t`Unread likes`, signed(-terms.inbox)],
+        [t`Days away`, signed(-terms.absence)],
+        [t`Premium`, signed(terms.premium)],
+        [t`Preferences`, signed(terms.preferences)],
+        [t`Daily randomness`, signed(terms.daily)],
       ]}
     />
   );
@@ -149,28 +145,25 @@ function Result({ found }: { found: CardExplanation }) {
     <Stack mt="1rem">
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
-          t('Nothing prevents {person} from being shown to {viewer}.', {
-            viewer: nameOf(found.viewer),
-            person: nameOf(found.person),
-          })}
+          t`Nothing prevents ${{ person: nameOf(found.person) }} from being shown to ${{ viewer: nameOf(found.viewer) }}.`}
       </Notice>
       <StateList
-        label={t('Steps')}
+        label={t`Steps`}
         isOrdered
         rows={steps.map(({ text, isPassed }) => ({
           id: text,
           name: text,
           end: (
             <Tag tone={isPassed === false ? 'attention' : isPassed === null ? 'quiet' : 'positive'} hasDot>
-              {t(isPassed === false ? 'Prevents it' : isPassed === null ? 'Later' : 'Passed')}
+              {isPassed === false ? t`Prevents it` : isPassed === null ? t`Later` : t`Passed`}
             </Tag>
           ),
         }))}
       />
       <Terms found={found} />
       <Hint mt="0.25rem">
-        {t('Asked')} <Time at={new Date().toISOString()} /> ·{' '}
-        {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: found.remaining })}
+        {t`Asked`} <Time at={new Date().toISOString()} /> ·{' '}
+        {t`${plural({ count: found.remaining }, { one: '# more this hour', other: '# more this hour' })}`}
       </Hint>
     </Stack>
   );
@@ -196,14 +189,14 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
   };
   return (
     <Panel
-      title={t('Why were they shown, or not?')}
-      lead={t('All conditions for showing a card, in order. Places and answers are never revealed.')}
+      title={t`Why were they shown, or not?`}
+      lead={t`All conditions for showing a card, in order. Places and answers are never revealed.`}
     >
       <Columns isEven>
         {(
           [
-            [t('Who sees the card'), viewer, setViewer],
-            [t('Who is on the card'), person, setPerson],
+            [t`Who sees the card`, viewer, setViewer],
+            [t`Who is on the card`, person, setPerson],
           ] as const
         ).map(([label, picked, set]) => (
           <div key={label}>
@@ -217,27 +210,25 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
         ))}
       </Columns>
       <Button disabled={viewer === null || person === null} onClick={() => setAsking(true)}>
-        {t('Explain...')}
+        {t`Explain...`}
       </Button>
       {ask.data !== undefined && <Result found={ask.data.data} />}
       {isAsking && (
         <ReasonDialog
-          title={t('Look at both members’ data?')}
-          description={t('Saved in the audit trail of both with your name.')}
-          confirm={t('Explain')}
+          title={t`Look at both members’ data?`}
+          description={t`Saved in the audit trail of both with your name.`}
+          confirm={t`Explain`}
           color="heartwood"
-          busyText={t('Explaining...')}
+          busyText={t`Explaining...`}
           command={ask}
-          suggestions={['Answering their request', 'Investigating a problem with matching']}
+          suggestions={[msg`Answering their request`, msg`Investigating a problem with matching`]}
           onConfirm={(reason) => ask.mutate(reason)}
           onClose={() => {
             setAsking(false);
             if (ask.error) ask.reset();
           }}
         >
-          {t(
-            'You will see decisions, blocks and required filters of both. This counts as revealing the data of two people.',
-          )}
+          {t`You will see decisions, blocks and required filters of both. This counts as revealing the data of two people.`}
         </ReasonDialog>
       )}
     </Panel>

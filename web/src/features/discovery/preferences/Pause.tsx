@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { usePause, usePreferences } from '../queries.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 
@@ -16,19 +16,19 @@ export function PauseChoice() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading your settings...')}
+      loadingText={t`Loading your settings...`}
       skeleton="4.5rem"
-      errorText="Couldn't load your settings: {error}"
+      errorText={(error) => t`Couldn't load your settings: ${error}`}
     >
       {({ isPaused }) => (
         <Stack gap="0.6rem">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
               <Box component="label" fw={600} htmlFor={id}>
-                {t('Pause my profile')}
+                {t`Pause my profile`}
               </Box>
               <Text id={`${id}-about`} mt="0.15rem">
-                {t("New people can't find you. Your matches can still message you.")}
+                {t`New people can't find you. Your matches can still message you.`}
               </Text>
             </div>
             <Switch
@@ -39,12 +39,12 @@ export function PauseChoice() {
             />
           </Group>
           <Hint>
-            {t("People you liked can still see you and like you back. You won't see new people until you resume.")}
+            {t`People you liked can still see you and like you back. You won't see new people until you resume.`}
           </Hint>
           <div role="status" className="visually-hidden">
-            {pause.isSuccess && (isPaused ? t('Your profile is paused.') : t('Your profile is visible again.'))}
+            {pause.isSuccess && (isPaused ? t`Your profile is paused.` : t`Your profile is visible again.`)}
           </div>
-          <ErrorNotice error={pause.error} text="Couldn't change this: {error}" />
+          <ErrorNotice error={pause.error} text={(error) => t`Couldn't change this: ${error}`} />
         </Stack>
       )}
     </QueryStates>
@@ -56,26 +56,21 @@ export function PauseChoice() {
  */
 export function PausedNotice({ isPaused }: { isPaused: boolean }) {
   const pause = usePause();
-  if (!isPaused) return pause.isSuccess && <Notice kind="success">{t('Your profile is visible again.')}</Notice>;
+  if (!isPaused) return pause.isSuccess && <Notice kind="success">{t`Your profile is visible again.`}</Notice>;
   return (
     <>
       <Notice
         kind="info"
         isNews={false}
         action={
-          <BusyButton
-            size="xs"
-            isBusy={pause.isPending}
-            busyText={t('Resuming...')}
-            onClick={() => pause.mutate(false)}
-          >
-            {t('Resume')}
+          <BusyButton size="xs" isBusy={pause.isPending} busyText={t`Resuming...`} onClick={() => pause.mutate(false)}>
+            {t`Resume`}
           </BusyButton>
         }
       >
-        {t("Your profile is paused. New people can't find you.")}
+        {t`Your profile is paused. New people can't find you.`}
       </Notice>
-      <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
+      <ErrorNotice error={pause.error} text={(error) => t`Couldn't resume your profile: ${error}`} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -19,7 +21,7 @@ import { ChoiceGroup, FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
-import { t, unitsFor } from '../../../ui/text/text.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import { SavedFilters } from './SavedFilters.tsx';
 import {
@@ -63,8 +65,8 @@ function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: Prefe
       <BasicPreferenceFields fields={form} />
       <CheckField
         {...form.bindCheckbox('photoVerifiedOnly')}
-        label={t('Photo verified only')}
-        description={t('Only people whose selfies our team has compared with their pictures.')}
+        label={t`Photo verified only`}
+        description={t`Only people whose selfies our team has compared with their pictures.`}
       />
       <FurtherPreferences fields={form} isPremium={isPremium} />
       <BrowsingFields fields={form} isPremium={isPremium} />
@@ -75,14 +77,14 @@ function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: Prefe
           action={
             needsPremium && (
               <Button component={Link} to="/app/premium" variant="default" size="xs">
-                {t('What premium adds')}
+                {t`What premium adds`}
               </Button>
             )
           }
         >
           {form.error === null
-            ? t(form.problem ?? '')
-            : t("Couldn't save your preferences: {error}", { error: t(reasonOf(form.error)) })}
+            ? (form.problem ?? '')
+            : t`Couldn't save your preferences: ${{ error: reasonOf(form.error) }}`}
         </Notice>
       )}
     </Form>
@@ -96,16 +98,16 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
   const query = usePreferences();
   return (
     <Dialog
-      title={t('Who you want to see')}
+      title={t`Who you want to see`}
       onClose={props.onClose}
       actions={
         <>
           <Button variant="default" onClick={props.onClose}>
-            {t('Cancel')}
+            {t`Cancel`}
           </Button>
           {query.data && (
-            <BusyButton type="submit" form={id} isBusy={save.isPending} busyText={t('Saving...')}>
-              {t('Save')}
+            <BusyButton type="submit" form={id} isBusy={save.isPending} busyText={t`Saving...`}>
+              {t`Save`}
             </BusyButton>
           )}
         </>
@@ -113,9 +115,9 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading your preferences...')}
+        loadingText={t`Loading your preferences...`}
         skeleton="40rem"
-        errorText="Couldn't load your preferences: {error}"
+        errorText={(error) => t`Couldn't load your preferences: ${error}`}
       >
         {(saved) => <PreferencesForm {...props} id={id} saved={saved} save={save} />}
       </QueryStates>
@@ -131,8 +133,8 @@ interface PreferenceFieldsProps {
 type Picked = 'interests' | 'languages';
 type Habit = 'goal' | 'children' | 'smoking' | 'drinking' | 'exercise';
 
-const choices: { preference: Habit; title: string; words: Record<string, string> }[] = [
-  { preference: 'goal', title: 'What they are here for', words: goalWords },
+const choices: { preference: Habit; title: MessageDescriptor; words: Record<string, MessageDescriptor> }[] = [
+  { preference: 'goal', title: msg`What they are here for`, words: goalWords },
   ...habits.map(({ name, ...habit }) => ({ preference: name, ...habit })),
 ];
 
@@ -151,10 +153,10 @@ function Must({
   return (
     <SelectField
       {...fields.bind(`${preference}Must`)}
-      label={t('{preference}: this preference is', { preference: title })}
+      label={t`${{ preference: title }}: this preference is`}
       choices={[
-        { value: 'false', label: t('Nice to have') },
-        { value: 'true', label: t('A must') },
+        { value: 'false', label: t`Nice to have` },
+        { value: 'true', label: t`A must` },
       ]}
     />
   );
@@ -166,23 +168,23 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
   const must = { fields, isPremium };
   const titleWithCount = (title: string, preference: Picked) => {
     const count = listOf(values[preference]).length;
-    return count === 0 ? title : t('{title} ({count})', { title, count });
+    return count === 0 ? title : t`${title} (${count})`;
   };
 
   return (
     <>
-      <Disclosure title={titleWithCount(t('Interests'), 'interests')} heading="h3" isLazy>
+      <Disclosure title={titleWithCount(t`Interests`, 'interests')} heading="h3" isLazy>
         <Stack gap="0.8rem">
           <InterestPicker fields={fields} />
-          <Must preference="interests" title={t('Interests')} {...must} />
+          <Must preference="interests" title={t`Interests`} {...must} />
         </Stack>
       </Disclosure>
       <Title order={3} mt="0.5rem" mb="-0.5rem">
-        {t('More about them')}
+        {t`More about them`}
       </Title>
       {!isPremium && (
         <PremiumLock>
-          {t('These are nice to have: people who match them come first. With premium you can make them a must.')}
+          {t`These are nice to have: people who match them come first. With premium you can make them a must.`}
         </PremiumLock>
       )}
       {choices.map(({ preference, title, words }) => (
@@ -201,29 +203,29 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
         </Stack>
       ))}
       <Stack component="fieldset" gap="0.8rem">
-        <legend>{t('Height')}</legend>
+        <legend>{t`Height`}</legend>
         <FieldRow isShort>
           <TextField
             {...bind('heightMin')}
-            label={t('From height, cm')}
+            label={t`From height, cm`}
             placeholder={String(heightMinCm)}
             inputMode="numeric"
             maxLength={unitsFor(3)}
           />
           <TextField
             {...bind('heightMax')}
-            label={t('To height, cm')}
+            label={t`To height, cm`}
             placeholder={String(heightMaxCm)}
             inputMode="numeric"
             maxLength={unitsFor(3)}
           />
-          <Must preference="height" title={t('Height')} {...must} />
+          <Must preference="height" title={t`Height`} {...must} />
         </FieldRow>
       </Stack>
-      <Disclosure title={titleWithCount(t('Languages'), 'languages')} heading="h3" isLazy>
+      <Disclosure title={titleWithCount(t`Languages`, 'languages')} heading="h3" isLazy>
         <Stack gap="0.8rem">
           <LanguagePicker fields={fields} />
-          <Must preference="languages" title={t('Languages')} {...must} />
+          <Must preference="languages" title={t`Languages`} {...must} />
         </Stack>
       </Disclosure>
     </>
@@ -248,37 +250,37 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
       <ChoiceGroup
         type="radio"
         name="order"
-        legend={t('Order')}
+        legend={t`Order`}
         choices={[
-          { value: 'matching', label: t('Best match: people who are likely to suit you both come first') },
-          { value: 'newest', label: t('Newest first: everyone who matches your preferences, by when they joined') },
+          { value: 'matching', label: t`Best match: people who are likely to suit you both come first` },
+          { value: 'newest', label: t`Newest first: everyone who matches your preferences, by when they joined` },
         ]}
         chosen={[values.order]}
         onChange={([order = 'matching']) => set('order', order)}
       />
       <Stack component="fieldset" gap="0.8rem">
-        <legend>{t('With premium')}</legend>
-        {!isPremium && <PremiumLock>{t('Browsing unseen or in another city needs premium.')}</PremiumLock>}
+        <legend>{t`With premium`}</legend>
+        {!isPremium && <PremiumLock>{t`Browsing unseen or in another city needs premium.`}</PremiumLock>}
         <CheckField
           {...bindCheckbox('incognito')}
           disabled={!isPremium && !values.incognito}
-          label={t('Incognito')}
-          description={t('Only people you like see you.')}
+          label={t`Incognito`}
+          description={t`Only people you like see you.`}
         />
         {(isPremium || isElsewhere) && (
           <>
-            <Hint>{t('Browse another city as if you lived there. Leave this empty for your own.')}</Hint>
+            <Hint>{t`Browse another city as if you lived there. Leave this empty for your own.`}</Hint>
             <FieldRow isShort>
               <CityField
                 {...bind('city')}
-                label={t('Another city')}
+                label={t`Another city`}
                 suggest={knownPlaces}
                 onCity={(city, country) => {
                   set('city', city);
                   if (country !== null) set('country', country);
                 }}
               />
-              <TextField {...bind('country')} label={t('Country')} autoComplete="off" />
+              <TextField {...bind('country')} label={t`Country`} autoComplete="off" />
             </FieldRow>
           </>
         )}
@@ -292,7 +294,7 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
                 set('country', '');
               }}
             >
-              {t('Back to my own city')}
+              {t`Back to my own city`}
             </Button>
           </div>
         )}
@@ -308,7 +310,7 @@ function PremiumLock({ children }: { children: string }) {
       <Group component="p" gap="0.6rem" wrap="nowrap" align="flex-start">
         <IconLock size={18} stroke={1.75} aria-hidden="true" />
         <span>
-          {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+          {children} <Link to="/app/premium">{t`What premium adds`}</Link>
         </span>
       </Group>
     </Well>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { useSavePreferences } from '../queries.ts';
 
 interface SavedFiltersProps {
@@ -51,17 +51,17 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
     if (preferences !== null && name.trim() !== '') save.mutate([...filters, { name, preferences }]);
   }
   return (
-    <Well component="section" aria-label={t('Saved filters')}>
+    <Well component="section" aria-label={t`Saved filters`}>
       <Stack gap="0.6rem">
-        <Hint>{t('Save these filters under a name, and switch between them with one press.')}</Hint>
+        <Hint>{t`Save these filters under a name, and switch between them with one press.`}</Hint>
         {filters.length > 0 && (
-          <Group component="ul" gap="0.6rem" aria-label={t('Saved filters')}>
+          <Group component="ul" gap="0.6rem" aria-label={t`Saved filters`}>
             {filters.map((filter) => (
               <Group component="li" key={filter.name} gap={0} wrap="nowrap">
                 <Button
                   variant="default"
                   mih={44}
-                  aria-label={t('Use the filters “{name}”', { name: filter.name })}
+                  aria-label={t`Use the filters “${{ name: filter.name }}”`}
                   onClick={() => !apply.isPending && apply.mutate(filter.preferences, { onSuccess: onApplied })}
                 >
                   <bdi>{filter.name}</bdi>
@@ -70,7 +70,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
                   variant="subtle"
                   mih={44}
                   px="0.8rem"
-                  aria-label={t('Delete the filters “{name}”', { name: filter.name })}
+                  aria-label={t`Delete the filters “${{ name: filter.name }}”`}
                   onClick={() => !save.isPending && save.mutate(filters.filter((one) => one !== filter))}
                 >
                   <IconX size={16} stroke={2} aria-hidden="true" />
@@ -83,7 +83,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
           <Group gap="0.6rem" align="flex-end">
             <TextField
               ref={field}
-              label={t('Name of these filters')}
+              label={t`Name of these filters`}
               maxLength={savedFilterNameMaxLength}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
@@ -93,12 +93,12 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
                 add();
               }}
             />
-            <BusyButton variant="default" mih={44} isBusy={save.isPending} busyText={t('Saving...')} onClick={add}>
-              {t('Save filters')}
+            <BusyButton variant="default" mih={44} isBusy={save.isPending} busyText={t`Saving...`} onClick={add}>
+              {t`Save filters`}
             </BusyButton>
           </Group>
         )}
-        <ErrorNotice error={apply.error ?? save.error ?? error} text="That didn't work: {error}" />
+        <ErrorNotice error={apply.error ?? save.error ?? error} text={(error) => t`That didn't work: ${error}`} />
       </Stack>
     </Well>
   );

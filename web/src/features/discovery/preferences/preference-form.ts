@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Preferences, premiumFilters, type putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
@@ -113,12 +114,12 @@ const isHeight = (text: string) => text.trim() === '' || isWholeNumber(text, hei
 /** Errors: no gender is chosen, or ages or heights are invalid or in the wrong order. */
 export function preferenceErrors(values: PreferenceForm): FieldError[] {
   const { heightMin, heightMax } = values;
-  const msg = `Use a whole number from ${heightMinCm} to ${heightMaxCm}`;
+  const msg = t`Use a whole number from ${{ min: heightMinCm }} to ${{ max: heightMaxCm }}`;
   const heights = Object.entries({ heightMin, heightMax })
     .filter(([, text]) => !isHeight(text))
     .map(([field]) => ({ field, msg }));
   const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && numberFrom(heightMin) > numberFrom(heightMax);
-  const turned = { field: 'heightMax', msg: 'This is less than the smallest height' };
+  const turned = { field: 'heightMax', msg: t`This is less than the smallest height` };
   return [...basicErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
 import {
   firstFraming,
@@ -144,7 +144,7 @@ function Frame({ picture, framing, onFraming }: FrameProps) {
     <div ref={frame} className={classes.frame}>
       <img
         src={picture.url}
-        alt={t('The chosen picture')}
+        alt={t`The chosen picture`}
         draggable={false}
         style={{
           width: percent(picture.width / part.width),
@@ -163,16 +163,16 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
   return (
     <>
       <Hint lh={1.35} mb="1rem">
-        {t('Drag the picture until the part others should see is in the frame.')}
+        {t`Drag the picture until the part others should see is in the frame.`}
         {isTooLong(picture) &&
-          ` ${t("The whole picture can't be used, because its longer side is more than {ratio} times its shorter side.", { ratio: pictureMaxRatio })}`}
+          ` ${t`The whole picture can't be used, because its longer side is more than ${{ ratio: pictureMaxRatio }} times its shorter side.`}`}
       </Hint>
       <Stack align="center">
         <Frame picture={picture} framing={framing} onFraming={onFraming} />
         <Stack gap={0} w="min(100%, 22rem)">
           <Slider
             Icon={IconZoomIn}
-            label={t('Zoom')}
+            label={t`Zoom`}
             least={1}
             most={mostZoom(picture)}
             value={framing.zoom}
@@ -180,7 +180,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
           />
           <Slider
             Icon={IconArrowsHorizontal}
-            label={t('Left and right')}
+            label={t`Left and right`}
             least={part.width / 2}
             most={picture.width - part.width / 2}
             value={framing.x}
@@ -188,7 +188,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
           />
           <Slider
             Icon={IconArrowsVertical}
-            label={t('Up and down')}
+            label={t`Up and down`}
             least={part.height / 2}
             most={picture.height - part.height / 2}
             value={framing.y}
@@ -215,19 +215,19 @@ export function CropDialog({ asked }: { asked: Asked }) {
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const framing = framingOf(chosen, picture);
-  const busyText = t('One moment...');
+  const busyText = t`One moment...`;
 
   const change = (next: (before: Framing) => Framing) =>
     setChosen((before) => ({ picture, framing: next(framingOf(before, picture)) }));
 
   return (
     <Dialog
-      title={total === 1 ? t('Crop picture') : t('Crop picture {number} of {total}', { number, total })}
+      title={total === 1 ? t`Crop picture` : t`Crop picture ${number} of ${total}`}
       onClose={() => answer(null)}
       actions={
         <>
           <Button variant="default" style={{ flexBasis: 'auto' }} onClick={() => answer(null)}>
-            {total === 1 ? t('Cancel') : t('Skip')}
+            {total === 1 ? t`Cancel` : t`Skip`}
           </Button>
           {!isTooLong(picture) && (
             <BusyButton
@@ -237,11 +237,11 @@ export function CropDialog({ asked }: { asked: Asked }) {
               style={{ flexBasis: 'auto' }}
               onClick={() => answer('whole')}
             >
-              {t('Use the whole picture')}
+              {t`Use the whole picture`}
             </BusyButton>
           )}
           <BusyButton isBusy={isDrawing} busyText={busyText} onClick={() => answer(partOf(picture, framing))}>
-            {t('Use this part')}
+            {t`Use this part`}
           </BusyButton>
         </>
       }

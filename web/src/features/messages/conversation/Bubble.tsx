@@ -1,3 +1,6 @@
+import { fill } from '../../../ui/text/i18n.ts';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
@@ -9,17 +12,15 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
 import { useQuotedMessage } from '../queries.ts';
 
 /** The warning shown to the recipient, by what the message contains. */
-const cautionTexts: Record<Caution, string> = {
-  money: "Careful: never send money to someone you haven't met.",
-  contact:
-    'Careful: keep chatting here until you know each other. People who want to move to another app quickly may have bad intentions.',
-  link: 'Careful: only open a link if you know where it leads.',
+const cautionTexts: Record<Caution, MessageDescriptor> = {
+  money: msg`Careful: never send money to someone you haven't met.`,
+  contact: msg`Careful: keep chatting here until you know each other. People who want to move to another app quickly may have bad intentions.`,
+  link: msg`Careful: only open a link if you know where it leads.`,
 };
 
 export interface BubbleProps {
@@ -72,12 +73,12 @@ export function Bubble(props: BubbleProps) {
           onClick={onPress}
         >
           <span id={byId} className="visually-hidden">
-            {t('{name}:', { name: by })}{' '}
+            {t`${{ name: by }}:`}{' '}
           </span>
           {text !== null && quote}
           {media}
           <p id={textId} className={classes.text} dir="auto" hidden={text === ''}>
-            <Covered isHidden={isCovered}>{text === '' ? summary : (text ?? t('Message deleted'))}</Covered>
+            <Covered isHidden={isCovered}>{text === '' ? summary : (text ?? t`Message deleted`)}</Covered>
           </p>
           <p id={metaId} className={classes.meta}>
             {meta}
@@ -99,13 +100,13 @@ export function Bubble(props: BubbleProps) {
 type LikedKind = NonNullable<OpeningLike['on']>['kind'];
 
 /** A sentence for each part of a profile that the member has liked. */
-const ownLikeTexts: Record<LikedKind, string> = {
-  picture: "You liked {name}'s picture",
-  prompt: "You liked {name}'s answer",
+const ownLikeTexts: Record<LikedKind, MessageDescriptor> = {
+  picture: msg({ message: "You liked {name}'s picture" }),
+  prompt: msg({ message: "You liked {name}'s answer" }),
 };
-const theirLikeTexts: Record<LikedKind, string> = {
-  picture: '{name} liked your picture',
-  prompt: '{name} liked your answer',
+const theirLikeTexts: Record<LikedKind, MessageDescriptor> = {
+  picture: msg({ message: '{name} liked your picture' }),
+  prompt: msg({ message: '{name} liked your answer' }),
 };
 
 interface OpeningProps {
@@ -121,14 +122,14 @@ interface OpeningProps {
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   const isHidden = useHiddenWordFinder();
   return (
-    <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
+    <Stack role="group" mb="1.25rem" aria-label={t`What led to this match`}>
       {likes.map(({ from, likedAt, note, on }) => {
         const isOwn = from === ownId;
         const texts = isOwn ? ownLikeTexts : theirLikeTexts;
         return (
           <div key={from} className={classes.message} data-own={isOwn || undefined}>
             <Text mb="0.35rem" c="dimmed" fz="small">
-              {on === null ? t(isOwn ? 'You liked {name}' : '{name} liked you', { name }) : t(texts[on.kind], { name })}
+              {on === null ? (isOwn ? t`You liked ${name}` : t`${name} liked you`) : fill(texts[on.kind], { name })}
             </Text>
             {on?.kind === 'prompt' && (
               <Well component="blockquote" maw="min(22rem, 80%)" radius="lg" fz="small" className={classes.liked}>
@@ -140,16 +141,13 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
             )}
             {on?.kind === 'picture' && (
               <div className={classes.likedPicture}>
-                <Picture
-                  picture={on.picture}
-                  alt={isOwn ? t('The picture of {name} you liked', { name }) : t('Your picture')}
-                />
+                <Picture picture={on.picture} alt={isOwn ? t`The picture of ${name} you liked` : t`Your picture`} />
               </div>
             )}
             {note !== null && (
               <div className={classes.line}>
                 <div className={classes.bubble} title={formatTime(likedAt)}>
-                  <span className="visually-hidden">{t('{name}:', { name: isOwn ? t('You') : name })} </span>
+                  <span className="visually-hidden">{t`${{ name: isOwn ? t`You` : name }}:`} </span>
                   <p className={classes.text} dir="auto">
                     <Covered isHidden={!isOwn && isHidden(note)}>{note}</Covered>
                   </p>
@@ -179,8 +177,8 @@ export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps)
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
   if (!message) return isFetching && <Skeleton height="3.6rem" />;
   return (
-    <Box component="blockquote" mb="1.5rem" aria-label={t('The message you are reporting')}>
-      <Bubble isOwn={false} by={name ?? t('This person')} text={lineOf(message)} meta={formatTime(message.sentAt)} />
+    <Box component="blockquote" mb="1.5rem" aria-label={t`The message you are reporting`}>
+      <Bubble isOwn={false} by={name ?? t`This person`} text={lineOf(message)} meta={formatTime(message.sentAt)} />
     </Box>
   );
 }

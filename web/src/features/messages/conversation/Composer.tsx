@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
@@ -5,7 +6,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, us
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { lengthOf, t } from '../../../ui/text/text.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { keep, readKept } from '../../../api/session/kept.ts';
 
@@ -99,9 +100,9 @@ export function Composer({
       {above}
       {isEditing && (
         <Group gap="0.75rem" justify="space-between" wrap="nowrap" mb="0.4rem" fz="note">
-          <span>{t('You are editing your message.')}</span>
+          <span>{t`You are editing your message.`}</span>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
-            {t('Cancel')}
+            {t`Cancel`}
           </Button>
         </Group>
       )}
@@ -131,7 +132,7 @@ export function Composer({
             className={classes.send}
             variant="filled"
             size={44}
-            aria-label={isEditing ? t('Save') : t('Send')}
+            aria-label={isEditing ? t`Save` : t`Send`}
             aria-disabled={!canSend || undefined}
           >
             <IconSend2 size={21} stroke={1.75} />
@@ -145,14 +146,11 @@ export function Composer({
         fz="small"
       >
         {left < 0
-          ? t('This is {over, plural, one {# character} other {# characters}} too long: at most {most} fit.', {
-              over: -left,
-              most: formatNumber(messageMaxLength),
-            })
+          ? t`This is ${plural({ over: -left }, { one: '# character', other: '# characters' })} too long: at most ${{ most: formatNumber(messageMaxLength) }} fit.`
           : left < countedBelow
-            ? t('{left, plural, one {# character} other {# characters}} left.', { left })
+            ? t`${plural(left, { one: '# character', other: '# characters' })} left.`
             : enterSends
-              ? t('Enter sends, Shift+Enter starts a new line.')
+              ? t`Enter sends, Shift+Enter starts a new line.`
               : ''}
       </Text>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ConversationView, MessageView, OpeningLike, ReactionEmoji } from '#contract/messages.ts';
@@ -10,7 +11,6 @@ import { FloatingNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.ts
 import { useVisible } from '../../../ui/loading/online.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
 import { useHarshCheck } from '../kindness/kindness.tsx';
@@ -50,7 +50,7 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
   return (
     <Box flex="none" py="0.6rem" px="clamp(0.75rem, 2vw, 1.5rem)">
       <Notice kind="info" action={reportLink}>
-        {t('This match is over. You and {name} can no longer write to each other.', { name })}
+        {t`This match is over. You and ${name} can no longer write to each other.`}
       </Notice>
     </Box>
   );
@@ -62,12 +62,9 @@ function Start({ opening, matchedAt }: { opening: ReactNode; matchedAt: string }
     <div className={classes.start}>
       {opening}
       <p>
-        {t(
-          opening === false
-            ? 'You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.'
-            : 'You matched on {date}. You already have something to talk about.',
-          { date: formatDate(matchedAt) },
-        )}
+        {opening === false
+          ? t`You matched on ${{ date: formatDate(matchedAt) }}. Say hello: the first message is the hardest, and the nicest to get.`
+          : t`You matched on ${{ date: formatDate(matchedAt) }}. You already have something to talk about.`}
       </p>
     </div>
   );
@@ -84,16 +81,16 @@ function DeleteDialog({ matchId, message, onDeleted, onClose }: DeleteDialogProp
   const deletion = useDeleteMessage(matchId);
   return (
     <ConfirmDialog
-      title={t('Delete this message?')}
-      keepText={t('Keep it')}
-      confirmText={t('Delete')}
-      busyText={t('Deleting...')}
+      title={t`Delete this message?`}
+      keepText={t`Keep it`}
+      confirmText={t`Delete`}
+      busyText={t`Deleting...`}
       command={deletion}
-      errorText="The message is still there: {error}"
+      errorText={(error) => t`The message is still there: ${error}`}
       onConfirm={() => deletion.mutate(message.seq, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      {t("It's deleted for both of you. You will both still see that there was a message.")}
+      {t`It's deleted for both of you. You will both still see that there was a message.`}
     </ConfirmDialog>
   );
 }
@@ -138,9 +135,7 @@ export function Conversation({
       sendReaction(chosen, {
         onSuccess: () =>
           say(
-            chosen.emoji === null
-              ? t('Reaction removed')
-              : t('You reacted: {reaction}', { reaction: reactionName(chosen.emoji) }),
+            chosen.emoji === null ? t`Reaction removed` : t`You reacted: ${{ reaction: reactionName(chosen.emoji) }}`,
           ),
       }),
     [sendReaction],
@@ -149,11 +144,7 @@ export function Conversation({
   const [knownSnooze, setKnownSnooze] = useState(snoozedUntil);
   if (snoozedUntil !== knownSnooze) {
     setKnownSnooze(snoozedUntil);
-    say(
-      snoozedUntil === undefined
-        ? t('The snooze has ended')
-        : t('Snoozed until {date}', { date: formatDate(snoozedUntil) }),
-    );
+    say(snoozedUntil === undefined ? t`The snooze has ended` : t`Snoozed until ${{ date: formatDate(snoozedUntil) }}`);
   }
   const [isAtEnd, setAtEnd] = useState(true);
   const written = useOutgoing(matchId);
@@ -201,7 +192,7 @@ export function Conversation({
       {thread.hasFailedPage && (
         <Box flex="none" py="0.6rem" px="clamp(0.75rem, 2vw, 1.5rem)">
           <Notice kind="error" onRetry={thread.retryPages}>
-            {t("Couldn't load some older messages.")}
+            {t`Couldn't load some older messages.`}
           </Notice>
         </Box>
       )}
@@ -213,7 +204,7 @@ export function Conversation({
         fz="small"
         fs="italic"
       >
-        {isTyping && t('{name} is typing…', { name })}
+        {isTyping && t`${name} is typing…`}
       </Text>
       <div role="status" className="visually-hidden">
         {said.text !== '' && <p key={said.times}>{said.text}</p>}
@@ -231,7 +222,7 @@ export function Conversation({
       )}
       {reaction.error !== null && (
         <FloatingNotice kind="error" onClose={reaction.reset}>
-          {t("Your reaction wasn't saved: {error}", { error: t(reasonOf(reaction.error)) })}
+          {t`Your reaction wasn't saved: ${{ error: reasonOf(reaction.error) }}`}
         </FloatingNotice>
       )}
       {deleting !== null && (
@@ -241,7 +232,7 @@ export function Conversation({
           onDeleted={() => {
             setDeleting(null);
             setDeletedSeq(deleting.seq);
-            say(t('Message deleted'));
+            say(t`Message deleted`);
           }}
           onClose={() => setDeleting(null)}
         />
@@ -270,13 +261,10 @@ function NewMessages({ history, otherId, name }: { history: History; otherId: st
   }, [history, otherId]);
 
   return (
-    <div role="log" className="visually-hidden" aria-label={t('New messages')}>
+    <div role="log" className="visually-hidden" aria-label={t`New messages`}>
       {arrived.map((message) => (
         <p key={message.seq}>
-          {t('{name}: {text}', {
-            name,
-            text: isHidden(message.text ?? '') ? t('Hidden by your words') : lineOf(message),
-          })}
+          {t`${name}: ${{ text: isHidden(message.text ?? '') ? t`Hidden by your words` : lineOf(message) }}`}
         </p>
       ))}
     </div>

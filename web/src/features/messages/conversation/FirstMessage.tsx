@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useHarshCheck, useKindness } from '../kindness/kindness.tsx';
 import { post, useOutgoing } from '../outbox.ts';
 import { Composer, useMessageDraft } from './Composer.tsx';
@@ -22,7 +22,7 @@ function SentLater({ matchId }: { matchId: string }) {
   const isWaiting = useOutgoing(matchId).length > 0;
   return (
     <Text role="status" tabIndex={-1} ref={focus} py="0.55rem" px="0.9rem" bdrs="md" bg="var(--hw-sunken)" ta="center">
-      {isWaiting ? t("You're offline. Your message is saved, and sent once you're back.") : t('Your message was sent.')}
+      {isWaiting ? t`You're offline. Your message is saved, and sent once you're back.` : t`Your message was sent.`}
     </Text>
   );
 }
@@ -48,7 +48,7 @@ export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
     <>
       <Composer
         field={field}
-        label={t('Write to {name}', { name })}
+        label={t`Write to ${name}`}
         value={draft}
         onChange={setDraft}
         onSend={(text) => kindness.ask(text, () => send(text))}

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { MeetingAnswer } from '#contract/messages.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { useAnswerMeeting } from '../queries.ts';
 
 interface MeetingQuestionProps {
@@ -50,22 +50,21 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
         pb="0.6rem"
         px="clamp(0.75rem, 2vw, 1.5rem)"
       >
-        {given === 'skip' ? t("We won't ask about {name} again.", { name }) : t('Thanks. Only you see your answer.')}
+        {given === 'skip' ? t`We won't ask about ${name} again.` : t`Thanks. Only you see your answer.`}
       </Text>
     );
   const choices: readonly [text: string, met: MeetingAnswer, meetAgain?: boolean][] =
     given === null
       ? [
-          [t('Yes'), 'yes'],
-          [t('Not yet'), 'not-yet'],
-          [t('Skip'), 'skip'],
+          [t`Yes`, 'yes'],
+          [t`Not yet`, 'not-yet'],
+          [t`Skip`, 'skip'],
         ]
       : [
-          [t('Yes'), 'yes', true],
-          [t('No'), 'yes', false],
+          [t`Yes`, 'yes', true],
+          [t`No`, 'yes', false],
         ];
-  const question =
-    given === null ? t('Did you and {name} meet?', { name }) : t('Would you like to meet {name} again?', { name });
+  const question = given === null ? t`Did you and ${name} meet?` : t`Would you like to meet ${name} again?`;
   return (
     <Paper
       component="section"
@@ -75,7 +74,7 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
       py="0.75rem"
       px="1rem"
       shadow="none"
-      aria-label={t('A question about {name}', { name })}
+      aria-label={t`A question about ${name}`}
     >
       <Group gap="0.6rem 1rem" justify="space-between">
         <Box flex="1 1 14rem">
@@ -83,7 +82,7 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
             {question}
           </Text>
           <Text c="dimmed" fz="small">
-            {t('Only you see your answer. It helps us learn which matches go well.')}
+            {t`Only you see your answer. It helps us learn which matches go well.`}
           </Text>
         </Box>
         <Group gap="0.5rem">
@@ -98,7 +97,7 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
             </Button>
           ))}
         </Group>
-        <ErrorNotice error={error} text="Your answer wasn't saved: {error}" />
+        <ErrorNotice error={error} text={(error) => t`Your answer wasn't saved: ${error}`} />
       </Group>
     </Paper>
   );

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { typingEveryMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import type { History } from '../../../api/realtime/message-history.ts';
 import { emit } from '../../../api/realtime/realtime.ts';
-import { t } from '../../../ui/text/text.ts';
 import { type HarshCheck, useKindness } from '../kindness/kindness.tsx';
 import { post } from '../outbox.ts';
 import { PhotoButton } from '../photos/PhotoButton.tsx';
@@ -103,7 +103,7 @@ export function MessageField(props: MessageFieldProps) {
     edited !== null ? (
       <Composer
         field={field}
-        label={t('Your message')}
+        label={t`Your message`}
         value={edited.text}
         onChange={(text) => editing.setEdited({ ...edited, text })}
         onSend={(text) =>
@@ -111,12 +111,12 @@ export function MessageField(props: MessageFieldProps) {
         }
         onCancel={editing.stop}
         isBusy={editing.isPending}
-        error={error && t('Your message stays as it was: {error}', { error: t(errorMessage(error)) })}
+        error={error && t`Your message stays as it was: ${{ error: errorMessage(error) }}`}
       />
     ) : (
       <Composer
         field={field}
-        label={t('Write to {name}', { name })}
+        label={t`Write to ${name}`}
         value={draft}
         onChange={(text) => {
           setDraft(text);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
@@ -15,7 +16,6 @@ import {
 } from 'react';
 import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
-import { t } from '../../../ui/text/text.ts';
 import type { HarshCheck } from '../kindness/kindness.tsx';
 import type { Outgoing } from '../outbox.ts';
 import { QuoteButton } from '../replies/Reply.tsx';
@@ -165,7 +165,7 @@ function ToNewest({ onPress }: { onPress: () => void }) {
       leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
       onClick={onPress}
     >
-      {t('To the newest')}
+      {t`To the newest`}
     </Button>
   );
 }
@@ -241,13 +241,13 @@ export function MessageLog(props: MessageLogProps) {
   return (
     <div className={classes.place}>
       <p id={hintId} hidden>
-        {t('Tab moves to the newest visible message. From there, the arrow keys move to the others.')}
+        {t`Tab moves to the newest visible message. From there, the arrow keys move to the others.`}
       </p>
       <div
         ref={region}
         role="region"
         className={classes.region}
-        aria-label={t('Messages with {name}', { name })}
+        aria-label={t`Messages with ${name}`}
         aria-describedby={hintId}
         tabIndex={0}
         onScroll={onScroll}

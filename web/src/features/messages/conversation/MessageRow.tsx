@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { IconCornerUpLeft, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
@@ -6,7 +7,6 @@ import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { PhotoGrid } from '../photos/PhotoGrid.tsx';
 import { BotherQuestion, type HarshCheck } from '../kindness/kindness.tsx';
@@ -112,7 +112,7 @@ function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }
           size="lg"
           aria-expanded={isOpen}
           aria-controls={isOpen ? menuId : undefined}
-          aria-label={t('More about this message')}
+          aria-label={t`More about this message`}
           aria-describedby={partIds(menuId).join(' ')}
           onClick={toggle}
           onKeyDown={(event) => {
@@ -169,7 +169,7 @@ function mediaOf(matchId: string, message: MessageView, by: string | null): Reac
 type Surroundings = Pick<BubbleProps, 'quote' | 'footer'>;
 
 const replyTo = (message: MessageView, onReply: (message: MessageView) => void): BubbleAction => ({
-  text: t('Reply'),
+  text: t`Reply`,
   icon: <IconCornerUpLeft size={16} stroke={1.75} aria-hidden="true" />,
   onChoose: () => onReply(message),
 });
@@ -190,12 +190,12 @@ interface OwnMessageProps extends Surroundings {
  */
 function OwnMessage({ matchId, message, meta, stop, onReply, onEdit, onDelete, ...shown }: OwnMessageProps) {
   const edit = {
-    text: t('Edit'),
+    text: t`Edit`,
     icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
     onChoose: () => onEdit(message),
   };
   const remove = {
-    text: t('Delete'),
+    text: t`Delete`,
     icon: <IconTrash size={16} stroke={1.75} aria-hidden="true" />,
     onChoose: () => onDelete(message),
   };
@@ -204,7 +204,7 @@ function OwnMessage({ matchId, message, meta, stop, onReply, onEdit, onDelete, .
     <BubbleWithActions
       {...shown}
       isOwn
-      by={t('You')}
+      by={t`You`}
       text={message.text}
       summary={lineOf(message)}
       media={mediaOf(matchId, message, null)}
@@ -244,7 +244,7 @@ function ReceivedMessage(props: ReceivedMessageProps) {
   const { onReply, onReact, onReport, children, quote, footer } = props;
   const canAnswer = message.text !== null && !isFixed;
   const report = {
-    text: t('Report this message'),
+    text: t`Report this message`,
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
     onChoose: () => onReport(message),
   };
@@ -350,12 +350,12 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const meta = (isExact: boolean) =>
     message && (
       <>
-        {message.isRemoved === true && <span>{t('Removed by us. Only you see it; Support has the reasons.')}</span>}
-        {message.editedAt !== null && <span>{t('Edited')}</span>}
+        {message.isRemoved === true && <span>{t`Removed by us. Only you see it; Support has the reasons.`}</span>}
+        {message.editedAt !== null && <span>{t`Edited`}</span>}
         <time dateTime={message.sentAt} className={isExact || row.isGroupEnd ? undefined : 'visually-hidden'}>
           {isExact ? formatTime(message.sentAt) : clockTime(message.sentAt)}
         </time>
-        {row.isLastRead && <span>{t('Read')}</span>}
+        {row.isLastRead && <span>{t`Read`}</span>}
       </>
     );
   return (
@@ -380,7 +380,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
         <Bubble
           {...around}
           isOwn
-          by={t('You')}
+          by={t`You`}
           text={message.text}
           media={mediaOf(matchId, message, null)}
           meta={meta(false)}

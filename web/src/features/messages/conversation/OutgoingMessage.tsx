@@ -1,9 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble } from './Bubble.tsx';
 import { voiceRoom } from './MessageRow.tsx';
@@ -11,16 +12,16 @@ import { voiceRoom } from './MessageRow.tsx';
 const UnsentVoice = lazy(async () => ({ default: (await import('../voice/VoiceNote.tsx')).UnsentVoice }));
 const UnsentPhotos = lazy(async () => ({ default: (await import('../photos/UnsentPhotos.tsx')).UnsentPhotos }));
 
-const stateTexts: Record<Outgoing['state'], string> = {
-  waiting: 'Sending…',
-  sending: 'Sending…',
-  delayed: "No connection. We'll send it as soon as you're back online.",
-  failed: 'Not sent',
+const stateTexts: Record<Outgoing['state'], MessageDescriptor> = {
+  waiting: msg`Sending…`,
+  sending: msg`Sending…`,
+  delayed: msg`No connection. We'll send it as soon as you're back online.`,
+  failed: msg`Not sent`,
 };
 
 /** Why a message was refused, by error code; otherwise the server's text. */
-const problemTexts: Record<string, string> = {
-  NOT_FOUND: 'This match is over, so this was not sent.',
+const problemTexts: Record<string, MessageDescriptor> = {
+  NOT_FOUND: msg`This match is over, so this was not sent.`,
 };
 
 interface OutgoingMessageProps {
@@ -35,10 +36,11 @@ interface OutgoingMessageProps {
 /** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: OutgoingMessageProps) {
   const { clientId, text, parts, state, problem } = outgoing;
+  const known = problemTexts[problem?.code ?? ''];
   return (
     <Bubble
       isOwn
-      by={t('You')}
+      by={t`You`}
       text={text}
       media={
         parts && (
@@ -49,26 +51,26 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
         )
       }
       quote={quote}
-      meta={t(isHeldUp && state === 'waiting' ? 'Waiting for the message before it.' : stateTexts[state])}
+      meta={isHeldUp && state === 'waiting' ? t`Waiting for the message before it.` : t(stateTexts[state])}
     >
       {problem !== null && (
         <>
           <Text role="alert" maw="min(36rem, 88%)" mt="0.3rem" c="var(--mantine-color-error)" fz="note">
-            {t(problemTexts[problem.code ?? ''] ?? problem.text)}
+            {known ? t(known) : problem.text}
           </Text>
           <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
             {problem.code === 'AGE_ASSURANCE_REQUIRED' && (
               <Button size="sm" component={Link} to="/app/verify-age">
-                {t('Confirm my age')}
+                {t`Confirm my age`}
               </Button>
             )}
             {problem.code !== 'NOT_FOUND' && problem.code !== 'FILES_GONE' && (
               <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
-                {t('Try again')}
+                {t`Try again`}
               </Button>
             )}
             <Button size="sm" variant="default" onClick={() => discard(matchId, clientId)}>
-              {t('Discard')}
+              {t`Discard`}
             </Button>
           </Group>
         </>
@@ -82,9 +84,9 @@ export function UnsentMessages({ matchId }: { matchId: string }) {
   const outgoing = useOutgoing(matchId);
   if (outgoing.length === 0) return null;
   return (
-    <Box component="section" py="1rem" px="clamp(0.75rem, 2vw, 1.5rem)" aria-label={t('Unsent messages')}>
+    <Box component="section" py="1rem" px="clamp(0.75rem, 2vw, 1.5rem)" aria-label={t`Unsent messages`}>
       <Hint mb="0.75rem" ta="center">
-        {t('Unsent messages are saved on this device.')}
+        {t`Unsent messages are saved on this device.`}
       </Hint>
       <Stack component="ol" gap="0.75rem">
         {outgoing.map((one) => (

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { MessageView } from '#contract/messages.ts';
 import { clockTime, daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 
 /** A longer pause between two messages of the same person starts a new group. */
 const groupMs = 600_000;
@@ -18,8 +19,8 @@ export function continuesGroup(before: MessageView | undefined, message: Message
 /** A day in words: today, yesterday, or its date with the weekday. */
 export function dayText(time: string, now: number): string {
   const days = daysAgo(time, now);
-  if (days === 0) return t('Today');
-  if (days === 1) return t('Yesterday');
+  if (days === 0) return t`Today`;
+  if (days === 1) return t`Yesterday`;
   const format = kept(`weekday ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }));
   return format.format(new Date(time));
 }
@@ -28,5 +29,5 @@ export function dayText(time: string, now: number): string {
 export function shortTime(time: string, now: number): string {
   const days = daysAgo(time, now);
   if (days === 0) return clockTime(time);
-  return days === 1 ? t('Yesterday') : formatDate(time);
+  return days === 1 ? t`Yesterday` : formatDate(time);
 }

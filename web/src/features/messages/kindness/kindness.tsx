@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { preload } from '../../../ui/loading/preload.ts';
-import { t } from '../../../ui/text/text.ts';
 
 /** Whether a text may hurt its reader. It is only checked on this device. */
 export type HarshCheck = (text: string) => boolean;
@@ -33,13 +33,13 @@ export function useKindness(isHarsh: HarshCheck | null, name: string, field: Ref
   };
   const dialog: ReactNode = send !== null && (
     <Dialog
-      title={t('Are you sure?')}
+      title={t`Are you sure?`}
       size="narrow"
       onClose={close}
       actions={
         <>
           <Button variant="default" onClick={close}>
-            {t('Edit message')}
+            {t`Edit message`}
           </Button>
           <Button
             onClick={() => {
@@ -47,12 +47,12 @@ export function useKindness(isHarsh: HarshCheck | null, name: string, field: Ref
               send();
             }}
           >
-            {t('Send anyway')}
+            {t`Send anyway`}
           </Button>
         </>
       }
     >
-      <Text mb="1rem">{t('Your message could hurt {name}. Would you like to say it differently?', { name })}</Text>
+      <Text mb="1rem">{t`Your message could hurt ${name}. Would you like to say it differently?`}</Text>
     </Dialog>
   );
   return {
@@ -99,20 +99,20 @@ function Question({ message, name, isFixed, onReport, onUnmatch }: Omit<BotherQu
     act();
   };
   return (
-    <Group role="group" aria-label={t('Does this bother you?')} gap="0.35rem" mt="0.35rem" maw="min(36rem, 88%)">
+    <Group role="group" aria-label={t`Does this bother you?`} gap="0.35rem" mt="0.35rem" maw="min(36rem, 88%)">
       <Text fz="note" w="100%">
-        {t("Does this bother you? {name} won't learn what you choose.", { name })}
+        {t`Does this bother you? ${name} won't learn what you choose.`}
       </Text>
       <Button size="sm" variant="default" onClick={answer(() => onReport(message))}>
-        {t('Report')}
+        {t`Report`}
       </Button>
       {!isFixed && (
         <Button size="sm" variant="default" onClick={answer(onUnmatch)}>
-          {t('Unmatch')}
+          {t`Unmatch`}
         </Button>
       )}
       <Button size="sm" variant="subtle" color="gray" onClick={answer(() => undefined)}>
-        {t("It's fine")}
+        {t`It's fine`}
       </Button>
     </Group>
   );

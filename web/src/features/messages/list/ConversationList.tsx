@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +12,6 @@ import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
 import { lastLineOf } from '../line-of.ts';
 import type { useConversations } from '../queries.ts';
@@ -61,13 +61,13 @@ function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRo
             >
               {lastLineOf(conversation, isHidden)}
             </Text>
-            {isEnded && <span className={classes.ended}>{t('Ended')}</span>}
+            {isEnded && <span className={classes.ended}>{t`Ended`}</span>}
             {!isEnded && unread === 0 && lastMessage?.from === user._id && (
-              <span className={classes.turn}>{t('Your turn')}</span>
+              <span className={classes.turn}>{t`Your turn`}</span>
             )}
             <CountBadge
               count={unread}
-              text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}
+              text={t`${plural({ count: unread }, { one: '# unread message', other: '# unread messages' })}`}
             />
           </Group>
         </Stack>
@@ -84,9 +84,9 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
   return (
     <Box component="section" mb="1rem">
       <Title order={2} mb="0.6rem" mx="0.7rem" fz="lead">
-        {t('New matches')}
+        {t`New matches`}
       </Title>
-      <ul className={classes.newList} aria-label={t('New matches')}>
+      <ul className={classes.newList} aria-label={t`New matches`}>
         {matches.map(({ _id, user, matchedAt }) => {
           const name = memberName(user);
           return (
@@ -94,7 +94,7 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
               <Link
                 to={`/app/messages/${_id}`}
                 className={classes.newMatch}
-                title={t('You matched on {date}', { date: formatDate(matchedAt) })}
+                title={t`You matched on ${{ date: formatDate(matchedAt) }}`}
               >
                 <Avatar id={user._id} name={name} picture={user.profilePicture} size={newPictureSize} />
                 <Text component="bdi" truncate maw="100%">
@@ -124,11 +124,11 @@ function NoConversations() {
     <Box mx="0.7rem">
       <EmptyState
         isFramed
-        text={t('You have no messages yet.')}
-        hint={t('When you and another member like each other, you can write to each other here.')}
+        text={t`You have no messages yet.`}
+        hint={t`When you and another member like each other, you can write to each other here.`}
         action={
           <Button component={Link} to="/app/discover">
-            {t('Discover people')}
+            {t`Discover people`}
           </Button>
         }
       />
@@ -154,21 +154,21 @@ export function ConversationList({ conversations: query, isSnoozed = false, open
     <ListStates
       notYet={notYet}
       query={query}
-      loadingText={t('Loading your messages...')}
+      loadingText={t`Loading your messages...`}
       skeleton={<LoadingSkeleton />}
-      errorText="Couldn't load your messages: {error}"
+      errorText={(error) => t`Couldn't load your messages: ${error}`}
     >
       {(conversations) => {
         if (conversations.length === 0)
-          return isSnoozed ? <EmptyState text={t('No snoozed conversations.')} /> : <NoConversations />;
+          return isSnoozed ? <EmptyState text={t`No snoozed conversations.`} /> : <NoConversations />;
         const written = conversations.filter(({ lastMessage }) => lastMessage !== null);
         return (
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
             <NewMatches matches={conversations.filter(({ lastMessage }) => lastMessage === null)} />
             {written.length === 0 ? (
-              <EmptyState text={t('No conversations yet')} hint={t('Open a new match and say hello.')} />
+              <EmptyState text={t`No conversations yet`} hint={t`Open a new match and say hello.`} />
             ) : (
-              <Stack component="ul" gap="0.15rem" aria-label={t('Conversations')}>
+              <Stack component="ul" gap="0.15rem" aria-label={t`Conversations`}>
                 {written.map((conversation) => (
                   <ConversationRow
                     key={conversation._id}

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { keys } from '../../../api/keys.ts';
 import { useCached } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /**
  * The number of conversations with unread messages, as last loaded by the live updates, whose code is fetched after the
@@ -14,7 +14,7 @@ export function useUnreadMessages(): number {
 /** The number of conversations with unread messages as text; undefined if there are none. */
 export function unreadMessagesText(count: number): string | undefined {
   if (count === 0) return undefined;
-  return t('{count, plural, one {# conversation} other {# conversations}} with new messages', { count });
+  return t`${plural(count, { one: '# conversation', other: '# conversations' })} with new messages`;
 }
 
 /** A badge with the number of conversations with unread messages; nothing if there are none. */

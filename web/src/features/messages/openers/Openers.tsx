@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import { t } from '../../../ui/text/text.ts';
 import { openersFor, type Shown } from './sentences.ts';
 
 interface OpenersProps {
@@ -26,7 +26,7 @@ export function Openers({ own, user, onChoose }: OpenersProps) {
       style={{ overflowY: 'auto' }}
     >
       <Text id={labelId} fz="small" c="dimmed">
-        {t('Ideas for a first message. You can change them before you send.')}
+        {t`Ideas for a first message. You can change them before you send.`}
       </Text>
       {openers.map((text) => (
         <Button

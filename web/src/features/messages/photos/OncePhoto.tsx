@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
@@ -5,7 +6,6 @@ import { openPicture } from '#contract/message-media.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 
 interface OncePhotoProps {
@@ -24,20 +24,20 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
     mutationFn: async () =>
       (await call(openPicture, { params: { id: matchId, seq: `${seq}` }, body: { picture } })).data.url,
   });
-  const title = t('Photo from {name}', { name: by });
+  const title = t`Photo from ${{ name: by }}`;
   if (opening.data === undefined)
     return (
       <ConfirmDialog
         title={title}
-        keepText={t('Not now')}
-        confirmText={t('View photo')}
-        busyText={t('Opening…')}
+        keepText={t`Not now`}
+        confirmText={t`View photo`}
+        busyText={t`Opening…`}
         command={opening}
-        errorText="Couldn't open the photo: {error}"
+        errorText={(error) => t`Couldn't open the photo: ${error}`}
         onConfirm={() => opening.mutate()}
         onClose={onClose}
       >
-        {t('You can view this photo once. It disappears when you close it.')}
+        {t`You can view this photo once. It disappears when you close it.`}
       </ConfirmDialog>
     );
   return (
@@ -45,9 +45,7 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
       <div className={classes.viewer}>
         {hasFailed ? (
           <Notice kind="error" onRetry={() => setFailed(false)}>
-            {t("Couldn't load the photo. You can try again for {count} seconds after opening it.", {
-              count: openedPictureSeconds,
-            })}
+            {t`Couldn't load the photo. You can try again for ${{ count: openedPictureSeconds }} seconds after opening it.`}
           </Notice>
         ) : (
           <img

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { lazy, useEffect, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 import { usePhotoInput } from './use-photo-input.tsx';
 
@@ -26,7 +26,7 @@ interface PhotoButtonProps {
 /** Lets the member choose photos and opens the dialog that sends them. */
 export function PhotoButton({ onSent, ...dialog }: PhotoButtonProps) {
   const [chosen, setChosen] = useState<readonly File[] | null>(null);
-  const [input, open] = usePhotoInput(t('Photos to send'), setChosen);
+  const [input, open] = usePhotoInput(t`Photos to send`, setChosen);
   const close = () => setChosen(null);
   useEffect(loadForOffline, []);
   return (
@@ -37,7 +37,7 @@ export function PhotoButton({ onSent, ...dialog }: PhotoButtonProps) {
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={t('Send photos')}
+        aria-label={t`Send photos`}
         aria-haspopup="dialog"
         onClick={open}
       >

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, TextArea } from '../../../ui/form/Field.tsx';
-import { lengthOf, t } from '../../../ui/text/text.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import classes from './photos.module.css';
 import { keepFile } from './unsent-files.ts';
@@ -48,44 +49,44 @@ export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: Ph
 
   return (
     <Dialog
-      title={t('Send photos to {name}', { name })}
+      title={t`Send photos to ${name}`}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
+            {t`Cancel`}
           </Button>
           <BusyButton
             isBusy={isPreparing}
-            busyText={t('Preparing…')}
+            busyText={t`Preparing…`}
             disabled={!isPreparing && (usable.length === 0 || isTooLong)}
             onClick={send}
           >
-            {t('{count, plural, =0 {Send} one {Send photo} other {Send # photos}}', { count: usable.length })}
+            {t`${plural({ count: usable.length }, { 0: 'Send', one: 'Send photo', other: 'Send # photos' })}`}
           </BusyButton>
         </>
       }
     >
       <Stack gap="1rem">
         {leftOut > 0 && (
-          <Notice kind="info">{t('You can send up to {most} photos at once.', { most: messagePicturesMax })}</Notice>
+          <Notice kind="info">{t`You can send up to ${{ most: messagePicturesMax }} photos at once.`}</Notice>
         )}
-        <ul className={classes.chosen} aria-label={t('Chosen photos')}>
+        <ul className={classes.chosen} aria-label={t`Chosen photos`}>
           {photos.map((photo, index) => (
             <ChosenPhoto key={photo.key} photo={photo} number={index + 1} onRemove={() => remove(photo.key)} />
           ))}
         </ul>
         {photos.length < messagePicturesMax && <AddPhotos onAdd={add} />}
         <TextArea
-          label={t('Caption')}
+          label={t`Caption`}
           rows={2}
           value={caption}
-          error={isTooLong ? t('Use at most {most} characters', { most: messageMaxLength }) : undefined}
+          error={isTooLong ? t`Use at most ${{ most: messageMaxLength }} characters` : undefined}
           onChange={(event) => setCaption(event.currentTarget.value)}
         />
         <CheckField
-          label={t('View once')}
-          description={t('They can open it once. Screenshots are still possible.')}
+          label={t`View once`}
+          description={t`They can open it once. Screenshots are still possible.`}
           checked={isOnce}
           onChange={(event) => setOnce(event.currentTarget.checked)}
         />
@@ -99,9 +100,9 @@ function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: num
   return (
     <li className={classes.choice} data-failed={error !== null || undefined}>
       {preview === null ? (
-        error === null && <Loader size="sm" aria-label={t('Preparing photo {number}', { number })} />
+        error === null && <Loader size="sm" aria-label={t`Preparing photo ${number}`} />
       ) : (
-        <img src={preview} alt={t('Photo {number}: {name}', { number, name })} />
+        <img src={preview} alt={t`Photo ${number}: ${name}`} />
       )}
       {error !== null && (
         <Text role="alert" fz="small" c="var(--mantine-color-error)">
@@ -112,7 +113,7 @@ function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: num
         className={classes.remove ?? ''}
         variant="transparent"
         size={36}
-        aria-label={t('Remove photo {number}', { number })}
+        aria-label={t`Remove photo ${number}`}
         onClick={({ currentTarget }) => {
           // The pressed button disappears.
           const choice = currentTarget.closest('li');
@@ -130,8 +131,8 @@ function ChosenPhoto({ photo, number, onRemove }: { photo: Prepared; number: num
 
 /** Buttons for more photos from the device and, on phones, from the camera. */
 function AddPhotos({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
-  const [device, openDevice] = usePhotoInput(t('More photos'), onAdd);
-  const [camera, openCamera] = usePhotoInput(t('A photo from the camera'), onAdd, true);
+  const [device, openDevice] = usePhotoInput(t`More photos`, onAdd);
+  const [camera, openCamera] = usePhotoInput(t`A photo from the camera`, onAdd, true);
   const button = (text: string, Icon: typeof IconCamera, onPress: () => void) => (
     <Button variant="default" leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />} onClick={onPress}>
       {text}
@@ -140,9 +141,9 @@ function AddPhotos({ onAdd }: { onAdd: (files: readonly File[]) => void }) {
   return (
     <Group gap="0.5rem">
       {device}
-      {button(t('Add photos'), IconPhotoPlus, openDevice)}
+      {button(t`Add photos`, IconPhotoPlus, openDevice)}
       {camera}
-      {matchMedia('(pointer: coarse)').matches && button(t('Take a photo'), IconCamera, openCamera)}
+      {matchMedia('(pointer: coarse)').matches && button(t`Take a photo`, IconCamera, openCamera)}
     </Group>
   );
 }

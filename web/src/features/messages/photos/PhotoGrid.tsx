@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconEye, IconHexagonNumber1, IconPhotoOff } from '@tabler/icons-react';
 import { lazy, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { call } from '../../../api/call.ts';
 import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
 import { Picture, placeholderUrl } from '../../../ui/data/Picture.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 
 const PhotoViewer = lazy(async () => ({ default: (await import('./PhotoViewer.tsx')).PhotoViewer }));
@@ -34,8 +34,11 @@ export const widthOf = ({ width, height }: { width: number; height: number }): s
 /** The alternative text of one of a message's photos; `index` counts from 0. */
 function photoName(by: string | null, index: number, total: number): string {
   const values = { name: by ?? '', number: index + 1, total };
-  if (by === null) return total === 1 ? t('Your photo') : t('Your photo {number} of {total}', values);
-  return total === 1 ? t('Photo from {name}', values) : t('Photo {number} of {total} from {name}', values);
+  if (by === null)
+    return total === 1 ? t`Your photo` : t`Your photo ${{ number: values.number }} of ${{ total: values.total }}`;
+  return total === 1
+    ? t`Photo from ${{ name: values.name }}`
+    : t`Photo ${{ number: values.number }} of ${{ total: values.total }} from ${{ name: values.name }}`;
 }
 
 /** What is shown in place of a photo. */
@@ -65,8 +68,8 @@ function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProp
   const ground = useMemo(() => (isCovered ? placeholderUrl(placeholder) : undefined), [isCovered, placeholder]);
   const hasReason = picture.isCovered === true;
   const label = hasReason
-    ? t('{photo}, covered because our check found something. Show it', { photo: alt })
-    : t('{photo}, covered. Show it', { photo: alt });
+    ? t`${{ photo: alt }}, covered because our check found something. Show it`
+    : t`${{ photo: alt }}, covered. Show it`;
   return (
     <UnstyledButton
       className={classes.tile ?? ''}
@@ -78,10 +81,10 @@ function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProp
       {isCovered ? (
         <PhotoNote Icon={IconEye}>
           {!hasReason
-            ? t('Tap to show')
+            ? t`Tap to show`
             : isSingle
-              ? t('Our check found something in this photo. Show it only if you want to.')
-              : t('Covered by our check')}
+              ? t`Our check found something in this photo. Show it only if you want to.`
+              : t`Covered by our check`}
         </PhotoNote>
       ) : (
         <Picture picture={picture} alt={alt} shape={isSingle ? 'whole' : 'card'} />
@@ -130,7 +133,7 @@ export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
     if (!isServed(picture))
       return (
         <span className={classes.tile}>
-          <PhotoNote Icon={IconPhotoOff}>{t("This photo isn't available.")}</PhotoNote>
+          <PhotoNote Icon={IconPhotoOff}>{t`This photo isn't available.`}</PhotoNote>
         </span>
       );
     const uncover = () => setUncovered(uncovered.add(picture._id).size);
@@ -193,17 +196,15 @@ function OnceTile({ picture: { isOpened }, by, alt, onOpen }: OnceTileProps) {
       <UnstyledButton
         className={classes.once ?? ''}
         aria-haspopup="dialog"
-        aria-label={t('{photo}. View once', { photo: alt })}
+        aria-label={t`${{ photo: alt }}. View once`}
         onClick={onOpen}
       >
-        <PhotoNote Icon={IconHexagonNumber1}>{t('Photo · View once')}</PhotoNote>
+        <PhotoNote Icon={IconHexagonNumber1}>{t`Photo · View once`}</PhotoNote>
       </UnstyledButton>
     );
   return (
     <span className={classes.once} data-opened={isOpened || undefined}>
-      <PhotoNote Icon={IconHexagonNumber1}>
-        {isOpened ? t('Photo · Opened') : t('Photo · They can view it once')}
-      </PhotoNote>
+      <PhotoNote Icon={IconHexagonNumber1}>{isOpened ? t`Photo · Opened` : t`Photo · They can view it once`}</PhotoNote>
     </span>
   );
 }

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './photos.module.css';
 
 /** A swipe is at least this long. */
@@ -48,7 +48,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
 
   // Of several photos, the title stays the same, because a new one takes the focus away from the buttons.
   return (
-    <Dialog title={photos.length > 1 ? t('Photos') : (photo?.alt ?? t('Photo'))} size="full" onClose={onClose}>
+    <Dialog title={photos.length > 1 ? t`Photos` : (photo?.alt ?? t`Photo`)} size="full" onClose={onClose}>
       <div
         role="presentation"
         className={classes.viewer}
@@ -60,11 +60,11 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
         {photo && <img key={photo.url} className={classes.large} src={photo.url} alt={photo.alt} draggable={false} />}
         {photos.length > 1 && (
           <Group justify="center" mt="0.75rem">
-            {goTo(-1, t('Previous photo'), IconChevronLeft)}
+            {goTo(-1, t`Previous photo`, IconChevronLeft)}
             <Text component="span" fz="small" role="status">
               {photo?.alt}
             </Text>
-            {goTo(1, t('Next photo'), IconChevronRight)}
+            {goTo(1, t`Next photo`, IconChevronRight)}
           </Group>
         )}
       </div>

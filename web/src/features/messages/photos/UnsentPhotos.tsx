@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { t } from '../../../ui/text/text.ts';
 import type { UnsentPhoto } from '../outbox.ts';
 import classes from './photos.module.css';
 import { widthOf } from './PhotoGrid.tsx';
@@ -48,7 +48,7 @@ export function UnsentPhotos({ photos, isSending }: { photos: readonly UnsentPho
         <UnsentTile
           key={photo.name}
           photo={photo}
-          alt={t('Your photo {number} of {total}', { number: index + 1, total: photos.length })}
+          alt={t`Your photo ${{ number: index + 1 }} of ${{ total: photos.length }}`}
         />
       ))}
       {isSending && (
@@ -57,7 +57,7 @@ export function UnsentPhotos({ photos, isSending }: { photos: readonly UnsentPho
           size="sm"
           animated
           value={(100 * (uploaded + 0.5)) / (photos.length + 1)}
-          aria-label={t('{count} of {total} photos uploaded', { count: uploaded, total: photos.length })}
+          aria-label={t`${{ count: uploaded }} of ${{ total: photos.length }} photos uploaded`}
         />
       )}
     </div>

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { BodyInput, QueryInput } from '#contract/endpoint.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { t } from '../../../ui/text/text.ts';
 import type { Parts, UnsentFile } from '../outbox.ts';
 import { readFile } from './unsent-files.ts';
 
@@ -17,7 +17,7 @@ async function upload(
 ): Promise<string> {
   const file = await readFile(name);
   if (file === null) {
-    const message = t('What you attached is no longer on this device. Discard this and attach it again.');
+    const message = t`What you attached is no longer on this device. Discard this and attach it again.`;
     throw new ApiError({ message, code: filesGone, status: 0 });
   }
   return (await call(uploadMessageMedia, { params: { id: matchId }, query, file })).data._id;

@@ -1,16 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Group } from '@mantine/core';
 import { type MessageView, type ReactionEmoji, reactionEmojis } from '#contract/messages.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../talk.module.css';
 
 /** The names of the reactions for screen readers. */
-const names: Record<ReactionEmoji, string> = {
-  '❤️': 'Love',
-  '😂': 'Laughing',
-  '😮': 'Surprised',
-  '😢': 'Sad',
-  '👍': 'Thumbs up',
-  '🔥': 'Fire',
+const names: Record<ReactionEmoji, MessageDescriptor> = {
+  '❤️': msg`Love`,
+  '😂': msg`Laughing`,
+  '😮': msg`Surprised`,
+  '😢': msg`Sad`,
+  '👍': msg`Thumbs up`,
+  '🔥': msg`Fire`,
 };
 
 export const reactionName = (emoji: ReactionEmoji) => t(names[emoji]);
@@ -30,10 +31,9 @@ export function Reactions({ reactions, ownId, name }: ReactionsProps) {
         <span key={from} className={classes.reaction} data-own={from === ownId || undefined}>
           <span aria-hidden="true">{emoji}</span>
           <span className="visually-hidden">
-            {t(from === ownId ? 'You reacted: {reaction}' : '{name} reacted: {reaction}', {
-              name,
-              reaction: reactionName(emoji),
-            })}
+            {from === ownId
+              ? t`You reacted: ${{ reaction: reactionName(emoji) }}`
+              : t`${name} reacted: ${{ reaction: reactionName(emoji) }}`}
           </span>
         </span>
       ))}
@@ -53,7 +53,7 @@ export function ReactionPicker({ chosen, onChoose, onEscape }: ReactionPickerPro
   return (
     <Group
       role="group"
-      aria-label={t('React')}
+      aria-label={t`React`}
       gap="0.15rem"
       mt="0.25rem"
       onKeyDown={({ key }) => {

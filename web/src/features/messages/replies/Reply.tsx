@@ -1,15 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { QuoteView } from '#contract/messages.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../talk.module.css';
 
 /** A quoted message in one line. */
 function lineOf({ text, kind }: Pick<QuoteView, 'text' | 'kind'>): string {
-  if (text === null) return t('Message deleted');
+  if (text === null) return t`Message deleted`;
   if (text !== '' || kind === undefined) return text;
-  return kind === 'picture' ? t('📷 Photo') : t('🎤 Voice message');
+  return kind === 'picture' ? t`📷 Photo` : t`🎤 Voice message`;
 }
 
 interface Quoted {
@@ -25,10 +25,10 @@ function Words({ quote, ownId, name }: Quoted) {
   return (
     <>
       <Text component="bdi" display="block" fz="small" fw={600}>
-        {quote.from === ownId ? t('You') : name}
+        {quote.from === ownId ? t`You` : name}
       </Text>
       <Text component="span" display="block" dir="auto" fz="note" lineClamp={2} className={classes.quoted}>
-        {isCovered ? t('Hidden by your words') : lineOf(quote)}
+        {isCovered ? t`Hidden by your words` : lineOf(quote)}
       </Text>
     </>
   );
@@ -44,7 +44,7 @@ export function QuoteButton({ onJump, ...quoted }: Quoted & { onJump: (seq: numb
         onJump(quoted.quote.seq);
       }}
     >
-      <span className="visually-hidden">{t('In reply to')} </span>
+      <span className="visually-hidden">{t`In reply to`} </span>
       <Words {...quoted} />
     </UnstyledButton>
   );
@@ -58,7 +58,7 @@ interface ReplyingToProps extends Omit<Quoted, 'quote'> {
 /** The message that the next one will answer, above the field. */
 export function ReplyingTo({ message, onCancel, ...shown }: ReplyingToProps) {
   return (
-    <Group wrap="nowrap" gap="0.5rem" mb="0.4rem" role="group" aria-label={t('Replying to')}>
+    <Group wrap="nowrap" gap="0.5rem" mb="0.4rem" role="group" aria-label={t`Replying to`}>
       <div className={classes.quote} data-fills>
         <Words quote={message} {...shown} />
       </div>
@@ -66,7 +66,7 @@ export function ReplyingTo({ message, onCancel, ...shown }: ReplyingToProps) {
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={t("Don't reply to this message")}
+        aria-label={t`Don't reply to this message`}
         onClick={onCancel}
       >
         <IconX size={20} stroke={1.75} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { snoozeConversation } from '#contract/messages.ts';
@@ -8,7 +9,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** Sets a conversation aside for some days, or ends that with 0. */
 export function useSnooze(matchId: string) {
@@ -41,24 +41,22 @@ export function SnoozeDialog({ matchId, name, onClose }: SnoozeDialogProps) {
   });
   return (
     <FormDialog
-      title={t('Snooze this conversation?')}
+      title={t`Snooze this conversation?`}
       size="narrow"
       form={form}
-      sendText={t('Snooze')}
-      busyText={t('Saving...')}
+      sendText={t`Snooze`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
-      <Hint>
-        {t("It moves to your snoozed conversations, and its messages don't notify you. {name} won't know.", { name })}
-      </Hint>
+      <Hint>{t`It moves to your snoozed conversations, and its messages don't notify you. ${name} won't know.`}</Hint>
       <ChoiceGroup
         type="radio"
         name="days"
-        legend={t('For how long?')}
+        legend={t`For how long?`}
         choices={[
-          { value: '1', label: t('One day') },
-          { value: '7', label: t('One week') },
-          { value: '30', label: t('30 days') },
+          { value: '1', label: t`One day` },
+          { value: '7', label: t`One week` },
+          { value: '30', label: t`30 days` },
         ]}
         chosen={[form.values.days]}
         onChange={([days = '7']) => form.set('days', days)}

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useSnooze } from './SnoozeDialog.tsx';
 
 /** Above a snoozed conversation: until when, and a button to end it. */
@@ -25,13 +25,13 @@ export function SnoozedNotice({ matchId, until }: { matchId: string; until: stri
             aria-disabled={isPending || undefined}
             onClick={() => !isPending && end()}
           >
-            {t('End snooze')}
+            {t`End snooze`}
           </Button>
         }
       >
-        {t('Snoozed until {date}. Writing ends it.', { date: formatDate(until) })}
+        {t`Snoozed until ${{ date: formatDate(until) }}. Writing ends it.`}
       </Notice>
-      <ErrorNotice error={error} text="Couldn't end the snooze: {error}" />
+      <ErrorNotice error={error} text={(error) => t`Couldn't end the snooze: ${error}`} />
     </>
   );
 }

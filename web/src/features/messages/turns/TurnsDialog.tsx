@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { lastLineOf } from '../line-of.ts';
 import { sayGoodbye, snooze, type Waiting } from './waiting.ts';
 
@@ -29,11 +29,11 @@ function Turn({ conversation, onDone }: TurnProps) {
   const name = memberName(user);
   const end = useMutation({
     mutationFn: () => sayGoodbye(_id, goodbye),
-    onSuccess: () => onDone(t('You said goodbye to {name}.', { name })),
+    onSuccess: () => onDone(t`You said goodbye to ${name}.`),
   });
   const later = useMutation({
     mutationFn: () => snooze(_id, laterDays),
-    onSuccess: () => onDone(t('{name} is back in your list in a week.', { name })),
+    onSuccess: () => onDone(t`${name} is back in your list in a week.`),
   });
   const isBusy = end.isPending || later.isPending;
   return (
@@ -50,31 +50,31 @@ function Turn({ conversation, onDone }: TurnProps) {
         </Box>
       </Group>
       <Group gap="0.35rem" mt="0.5rem">
-        <Button component={Link} to={`/app/messages/${_id}`} mih={44} aria-label={t('Answer {name}', { name })}>
-          {t('Answer')}
+        <Button component={Link} to={`/app/messages/${_id}`} mih={44} aria-label={t`Answer ${name}`}>
+          {t`Answer`}
         </Button>
         <Button
           variant="default"
           mih={44}
           aria-disabled={isBusy || undefined}
-          aria-label={t('End kindly with {name}', { name })}
+          aria-label={t`End kindly with ${name}`}
           onClick={() => !isBusy && end.mutate()}
         >
-          {t('End kindly')}
+          {t`End kindly`}
         </Button>
         <Button
           variant="subtle"
           color="gray"
           mih={44}
           aria-disabled={isBusy || undefined}
-          aria-label={t('Answer {name} later', { name })}
+          aria-label={t`Answer ${name} later`}
           onClick={() => !isBusy && later.mutate()}
         >
-          {t('Later')}
+          {t`Later`}
         </Button>
       </Group>
-      <ErrorNotice error={end.error} text="You are still a match: {error}" />
-      <ErrorNotice error={later.error} text="Nothing has changed: {error}" />
+      <ErrorNotice error={end.error} text={(error) => t`You are still a match: ${error}`} />
+      <ErrorNotice error={later.error} text={(error) => t`Nothing has changed: ${error}`} />
     </Box>
   );
 }
@@ -87,18 +87,16 @@ export function TurnsDialog({ waiting: { count, conversations }, onClose }: { wa
   const left = conversations.filter(({ _id }) => !done.includes(_id));
   return (
     <Dialog
-      title={t('{count, plural, one {# person is} other {# people are}} waiting for your answer', { count })}
+      title={t`${plural(count, { one: '# person is', other: '# people are' })} waiting for your answer`}
       onClose={onClose}
       actions={
         <Button variant="default" onClick={onClose}>
-          {t(left.length === 0 ? 'Done' : 'Not now')}
+          {left.length === 0 ? t`Done` : t`Not now`}
         </Button>
       }
     >
       <Hint>
-        {t('Answer, come back in a week, or end it kindly: we send “{goodbye}” and end the match for both of you.', {
-          goodbye: t(goodbye),
-        })}
+        {t`Answer, come back in a week, or end it kindly: we send “${goodbye}” and end the match for both of you.`}
       </Hint>
       <Text ref={status} role="status" tabIndex={-1} mt="0.5rem" fz="note">
         {said}

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './voice.module.css';
 
 const VoicePanel = lazy(async () => ({ default: (await import('./VoicePanel.tsx')).VoicePanel }));
@@ -45,7 +45,7 @@ export function VoiceButton({ matchId }: { matchId: string }) {
         color="gray"
         size={44}
         radius="xl"
-        aria-label={t('Record a voice message')}
+        aria-label={t`Record a voice message`}
         aria-expanded={hold !== null}
         onPointerDown={(event) => {
           if (event.button !== 0 || hold !== null) return;

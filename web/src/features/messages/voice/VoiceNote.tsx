@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
 import { fetchMedia } from '../../../api/media.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
-import { t } from '../../../ui/text/text.ts';
 import type { UnsentVoice as UnsentVoiceFile } from '../outbox.ts';
 import { readFile } from '../photos/unsent-files.ts';
 import { stop, usePlayer } from './player.ts';
@@ -23,7 +23,7 @@ function useHeard(id: string): [isHeard: boolean, onPlayed: () => void] {
   return [isHeard, onPlayed];
 }
 
-const ownLabel = (length: string) => t('Your voice message, {length}', { length });
+const ownLabel = (length: string) => t`Your voice message, ${length}`;
 
 /** A voice message that was not sent yet. */
 export function UnsentVoice({ voice: { name, durationMs, peaks } }: { voice: UnsentVoiceFile }) {
@@ -63,12 +63,12 @@ export function VoiceNote({ message: { seq, voice }, matchId, by }: VoiceNotePro
   }
 
   const length = clockOf(durationMs);
-  const label = by === null ? ownLabel(length) : t('Voice message from {by}, {length}', { by, length });
+  const label = by === null ? ownLabel(length) : t`Voice message from ${by}, ${length}`;
   return (
     // A press here is not a press on the message around it.
     <div ref={box} role="presentation" onClick={(event) => event.stopPropagation()}>
       {url === null ? (
-        t("This voice message isn't available.")
+        t`This voice message isn't available.`
       ) : (
         <VoicePlayer {...{ id, label, durationMs, peaks, load, onPlayed }} isNew={by !== null && !isHeard} />
       )}

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconPlayerStopFilled, IconSend2, IconTrash } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import { messageMaxLength, voiceMaxSeconds } from '#contract/constants.ts';
 import { randomKey } from '../../../api/request.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import { keepFile } from '../photos/unsent-files.ts';
 import { stop as stopPlayer } from './player.ts';
@@ -23,9 +23,9 @@ const silence = Array.from({ length: waveBars }, () => 0);
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 const problems = {
-  unsupported: "This browser can't record voice messages.",
-  refused: "We can't use your microphone. Allow it for this site in your browser's settings, then try again.",
-  failed: "We couldn't record. Check that a microphone is connected and no other app uses it, then try again.",
+  unsupported: msg`This browser can't record voice messages.`,
+  refused: msg`We can't use your microphone. Allow it for this site in your browser's settings, then try again.`,
+  failed: msg`We couldn't record. Check that a microphone is connected and no other app uses it, then try again.`,
 };
 type Stage = 'asking' | 'recording' | keyof typeof problems | Recording;
 
@@ -70,7 +70,7 @@ interface VoicePanelProps {
 export function VoicePanel(props: VoicePanelProps) {
   const [attempt, setAttempt] = useState(0);
   return (
-    <div role="group" aria-label={t('Voice message')} className={classes.panel}>
+    <div role="group" aria-label={t`Voice message`} className={classes.panel}>
       <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
     </div>
   );
@@ -97,7 +97,7 @@ function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetr
         <Group gap="0.6rem" wrap="nowrap">
           <span className={classes.dot} />
           <Text role="timer" component="span" flex="none" fz="small">
-            {t('{at} of {length}', { at: clockOf(ms), length: clockOf(voiceMaxSeconds * 1000) })}
+            {t`${{ at: clockOf(ms) }} of ${{ length: clockOf(voiceMaxSeconds * 1000) }}`}
           </Text>
           <Box flex={1} miw={0}>
             <Waveform peaks={levels} />
@@ -105,24 +105,24 @@ function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetr
         </Group>
       ) : (
         <Notice kind={stage === 'asking' ? 'info' : 'error'}>
-          {stage === 'asking' ? t('Allow the microphone to record a voice message.') : t(problems[stage])}
+          {stage === 'asking' ? t`Allow the microphone to record a voice message.` : t(problems[stage])}
         </Notice>
       )}
       {isHeld ? (
         <Text fz="small" c="dimmed">
-          {t('Let go to listen to it before you send it. Slide up to keep recording, or to the side to cancel.')}
+          {t`Let go to listen to it before you send it. Slide up to keep recording, or to the side to cancel.`}
         </Text>
       ) : (
         <Group justify="flex-end" gap="0.5rem">
           <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
+            {t`Cancel`}
           </Button>
           {isRecording && (
             <Button ref={focus} leftSection={<IconPlayerStopFilled size={18} aria-hidden="true" />} onClick={stop}>
-              {t('Stop recording')}
+              {t`Stop recording`}
             </Button>
           )}
-          {(stage === 'refused' || stage === 'failed') && <Button onClick={onRetry}>{t('Try again')}</Button>}
+          {(stage === 'refused' || stage === 'failed') && <Button onClick={onRetry}>{t`Try again`}</Button>}
         </Group>
       )}
     </Stack>
@@ -150,25 +150,25 @@ function Preview({ matchId, recording, onClose }: PreviewProps) {
       <VoicePlayer
         {...recording}
         id={playerId}
-        label={t('Your recording')}
+        label={t`Your recording`}
         load={() => Promise.resolve(recording.file)}
       />
       <Group gap="0.5rem" wrap="nowrap">
-        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t('Discard')} onClick={onClose}>
+        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t`Discard`} onClick={onClose}>
           <IconTrash size={21} stroke={1.75} />
         </ActionIcon>
         <input
           className={fields.control}
           dir="auto"
-          aria-label={t('Caption')}
-          placeholder={t('Add a caption')}
+          aria-label={t`Caption`}
+          placeholder={t`Add a caption`}
           maxLength={messageMaxLength}
           value={caption}
           onChange={(event) => setCaption(event.currentTarget.value)}
           // The panel is part of the form of the message field.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <ActionIcon ref={focus} size={44} radius="xl" aria-label={t('Send voice message')} onClick={send}>
+        <ActionIcon ref={focus} size={44} radius="xl" aria-label={t`Send voice message`} onClick={send}>
           <IconSend2 size={21} stroke={1.75} />
         </ActionIcon>
       </Group>

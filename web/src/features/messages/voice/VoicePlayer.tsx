@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { nextRate, pause, play, seek, usePlayer } from './player.ts';
 import { Waveform } from './Waveform.tsx';
 import classes from './voice.module.css';
@@ -47,7 +47,7 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
         size={44}
         radius="xl"
         aria-busy={state === 'loading'}
-        aria-label={isPlaying ? t('Pause') : t('Play')}
+        aria-label={isPlaying ? t`Pause` : t`Play`}
         onClick={() => (isPlaying ? pause() : void play(id, load))}
       >
         {state === 'loading' ? (
@@ -65,30 +65,22 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
           className={classes.position}
           max={Math.max(1, Math.round(durationMs / 1000))}
           value={Math.round(seconds)}
-          aria-label={t('Position')}
-          aria-valuetext={t('{at} of {length}', { at, length })}
+          aria-label={t`Position`}
+          aria-valuetext={t`${at} of ${length}`}
           onChange={({ currentTarget: { value } }) =>
             isOpen ? seek(Number(value)) : void play(id, load, Number(value))
           }
         />
         <Text component="span" fz="small">
-          {seconds > 0 ? at : length} {isNew && <strong>{t('New')}</strong>}
+          {seconds > 0 ? at : length} {isNew && <strong>{t`New`}</strong>}
         </Text>
       </div>
-      <Button
-        variant="subtle"
-        color="gray"
-        px={0}
-        w={44}
-        h={44}
-        aria-label={t('Speed: {rate}×', { rate })}
-        onClick={nextRate}
-      >
+      <Button variant="subtle" color="gray" px={0} w={44} h={44} aria-label={t`Speed: ${rate}×`} onClick={nextRate}>
         {rate}×
       </Button>
       {state === 'failed' && (
         <Text role="alert" fz="small" c="var(--mantine-color-error)">
-          {t("Couldn't play this. Check your connection and try again.")}
+          {t`Couldn't play this. Check your connection and try again.`}
         </Text>
       )}
     </Group>

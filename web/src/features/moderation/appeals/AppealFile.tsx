@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Box, Button, Group, Stack, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -10,7 +11,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
@@ -35,26 +35,24 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
   const isMine = appeal.reviewer?._id === viewerId;
   const isOthers = appeal.reviewer !== null && !isMine;
   const mayDecide = appeal.canReview && !isOthers;
-  const takeWord = isOthers
-    ? t('Take over from {name}', { name: appeal.reviewer?.name ?? '' })
-    : t('Review this appeal');
+  const takeWord = isOthers ? t`Take over from ${{ name: appeal.reviewer?.name ?? '' }}` : t`Review this appeal`;
   usePageActions([
     ...(appeal.canReview && !isMine ? [{ key: 'c', text: takeWord, run: () => review.mutate() }] : []),
-    ...(mayDecide ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
+    ...(mayDecide ? [{ key: 'd', text: t`Decide`, run: onDecide }] : []),
   ]);
   return (
-    <Panel title={t('Review')} actions={<AppealTag state={appeal.state} />}>
+    <Panel title={t`Review`} actions={<AppealTag state={appeal.state} />}>
       <Facts
         facts={[
-          [t(appeal.answeredAt === null ? 'Time left' : 'Decided'), <AppealTime appeal={appeal} />, true],
-          [t('Reviewed by'), <HolderMark holder={appeal.reviewer && { ...appeal.reviewer, until: null }} />],
-          [t('Original decision by'), <bdi>{appeal.decidedBy}</bdi>],
+          [appeal.answeredAt === null ? t`Time left` : t`Decided`, <AppealTime appeal={appeal} />, true],
+          [t`Reviewed by`, <HolderMark holder={appeal.reviewer && { ...appeal.reviewer, until: null }} />],
+          [t`Original decision by`, <bdi>{appeal.decidedBy}</bdi>],
         ]}
       />
       {appeal.dueAt !== null && !appeal.canReview && (
         <Box mt="1rem">
           <Notice kind="info">
-            {t('A senior moderator or administrator who did not make the decision has to review it.')}
+            {t`A senior moderator or administrator who did not make the decision has to review it.`}
           </Notice>
         </Box>
       )}
@@ -64,7 +62,7 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
           {!isMine && (
             <BusyButton
               isBusy={review.isPending}
-              busyText={t('Saving...')}
+              busyText={t`Saving...`}
               aria-keyshortcuts="c"
               onClick={() => review.mutate()}
             >
@@ -74,7 +72,7 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
           )}
           {mayDecide && (
             <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={onDecide}>
-              {t('Decide')}
+              {t`Decide`}
               <KeyHint of="d" />
             </Button>
           )}
@@ -87,7 +85,7 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
 function Plea({ file: { appeal } }: { file: File }) {
   const { appellant } = appeal;
   return (
-    <Panel title={t('Appeal')} lead={t(partyWords[appeal.party])}>
+    <Panel title={t`Appeal`} lead={t(partyWords[appeal.party])}>
       <Stack gap="0.5rem">
         <Group fw={600}>
           <PersonLink person={appellant} />
@@ -99,7 +97,7 @@ function Plea({ file: { appeal } }: { file: File }) {
         {appeal.answer !== null && (
           <>
             <Title order={3} ff="text" fz="note" lts={0} mt="0.7rem">
-              {t('Reasons of the review')}
+              {t`Reasons of the review`}
             </Title>
             <UserText>{appeal.answer}</UserText>
           </>
@@ -126,16 +124,16 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
         </div>
         <Stack gap="1.25rem" className={classes.original ?? ''}>
           <Panel
-            title={t('Original decision')}
-            actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
+            title={t`Original decision`}
+            actions={<Link to={`/cases/${file.appeal.caseId}`}>{t`Open the case`}</Link>}
           >
             <Stack component="ul" gap={0}>
               <DecisionItem decision={file.decision} />
             </Stack>
           </Panel>
-          <Panel title={t('Reports it was about')}>
+          <Panel title={t`Reports it was about`}>
             {file.reports.length === 0 ? (
-              <Hint>{t('None')}</Hint>
+              <Hint>{t`None`}</Hint>
             ) : (
               <Stack component="ul" gap={0}>
                 {file.reports.map((report) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AppealState } from '#contract/moderation/decisions.ts';
@@ -6,7 +7,6 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';
 import { TimeLeft } from '../cases/CaseMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
@@ -32,14 +32,12 @@ export function AppealTime({ appeal: { dueAt, answeredAt } }: { appeal: Pick<App
 export function CaseAppeals({ appeals }: { appeals: readonly AppealLine[] }) {
   if (appeals.length === 0) return null;
   return (
-    <Panel title={t('Appeals')}>
+    <Panel title={t`Appeals`}>
       <Stack component="ul" gap={0}>
         {appeals.map((appeal) => (
           <li key={appeal._id} className={classes.report}>
             <Group gap="0.35rem 0.6rem">
-              <Link to={`/appeals/${appeal._id}`}>
-                {t('Appeal against: {what}', { what: decisionSummary(appeal) })}
-              </Link>
+              <Link to={`/appeals/${appeal._id}`}>{t`Appeal against: ${{ what: decisionSummary(appeal) }}`}</Link>
               <AppealTag state={appeal.state} />
             </Group>
             <Hint>

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,7 +8,6 @@ import { CutText } from '../../../ui/data/table/cells.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId, useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
-import { t } from '../../../ui/text/text.ts';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { QueueLinks } from '../cases/QueueLinks.tsx';
 import classes from '../cases/queue.module.css';
@@ -22,7 +22,7 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
   return [
     {
       id: 'appellant',
-      header: 'Appeal by',
+      header: () => t`Appeal by`,
       card: 'head',
       cell: ({ _id, appellant, party }) => (
         <Stack component="span" gap="0.2rem" align="start">
@@ -41,32 +41,32 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
     },
     {
       id: 'decision',
-      header: 'Against',
+      header: () => t`Against`,
       card: 'body',
       cell: (line) => (
         <Stack component="span" gap="0.2rem" align="start">
           {decisionSummary(line)}
-          <CutText text={t('by {name}', { name: line.decidedBy })} isSoft />
+          <CutText text={t`by ${{ name: line.decidedBy }}`} isSoft />
         </Stack>
       ),
     },
     {
       id: 'state',
-      header: 'State',
+      header: () => t`State`,
       card: 'tags',
       width: ['11rem', '9rem'],
       cell: ({ state }) => <AppealTag state={state} />,
     },
     {
       id: 'due',
-      header: view === 'decided' ? 'Decided' : 'Time left',
+      header: () => (view === 'decided' ? t`Decided` : t`Time left`),
       card: 'tags',
       width: ['13rem', '11rem'],
       cell: (line) => <AppealTime appeal={line} />,
     },
     {
       id: 'reviewer',
-      header: 'Reviewed by',
+      header: () => t`Reviewed by`,
       width: ['11rem', '8rem'],
       cell: ({ reviewer }) => <HolderMark holder={reviewer && { ...reviewer, until: null }} />,
     },
@@ -76,10 +76,10 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
 const appealId = ({ _id }: AppealLine) => _id;
 const noLines: readonly AppealLine[] = [];
 const texts = {
-  loading: 'Loading appeals...',
-  error: 'Error loading appeals: {error}',
-  empty: 'No appeals here.',
-  emptyHint: 'Members can appeal a decision for 183 days. Someone who did not make it decides.',
+  loading: msg`Loading appeals...`,
+  error: msg({ message: 'Error loading appeals: {error}' }),
+  empty: msg`No appeals here.`,
+  emptyHint: msg`Members can appeal a decision for 183 days. Someone who did not make it decides.`,
 };
 
 /** The list of appeals, the most urgent first. */
@@ -97,7 +97,7 @@ export function AppealsBrowser() {
   return (
     <>
       <QueueLinks
-        label={t('Lists of appeals')}
+        label={t`Lists of appeals`}
         views={appealViews}
         words={appealViewWords}
         current={view}
@@ -106,14 +106,14 @@ export function AppealsBrowser() {
       />
       <ListScreen
         query={query}
-        label={t('Appeals')}
+        label={t`Appeals`}
         rows={lines}
         rowId={appealId}
         columns={columns}
         texts={texts}
         caption={{
-          text: t('{count, plural, one {# appeal shown} other {# appeals shown}}', { count: lines.length }),
-          hint: lines.length > 0 && view !== 'decided' && t('Least time left first'),
+          text: t`${plural({ count: lines.length }, { one: '# appeal shown', other: '# appeals shown' })}`,
+          hint: lines.length > 0 && view !== 'decided' && t`Least time left first`,
         }}
         current={rows}
         table={{ minWidth: '56rem', tabletMinWidth: '50rem', hasRowLinks: true }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import {
   type AppealOutcome,
@@ -8,7 +9,6 @@ import {
 import type { AppealFile } from '#contract/moderation/appeals.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { ContentRow, useContentName } from '../cases/ContentChoice.tsx';
 import { sanctionWords } from '../cases/decision-words.ts';
 import classes from '../cases/cases.module.css';
@@ -39,15 +39,13 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
 
   return (
     <ReasonDialog
-      title={t('Decide the appeal')}
+      title={t`Decide the appeal`}
       size={isBeside ? 'panel' : 'sheet'}
-      description={t('The author reads this. At least {count} characters, and nothing that reveals who reported.', {
-        count: appealReasonsMin,
-      })}
+      description={t`The author reads this. At least ${{ count: appealReasonsMin }} characters, and nothing that reveals who reported.`}
       minLength={appealReasonsMin}
       maxLength={appealReasonsMax}
-      confirm={t('Decide')}
-      busyText={t('Deciding...')}
+      confirm={t`Decide`}
+      busyText={t`Deciding...`}
       command={command}
       isDisabled={isPartWrong}
       onConfirm={(reasons) =>
@@ -56,15 +54,15 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
       onClose={onClose}
     >
       <SelectField
-        label={t('Result')}
+        label={t`Result`}
         value={outcome}
-        description={t(effectOf(outcome, appeal.party))}
+        description={effectOf(outcome, appeal.party)}
         choices={offered.map((value) => ({ value, label: t(resultWords[value]) }))}
         onChange={({ currentTarget: { value } }) => setOutcome(offered.find((one) => one === value) ?? 'upheld')}
       />
       {isPart && (
         <fieldset className={classes.measures}>
-          <legend>{t('Measures to take back')}</legend>
+          <legend>{t`Measures to take back`}</legend>
           <ul className={classes.contents}>
             {decision.sanctions.map(({ _id, kind, content }) => (
               <ContentRow key={_id} content={content ?? null}>

@@ -1,19 +1,20 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderation/decisions.ts';
 import type { AppealLine, AppealView } from '#contract/moderation/appeals.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { decisionTitle, sanctionWords } from '../cases/decision-words.ts';
 
 /** The label of each state of an appeal. */
-export const appealWords: Record<AppealState, string> = {
-  submitted: 'New',
-  under_review: 'In review',
-  upheld: 'Upheld',
-  overturned: 'Overturned',
-  partly_overturned: 'Partly overturned',
-  inadmissible: 'Inadmissible',
-  withdrawn: 'Withdrawn',
+export const appealWords: Record<AppealState, MessageDescriptor> = {
+  submitted: msg`New`,
+  under_review: msg`In review`,
+  upheld: msg`Upheld`,
+  overturned: msg`Overturned`,
+  partly_overturned: msg`Partly overturned`,
+  inadmissible: msg`Inadmissible`,
+  withdrawn: msg`Withdrawn`,
 };
 
 /** The colour of each state's tag. */
@@ -28,43 +29,49 @@ export const appealTones: Record<AppealState, TagTone> = {
 };
 
 /** The label of the person who appeals. */
-export const partyWords: Record<AppealParty, string> = {
-  person: 'The person concerned',
-  reporter: 'A reporter',
+export const partyWords: Record<AppealParty, MessageDescriptor> = {
+  person: msg`The person concerned`,
+  reporter: msg`A reporter`,
 };
 
 /** The label of each list of appeals. */
-export const appealViewWords: Record<AppealView, string> = { open: 'Open', mine: 'Mine', decided: 'Decided' };
-
-/** The label of each review outcome, and its consequence for each kind of appellant. */
-export const resultWords: Record<AppealOutcome, string> = {
-  upheld: 'Uphold the decision',
-  overturned: 'Overturn the decision',
-  partly_overturned: 'Overturn a part of it',
-  inadmissible: 'Reject as inadmissible',
+export const appealViewWords: Record<AppealView, MessageDescriptor> = {
+  open: msg`Open`,
+  mine: msg`Mine`,
+  decided: msg`Decided`,
 };
 
-const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
+/** The label of each review outcome, and its consequence for each kind of appellant. */
+export const resultWords: Record<AppealOutcome, MessageDescriptor> = {
+  upheld: msg`Uphold the decision`,
+  overturned: msg`Overturn the decision`,
+  partly_overturned: msg`Overturn a part of it`,
+  inadmissible: msg`Reject as inadmissible`,
+};
+
+const effects: Record<AppealOutcome, Partial<Record<AppealParty, MessageDescriptor>>> = {
   upheld: {
-    person: 'The measures stay as they are.',
-    reporter: 'The case stays closed.',
+    person: msg`The measures stay as they are.`,
+    reporter: msg`The case stays closed.`,
   },
   overturned: {
-    person: 'All measures and their strikes are revoked at once. The reporters learn that the decision changed.',
-    reporter: 'The case is opened again and assigned to you, with a new deadline.',
+    person: msg`All measures and their strikes are revoked at once. The reporters learn that the decision changed.`,
+    reporter: msg`The case is opened again and assigned to you, with a new deadline.`,
   },
   partly_overturned: {
-    person: 'The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.',
-    reporter: '',
+    person: msg`The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.`,
   },
   inadmissible: {
-    person: 'The appeal contains nothing that can be reviewed. The measures stay as they are.',
-    reporter: 'The appeal contains nothing that can be reviewed. The case stays closed.',
+    person: msg`The appeal contains nothing that can be reviewed. The measures stay as they are.`,
+    reporter: msg`The appeal contains nothing that can be reviewed. The case stays closed.`,
   },
 };
 
 /** The consequence of a review outcome. */
-export const effectOf = (outcome: AppealOutcome, party: AppealParty): string => effects[outcome][party];
+export function effectOf(outcome: AppealOutcome, party: AppealParty): string {
+  const effect = effects[outcome][party];
+  return effect ? t(effect) : '';
+}
 
 /** A decision in a few words: its measures, or its outcome if there are none. */
 export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcome' | 'sanctions'>): string {
@@ -74,21 +81,21 @@ export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcom
 
 /** The keyboard shortcuts in the list of appeals. */
 export const appealListKeys: KeyList = [
-  ['j', 'Next appeal'],
-  ['k', 'Previous appeal'],
-  ['Enter', 'Open the appeal'],
-  ['/', 'Search'],
-  ['Ctrl K', 'Search and commands'],
-  ['?', 'Show these keys'],
+  ['j', msg`Next appeal`],
+  ['k', msg`Previous appeal`],
+  ['Enter', msg`Open the appeal`],
+  ['/', msg`Search`],
+  ['Ctrl K', msg`Search and commands`],
+  ['?', msg`Show these keys`],
 ];
 
 /** The keyboard shortcuts on the page of an appeal. */
 export const appealKeys: KeyList = [
-  ['c', 'Review the appeal'],
-  ['v', 'Show or hide the evidence'],
-  ['d', 'Decide'],
-  ['Esc', 'Close the form; what you typed is kept'],
-  ['/', 'Search'],
-  ['Ctrl K', 'Search and commands'],
-  ['?', 'Show these keys'],
+  ['c', msg`Review the appeal`],
+  ['v', msg`Show or hide the evidence`],
+  ['d', msg`Decide`],
+  ['Esc', msg`Close the form; what you typed is kept`],
+  ['/', msg`Search`],
+  ['Ctrl K', msg`Search and commands`],
+  ['?', msg`Show these keys`],
 ];

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -9,7 +11,6 @@ import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { actionNames } from './audit-words.ts';
@@ -47,17 +48,17 @@ export function auditQuery(filters: AuditFilters) {
 
 const shownIdLength = 8;
 
-const actions: [AuditFilters['action'], string][] = [
-  ['', 'All actions'],
-  ...auditActions.map((action) => [action, actionNames[action]] as [AuditAction, string]),
+const actions: [AuditFilters['action'], MessageDescriptor][] = [
+  ['', msg`All actions`],
+  ...auditActions.map((action) => [action, actionNames[action]] as [AuditAction, MessageDescriptor]),
 ];
 
 const texts = {
-  loading: 'Loading audit trail...',
-  error: 'Error loading audit trail: {error}',
-  empty: 'No events found matching your criteria',
-  emptyHint: 'Actions by staff are recorded here.',
-  more: 'Loading more events...',
+  loading: msg`Loading audit trail...`,
+  error: msg({ message: 'Error loading audit trail: {error}' }),
+  empty: msg`No events found matching your criteria`,
+  emptyHint: msg`Actions by staff are recorded here.`,
+  more: msg`Loading more events...`,
 };
 
 const eventId = ({ _id }: AuditEventView) => _id;
@@ -79,15 +80,15 @@ function Chosen({ filters: { targetId, actorId }, events, onChange }: ChosenProp
         <FilterChip
           text={
             isReport
-              ? t('Report {id}', { id: shortReportId(targetId) })
-              : t('User {id}', { id: targetId.slice(0, shownIdLength) })
+              ? t`Report ${{ id: shortReportId(targetId) }}`
+              : t`User ${{ id: targetId.slice(0, shownIdLength) }}`
           }
           onRemove={() => onChange({ targetId: '' })}
         />
       )}
       {actorId !== '' && (
         <FilterChip
-          text={t('By {name}', { name: actor?.name ?? actorId.slice(0, shownIdLength) })}
+          text={t`By ${{ name: actor?.name ?? actorId.slice(0, shownIdLength) }}`}
           onRemove={() => onChange({ actorId: '' })}
         />
       )}
@@ -112,12 +113,13 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? noEvents, [query.data]);
   const pagination = query.data?.pages[0]?.pagination;
   const total = pagination?.total ?? 0;
+  const shown = `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`;
 
   return (
     <>
       <FilterBar onSubmit={() => undefined}>
         <FilterSelect
-          label={t('Action')}
+          label={t`Action`}
           value={filters.action}
           choices={actions}
           isWide
@@ -127,7 +129,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
       </FilterBar>
       <ListScreen
         query={query}
-        label={t('Audit trail')}
+        label={t`Audit trail`}
         rows={events}
         rowId={eventId}
         columns={columns}
@@ -136,10 +138,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
         growth="inView"
         onClear={address.isFiltered(filters) ? () => setParams({}) : undefined}
         caption={{
-          text: t('{count, plural, one {{shown} event} other {{shown} events}}', {
-            count: total,
-            shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
-          }),
+          text: t`${plural({ count: total }, { one: `${shown} event`, other: `${shown} events` })}`,
           isTextHidden: false,
           children: <Chosen filters={filters} events={events} onChange={change} />,
         }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -6,7 +7,6 @@ import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatTime, formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './audit.module.css';
 
 const runningEveryMs = 1000;
@@ -22,18 +22,12 @@ function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
     const { batch, until } = firstBad;
     const where =
       until === null
-        ? t('Batch {batch} of the audit trail is missing.', { batch: formatNumber(batch) })
-        : t('Batch {batch} of the audit trail, with events until {time}, does not match its seal.', {
-            batch: formatNumber(batch),
-            time: formatTime(until),
-          });
-    return `${where} ${t('Events were changed, added or deleted outside the product.')}`;
+        ? t`Batch ${{ batch: formatNumber(batch) }} of the audit trail is missing.`
+        : t`Batch ${{ batch: formatNumber(batch) }} of the audit trail, with events until ${{ time: formatTime(until) }}, does not match its seal.`;
+    return `${where} ${t`Events were changed, added or deleted outside the product.`}`;
   }
   const counts = { events: formatNumber(events), batches: formatNumber(batches) };
-  return t('The audit trail is intact: {events} events in {batches} sealed batches, checked {time}.', {
-    ...counts,
-    time: formatTime(startedAt),
-  });
+  return t`The audit trail is intact: ${{ events: counts.events }} events in ${{ batches: counts.batches }} sealed batches, checked ${{ time: formatTime(startedAt) }}.`;
 }
 
 /**
@@ -64,25 +58,25 @@ export function AuditCheckNotice() {
             loading={request.isPending || isRunning(query.data, asked)}
             onClick={() => request.mutate()}
           >
-            {t('Check now')}
+            {t`Check now`}
           </Button>
         }
       >
-        {check === null ? t('The audit trail has not been checked yet. It is checked every night.') : result(check)}
+        {check === null ? t`The audit trail has not been checked yet. It is checked every night.` : result(check)}
         {running !== null && (
-          <p>{t('Checking the audit trail: {events} events so far...', { events: formatNumber(running.events) })}</p>
+          <p>{t`Checking the audit trail: ${{ events: formatNumber(running.events) }} events so far...`}</p>
         )}
         {newest !== null && (
           <details>
-            <summary className={classes.summary}>{t('Newest seal')}</summary>
+            <summary className={classes.summary}>{t`Newest seal`}</summary>
             <p>
-              {t("Save this value outside this server, so you can later prove that earlier entries weren't changed.")}
+              {t`Save this value outside this server, so you can later prove that earlier entries weren't changed.`}
             </p>
             <code style={{ overflowWrap: 'anywhere' }}>{`${newest.batch}:${newest.hash}`}</code>
           </details>
         )}
       </Notice>
-      <ErrorNotice error={request.error} text="Could not start the check: {error}" />
+      <ErrorNotice error={request.error} text={(error) => t`Could not start the check: ${error}`} />
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/moderation/audit.ts';
@@ -5,7 +6,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { IdLink, Nothing } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { actionSentences, fieldName, valueWords } from './audit-words.ts';
 import classes from './audit.module.css';
@@ -18,12 +19,7 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
   return (
-    <button
-      type="button"
-      className={classes.actor}
-      title={t('Show only actions by {name}', { name })}
-      onClick={() => onOnly(id)}
-    >
+    <button type="button" className={classes.actor} title={t`Show only actions by ${name}`} onClick={() => onOnly(id)}>
       {name}
     </button>
   );
@@ -52,16 +48,16 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
     <Stack component="dl" gap="0.35rem" className={classes.changes}>
       {Object.entries(changes).map(([field, { from, to }]) => (
         <div key={field}>
-          <dt>{t(fieldName(field))}</dt>
+          <dt>{fieldName(field)}</dt>
           <dd>
-            <span className="visually-hidden">{t('from')} </span>
+            <span className="visually-hidden">{t`from`} </span>
             <Text span c="dimmed" {...(!isNothing(from) && { td: 'line-through' })}>
               {valueWords(field, from)}
             </Text>
             <span className={`${classes.arrow ?? ''} mirrored`} aria-hidden="true">
               →
             </span>
-            <span className="visually-hidden">{t('to')} </span>
+            <span className="visually-hidden">{t`to`} </span>
             <strong>{valueWords(field, to)}</strong>
           </dd>
         </div>
@@ -78,7 +74,7 @@ export function auditColumns(onOnlyActor: (actorId: string) => void): TableColum
   return [
     {
       id: 'time',
-      header: 'Time',
+      header: () => t`Time`,
       card: 'head',
       width: ['12.5rem', '8.5rem'],
       cell: ({ at }) => (
@@ -89,13 +85,13 @@ export function auditColumns(onOnlyActor: (actorId: string) => void): TableColum
     },
     {
       id: 'event',
-      header: 'Event',
+      header: () => t`Event`,
       card: 'body',
       width: ['22rem', 'auto'],
       cell: ({ action, actor, target }) => (
         <div>
           <RichText
-            text={actionSentences[action]}
+            text={(parts) => fill(actionSentences[action], parts)}
             parts={{ actor: <Actor actor={actor} onOnly={onOnlyActor} />, target: <Target target={target} /> }}
           />
           {isStaffRole(actor.role) && (
@@ -106,10 +102,10 @@ export function auditColumns(onOnlyActor: (actorId: string) => void): TableColum
         </div>
       ),
     },
-    { id: 'reason', header: 'Reason', card: 'wideFact', cell: ({ reason }) => reason ?? <Nothing /> },
+    { id: 'reason', header: () => t`Reason`, card: 'wideFact', cell: ({ reason }) => reason ?? <Nothing /> },
     {
       id: 'changes',
-      header: 'Changes',
+      header: () => t`Changes`,
       card: 'wideFact',
       cell: ({ changes }) => (changes ? <Changes changes={changes} /> : <Nothing />),
     },

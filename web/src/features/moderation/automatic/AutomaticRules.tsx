@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,25 +19,28 @@ import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { DryRunResult } from './DryRunResult.tsx';
 import { automaticRulesQuery, useRuleCommand } from './queries.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 
 function StateTag({ rule: { isOn, isExpired } }: { rule: AutomaticRule }) {
-  if (isExpired) return <Tag tone="attention">{t('Expired')}</Tag>;
-  return isOn ? <Tag tone="positive">{t('On')}</Tag> : <Tag tone="quiet">{t('Off')}</Tag>;
+  if (isExpired) return <Tag tone="attention">{t`Expired`}</Tag>;
+  return isOn ? <Tag tone="positive">{t`On`}</Tag> : <Tag tone="quiet">{t`Off`}</Tag>;
 }
 
 function RuleFacts({ rule: { version, changedBy, changedAt, expiresOn, switched, hits } }: { rule: AutomaticRule }) {
   return (
     <Facts
       facts={[
-        [t('Hits'), t('{open} waiting, {confirmed} confirmed, {cleared} cleared, {expired} undone', hits)],
-        [t('Last day'), formatDay(expiresOn)],
-        [t('Version {version}', { version }), `${changedBy}, ${formatDate(changedAt)}`],
+        [
+          t`Hits`,
+          t`${{ open: hits.open }} waiting, ${{ confirmed: hits.confirmed }} confirmed, ${{ cleared: hits.cleared }} cleared, ${{ expired: hits.expired }} undone`,
+        ],
+        [t`Last day`, formatDay(expiresOn)],
+        [t`Version ${version}`, `${changedBy}, ${formatDate(changedAt)}`],
         switched && [
-          t('Last switched'),
+          t`Last switched`,
           [switched.by, formatDate(switched.at), ...(switched.reason === null ? [] : [switched.reason])].join(', '),
         ],
       ]}
@@ -53,8 +57,8 @@ interface RuleButtonProps extends Pick<ButtonProps, 'variant' | 'disabled'> {
 /** A button of a rule; its accessible name says which rule. */
 function RuleButton({ name, label, variant = 'default', ...button }: RuleButtonProps) {
   return (
-    <Button size="sm" variant={variant} aria-label={t('{act}: {name}', { act: t(label), name })} {...button}>
-      {t(label)}
+    <Button size="sm" variant={variant} aria-label={t`${{ act: label }}: ${name}`} {...button}>
+      {label}
     </Button>
   );
 }
@@ -70,21 +74,21 @@ function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => v
   return (
     <Panel title={name} actions={<StateTag rule={rule} />}>
       <Stack gap="0.8rem">
-        <Text>{ruleSentence(rule.conditions, rule.actions)}</Text>
+        <Text>{ruleSentence(rule.conditions, rule.actions, fill)}</Text>
         <RuleFacts rule={rule} />
         <DryRunResult rule={rule} />
         <ErrorNotice error={dryRun.error ?? turn.error} />
         <Group gap="0.4rem">
           <RuleButton
             name={name}
-            label={isOn ? 'Switch off' : 'Switch on'}
+            label={isOn ? t`Switch off` : t`Switch on`}
             variant={isOn ? 'default' : 'filled'}
             disabled={!isOn && (rule.dryRun?.isDone !== true || isExpired)}
             onClick={switchIt}
           />
-          <RuleButton name={name} label="Dry run" onClick={() => dryRun.mutate(undefined)} />
-          <RuleButton name={name} label="Change" onClick={() => ask('change')} />
-          <RuleButton name={name} label="Remove" variant="subtle" onClick={() => ask('remove')} />
+          <RuleButton name={name} label={t`Dry run`} onClick={() => dryRun.mutate(undefined)} />
+          <RuleButton name={name} label={t`Change`} onClick={() => ask('change')} />
+          <RuleButton name={name} label={t`Remove`} variant="subtle" onClick={() => ask('remove')} />
         </Group>
       </Stack>
     </Panel>
@@ -100,16 +104,16 @@ function RemoveDialog({ rule, onClose }: DialogProps) {
   const command = useRuleCommand(() => call(retireAutomaticRule, { params: { id: rule._id } }));
   return (
     <ConfirmDialog
-      title={t('Remove “{name}”?', { name: rule.name })}
-      keepText={t('Cancel')}
-      confirmText={t('Remove')}
-      busyText={t('Saving...')}
+      title={t`Remove “${{ name: rule.name }}”?`}
+      keepText={t`Cancel`}
+      confirmText={t`Remove`}
+      busyText={t`Saving...`}
       command={command}
-      errorText="Couldn't remove the rule: {error}"
+      errorText={(error) => t`Couldn't remove the rule: ${error}`}
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('It hits no one else. The people it hit still wait for a decision.')}
+      {t`It hits no one else. The people it hit still wait for a decision.`}
     </ConfirmDialog>
   );
 }
@@ -120,16 +124,16 @@ function UnevenDialog({ rule, onClose }: DialogProps) {
   );
   return (
     <ReasonDialog
-      title={t('Switch on “{name}”?', { name: rule.name })}
-      description={t('Colleagues read it on this page and in the audit trail.')}
-      confirm={t('Switch on')}
-      busyText={t('Saving...')}
+      title={t`Switch on “${{ name: rule.name }}”?`}
+      description={t`Colleagues read it on this page and in the audit trail.`}
+      confirm={t`Switch on`}
+      busyText={t`Saving...`}
       command={command}
       minLength={unevenReasonMin}
       onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('The rule hits a large group much more often than everyone else. Say why that is right.')}
+      {t`The rule hits a large group much more often than everyone else. Say why that is right.`}
     </ReasonDialog>
   );
 }
@@ -143,20 +147,20 @@ export function AutomaticRules() {
   return (
     <Stack gap="1.4rem">
       <Text c="dimmed">
-        {t('A rule opens a case, and a person decides. Without a decision in 72 hours, what it did is undone.')}
+        {t`A rule opens a case, and a person decides. Without a decision in 72 hours, what it did is undone.`}
       </Text>
       <Group>
-        <Button onClick={() => setAsked({ what: 'change', rule: null })}>{t('Add automatic rule')}</Button>
+        <Button onClick={() => setAsked({ what: 'change', rule: null })}>{t`Add automatic rule`}</Button>
       </Group>
       <QueryStates
         query={query}
-        loadingText={t('Loading rules...')}
+        loadingText={t`Loading rules...`}
         skeleton="30rem"
-        errorText="Error loading rules: {error}"
+        errorText={(error) => t`Error loading rules: ${error}`}
       >
         {(rules) =>
           rules.length === 0 ? (
-            <EmptyState text={t('No automatic rules.')} hint={t('People open all cases.')} isFramed />
+            <EmptyState text={t`No automatic rules.`} hint={t`People open all cases.`} isFramed />
           ) : (
             rules.map((one) => <RulePanel key={one._id} rule={one} ask={(act) => setAsked({ what: act, rule: one })} />)
           )

@@ -1,15 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
+import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { tagsQuery } from '../user-file/queries.ts';
 import { useRuleCommand } from './queries.ts';
@@ -18,8 +20,8 @@ type Values = Record<string, string | boolean>;
 
 const expiryDays = 180;
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const choicesOf = <T extends string>(values: readonly T[], names: Partial<Record<T, string>> = {}) =>
-  values.map((value) => ({ value, label: t(names[value] ?? value) }));
+const choicesOf = <T extends string>(values: readonly T[], names: Record<T, MessageDescriptor>) =>
+  values.map((value) => ({ value, label: t(names[value]) }));
 
 /** Each fact has a number, which is empty if the rule doesn't ask for the fact. */
 const initialOf = (rule: AutomaticRule | null): Values => ({
@@ -72,16 +74,16 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
   const tagName = tagChoices.find(({ value }) => value === form.values['tagId'])?.label ?? null;
   return (
     <FormDialog
-      title={rule === null ? t('Add automatic rule') : t('Change “{name}”', { name: rule.name })}
+      title={rule === null ? t`Add automatic rule` : t`Change “${{ name: rule.name }}”`}
       size="sheet"
       form={form}
-      sendText={t(rule === null ? 'Save' : 'Save as a new version')}
-      busyText={t('Saving...')}
+      sendText={rule === null ? t`Save` : t`Save as a new version`}
+      busyText={t`Saving...`}
       isLong
       onClose={onClose}
     >
-      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
-      <Hint>{t('A person is hit if all of these hold. Leave out what does not matter.')}</Hint>
+      <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
+      <Hint>{t`A person is hit if all of these hold. Leave out what does not matter.`}</Hint>
       {ruleFacts.map((fact) => (
         <TextField
           key={fact}
@@ -90,30 +92,30 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
           {...form.bind(fact)}
         />
       ))}
-      <SelectField label={t('Open a case under')} choices={choicesOf(reportTypes)} {...form.bind('problem_type')} />
       <SelectField
-        label={t('Priority')}
+        label={t`Open a case under`}
+        choices={choicesOf(reportTypes, reportTypeWords)}
+        {...form.bind('problem_type')}
+      />
+      <SelectField
+        label={t`Priority`}
         choices={choicesOf(reportPriorities, priorityWords)}
         {...form.bind('priority')}
       />
-      <SelectField
-        label={t('Tag')}
-        choices={[{ value: '', label: t('No tag') }, ...tagChoices]}
-        {...form.bind('tagId')}
-      />
+      <SelectField label={t`Tag`} choices={[{ value: '', label: t`No tag` }, ...tagChoices]} {...form.bind('tagId')} />
       <CheckField
-        label={t('Hold likes, notes and first messages until a person has decided, for 72 hours at most')}
+        label={t`Hold likes, notes and first messages until a person has decided, for 72 hours at most`}
         {...form.bindCheckbox('hold')}
         {...(form.values['priority'] === 'critical' && { checked: true, disabled: true })}
       />
       <TextField
-        label={t('Last day')}
+        label={t`Last day`}
         type="date"
         required
-        description={t('The rule ends by itself, so that someone looks at it again. At most a year from today.')}
+        description={t`The rule ends by itself, so that someone looks at it again. At most a year from today.`}
         {...form.bind('expiresOn')}
       />
-      {read !== undefined && <Text fw={600}>{ruleSentence(read.conditions, { ...read.actions, tagName })}</Text>}
+      {read !== undefined && <Text fw={600}>{ruleSentence(read.conditions, { ...read.actions, tagName }, fill)}</Text>}
     </FormDialog>
   );
 }

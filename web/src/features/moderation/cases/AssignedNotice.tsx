@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { onRealtime } from '../../../api/realtime/realtime.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 const staysMs = 20_000;
 
@@ -37,15 +37,12 @@ export function AssignedNotice() {
       staysMs={staysMs}
       action={
         <Link to={to} onClick={close}>
-          {caseIds.length === 1 ? t('Open the case') : t('Show my cases')}
+          {caseIds.length === 1 ? t`Open the case` : t`Show my cases`}
         </Link>
       }
       onClose={close}
     >
-      {t('{count, plural, one {A case was assigned to you} other {# cases were assigned to you}} by {names}.', {
-        count: caseIds.length,
-        names: by.join(', '),
-      })}
+      {t`${plural({ count: caseIds.length }, { one: 'A case was assigned to you', other: '# cases were assigned to you' })} by ${{ names: by.join(', ') }}.`}
     </FloatingNotice>
   );
 }

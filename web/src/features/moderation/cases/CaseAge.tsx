@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askForAge, type CaseAge as Age } from '#contract/moderation/age.ts';
 import { call } from '../../../api/call.ts';
@@ -7,7 +8,6 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { ageWords } from './case-words.ts';
 import { reloadCase } from './queries.ts';
 
@@ -21,27 +21,27 @@ export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
   });
   return (
     <Panel
-      title={t('Age')}
-      lead={t("Someone who was asked can't write to people first until a provider says that they are an adult.")}
+      title={t`Age`}
+      lead={t`Someone who was asked can't write to people first until a provider says that they are an adult.`}
     >
       <Facts
         facts={[
-          [t('Known'), t(ageWords[age.state])],
-          age.since !== null && [t('Since'), formatDay(age.since)],
-          age.askedOn !== null && [t('Asked'), formatDay(age.askedOn)],
+          [t`Known`, t(ageWords[age.state])],
+          age.since !== null && [t`Since`, formatDay(age.since)],
+          age.askedOn !== null && [t`Asked`, formatDay(age.askedOn)],
         ]}
       />
-      {ask.isSuccess && <Notice kind="success">{t('Asked by mail')}</Notice>}
+      {ask.isSuccess && <Notice kind="success">{t`Asked by mail`}</Notice>}
       <ErrorNotice error={ask.error} />
       {mayHandle && age.canAsk && (
         <BusyButton
           variant="default"
           mt="1rem"
           isBusy={ask.isPending}
-          busyText={t('Asking...')}
+          busyText={t`Asking...`}
           onClick={() => ask.mutate()}
         >
-          {t('Ask for age assurance')}
+          {t`Ask for age assurance`}
         </BusyButton>
       )}
     </Panel>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +22,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { t, unitsFor } from '../../../ui/text/text.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { stepWords } from './case-words.ts';
 import { StageTag } from './CaseMarks.tsx';
@@ -32,7 +34,12 @@ import { reloadCase } from './queries.ts';
  */
 export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
 
-const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign', note: 'Add note' };
+const bulkWords: Record<BulkStep, MessageDescriptor> = {
+  ...stepWords,
+  claim: msg`Claim`,
+  assignTo: msg`Assign`,
+  note: msg`Add note`,
+};
 const canUndo = (step: BulkStep) => step === 'claim' || step === 'assign' || step === 'assignTo';
 
 /** Whether a step can be tried at this stage. Notes are possible at every stage. */
@@ -49,10 +56,10 @@ interface CaseBulkProps {
 }
 
 function OutcomeTag({ line, step, outcome }: { line: CaseLine; step: BulkStep; outcome: Outcome | undefined }) {
-  if (outcome === 'done') return <Tag tone="positive">{t('Done')}</Tag>;
-  if (outcome === 'undone') return <Tag tone="quiet">{t('Undone')}</Tag>;
-  if (outcome !== undefined) return <Tag tone="accent">{t(outcome.refused)}</Tag>;
-  if (!fits(line.stage, step)) return <Tag tone="quiet">{t('Not possible at this stage')}</Tag>;
+  if (outcome === 'done') return <Tag tone="positive">{t`Done`}</Tag>;
+  if (outcome === 'undone') return <Tag tone="quiet">{t`Undone`}</Tag>;
+  if (outcome !== undefined) return <Tag tone="accent">{outcome.refused}</Tag>;
+  if (!fits(line.stage, step)) return <Tag tone="quiet">{t`Not possible at this stage`}</Tag>;
   return <StageTag stage={line.stage} />;
 }
 
@@ -81,8 +88,8 @@ function send(line: CaseLine, step: BulkStep | 'undo', { words, assigneeId }: Gi
 /** The reason why a case was skipped. It does not reveal who is involved in the case. */
 function refusalOf(error: unknown, step: BulkStep | 'undo'): string {
   if (step === 'assignTo' && error instanceof ApiError && error.status === 404)
-    return 'This colleague can’t handle this case';
-  return error instanceof Error ? reasonOf(error) : 'Failed';
+    return t`This colleague can’t handle this case`;
+  return error instanceof Error ? reasonOf(error) : t`Failed`;
 }
 
 const typingPauseMs = 200;
@@ -109,7 +116,7 @@ function Assignee({
   return (
     <>
       <TextField
-        label={t('Find by name')}
+        label={t`Find by name`}
         type="search"
         data-autofocus
         maxLength={searchMaxLength}
@@ -120,17 +127,17 @@ function Assignee({
         }}
       />
       <SelectField
-        label={t('Colleague')}
+        label={t`Colleague`}
         required
-        error={error ?? (query.error === null ? undefined : t(reasonOf(query.error)))}
+        error={error ?? (query.error === null ? undefined : reasonOf(query.error))}
         value={isKnown ? value : ''}
         choices={[
-          { value: '', label: t(found.length === 0 && query.isSuccess ? 'No one found' : 'Choose a colleague') },
+          { value: '', label: found.length === 0 && query.isSuccess ? t`No one found` : t`Choose a colleague` },
           ...found.map(({ _id, name, role }) => ({ value: _id, label: `${name} · ${t(roleNames[role])}` })),
         ]}
         onChange={(event) => onChoose(event.currentTarget.value)}
       />
-      {query.data?.isMore === true && <Text c="dimmed">{t('There are more: type a part of the name.')}</Text>}
+      {query.data?.isMore === true && <Text c="dimmed">{t`There are more: type a part of the name.`}</Text>}
     </>
   );
 }
@@ -150,7 +157,7 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
     return (
       <Assignee
         value={given.assigneeId}
-        error={isMissing ? t('Choose a colleague') : undefined}
+        error={isMissing ? t`Choose a colleague` : undefined}
         onChoose={(assigneeId) => onGive({ assigneeId })}
       />
     );
@@ -159,16 +166,16 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
   return (
     <>
       <TextArea
-        label={t(isNote ? 'Internal note' : 'Reason')}
+        label={isNote ? t`Internal note` : t`Reason`}
         required
         rows={isNote ? 4 : 2}
         maxLength={unitsFor(isNote ? reportTextMaxLength : reasonMaxLength)}
         data-autofocus
         value={given.words}
-        error={isMissing ? t(isNote ? 'Please write a note' : 'Please give a reason') : undefined}
+        error={isMissing ? (isNote ? t`Please write a note` : t`Please give a reason`) : undefined}
         onChange={(event) => onGive({ words: event.currentTarget.value })}
       />
-      {isNote && <Text c="dimmed">{t("It's added to the newest report of each case. Only staff can read it.")}</Text>}
+      {isNote && <Text c="dimmed">{t`It's added to the newest report of each case. Only staff can read it.`}</Text>}
     </>
   );
 }
@@ -215,10 +222,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
 
   return (
     <Dialog
-      title={t('{step}: {count, plural, one {# case} other {# cases}}', {
-        step: t(bulkWords[step]),
-        count: fitting.length,
-      })}
+      title={t`${{ step: t(bulkWords[step]) }}: ${plural({ count: fitting.length }, { one: '# case', other: '# cases' })}`}
       size="narrow"
       onClose={() => onClose(hasRun)}
       actions={
@@ -227,17 +231,17 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
             <BusyButton
               variant="default"
               isBusy={isRunning}
-              busyText={t('Saving...')}
+              busyText={t`Saving...`}
               onClick={() => void run(done, 'undo', 'undone')}
             >
-              {t('Undo')}
+              {t`Undo`}
             </BusyButton>
           )}
           <Button variant={hasRun ? 'filled' : 'default'} onClick={() => onClose(hasRun)}>
-            {t(hasRun ? 'Close' : 'Cancel')}
+            {hasRun ? t`Close` : t`Cancel`}
           </Button>
           {!hasRun && (
-            <BusyButton isBusy={isRunning} busyText={t('Saving...')} disabled={fitting.length === 0} onClick={start}>
+            <BusyButton isBusy={isRunning} busyText={t`Saving...`} disabled={fitting.length === 0} onClick={start}>
               {t(bulkWords[step])}
             </BusyButton>
           )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import type { CaseLine, HandlingStep } from '#contract/moderation/cases.ts';
 import { nextOffered } from '#contract/moderation/care.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { openCaseEveryMs, openCaseLastsMs } from '#contract/realtime.ts';
 import { emit, onMissed, onRealtime } from '../../../api/realtime/realtime.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
@@ -17,7 +19,6 @@ import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useCare } from '../care.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
@@ -122,7 +123,7 @@ function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurr
         <Text span c="dimmed" fz="small">
           {line.holder === null ? t(stageWords[line.stage]) : <bdi>{line.holder.name}</bdi>}
           {' · '}
-          {line.types.map((type) => t(type)).join(', ') || t('Linked accounts')}
+          {line.types.map((type) => t(reportTypeWords[type])).join(', ') || t`Linked accounts`}
         </Text>
       </Link>
     </li>
@@ -137,17 +138,16 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
   const saved = useQuery(savedListsQuery).data ?? [];
   const isFiltered = [walk, list.priority, list.type, list.order].some((each) => each !== undefined);
   return (
-    <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t('Queue')}>
+    <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t`Queue`}>
       <SelectField
-        label={t('List')}
+        label={t`List`}
         value={isFiltered ? '' : list.view}
         choices={[
           ...(isFiltered
             ? [
                 {
                   value: '',
-                  label:
-                    walk === undefined ? listText(list) : t('Selected cases ({count})', { count: formatNumber(count) }),
+                  label: walk === undefined ? listText(list) : t`Selected cases (${{ count: formatNumber(count) }})`,
                 },
               ]
             : []),
@@ -166,14 +166,14 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
       />
       <QueryStates
         query={query}
-        loadingText={t('Loading cases...')}
+        loadingText={t`Loading cases...`}
         skeleton={<Skeleton height="5rem" count={5} />}
-        errorText="Error loading cases: {error}"
+        errorText={(error) => t`Error loading cases: ${error}`}
       >
         {() =>
           lines.length === 0 ? (
             <Text c="dimmed" fz="small">
-              {t('No cases here.')}
+              {t`No cases here.`}
             </Text>
           ) : (
             <InfiniteList query={query} size="xs">
@@ -230,7 +230,7 @@ export function CaseViewers({ caseId }: { caseId: string }) {
       {names.length > 0 && (
         <>
           <IconEye size={16} stroke={1.75} aria-hidden="true" />
-          {t('Also looking at this case: {names}', { names: names.join(', ') })}
+          {t`Also looking at this case: ${{ names: names.join(', ') }}`}
         </>
       )}
     </Group>
@@ -260,7 +260,7 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
   const [isAsking, setAsking] = useState(false);
   const isReopening = back === 'reopen';
   const finish = { onSuccess: () => onUndone(caseId) };
-  const word = t(isReopening ? 'Reopen' : 'Undo');
+  const word = isReopening ? t`Reopen` : t`Undo`;
 
   function undo() {
     if (back === null || step.isPending) return;
@@ -286,22 +286,20 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
             )
           }
         >
-          {step.error === null ? text : t(reasonOf(step.error))}
+          {step.error === null ? text : reasonOf(step.error)}
         </FloatingNotice>
       )}
       {isAsking && (
         <LazyReasonDialog
-          title={t('Reopen')}
-          description={t('Kept in the timeline and the audit trail.')}
-          confirm={t('Reopen')}
-          busyText={t('Saving...')}
+          title={t`Reopen`}
+          description={t`Kept in the timeline and the audit trail.`}
+          confirm={t`Reopen`}
+          busyText={t`Saving...`}
           command={step}
           onConfirm={(reason) => step.mutate({ step: 'reopen', reason }, finish)}
           onClose={onClose}
         >
-          {t(
-            'The most recently closed reports return to “In progress”, and the case is assigned to you. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
-          )}
+          {t`The most recently closed reports return to “In progress”, and the case is assigned to you. Answers that were sent stay sent, and sanctions stay in force until they are revoked.`}
         </LazyReasonDialog>
       )}
     </>

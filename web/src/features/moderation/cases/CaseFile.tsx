@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -12,7 +14,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
@@ -41,7 +42,7 @@ const CaseAge = lazy(async () => ({ default: (await import('./CaseAge.tsx')).Cas
 
 /** Shown if a case does not exist or the viewer is not allowed to see it. */
 export function CaseNotFound() {
-  return <EmptyState text={t('Case not found.')} action={<Link to="/cases">{t('See all cases')}</Link>} isFramed />;
+  return <EmptyState text={t`Case not found.`} action={<Link to="/cases">{t`See all cases`}</Link>} isFramed />;
 }
 
 function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
@@ -49,10 +50,7 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
     <Group component="li" gap="0.2rem 0.75rem">
       <PersonLink person={person} />
       <Hint span>
-        {t('{here} in this case, {filed} in total', {
-          here: formatNumber(reportsHere),
-          filed: formatNumber(reportsFiled),
-        })}
+        {t`${{ here: formatNumber(reportsHere) }} in this case, ${{ filed: formatNumber(reportsFiled) }} in total`}
       </Hint>
     </Group>
   );
@@ -61,12 +59,12 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
 function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, 'file' | 'contact'>) {
   const { person } = of;
   return (
-    <Panel title={t(of.reportCount === 0 ? 'Person' : 'Reported person')}>
+    <Panel title={of.reportCount === 0 ? t`Person` : t`Reported person`}>
       <PersonHead person={person} />
       {person.email !== null && person._id !== null && <Hint>{contact(person._id, person.email)}</Hint>}
       {joinedAt !== null && (
         <Hint>
-          {t('Joined')} <Time at={joinedAt} isDate />
+          {t`Joined`} <Time at={joinedAt} isDate />
         </Hint>
       )}
     </Panel>
@@ -82,17 +80,17 @@ function LinkedAccount({ link }: { link: CaseLink }) {
     <Stack component="li" gap="0.15rem" mb="0.6rem">
       <Group component="span" gap="0.25rem 0.5rem">
         <strong>
-          {t(link.isReturn ? '{what} on a later account' : '{what} as a banned account', {
-            what: t(linkWords[link.kind]),
-          })}
+          {link.isReturn
+            ? t`${{ what: t(linkWords[link.kind]) }} on a later account`
+            : t`${{ what: t(linkWords[link.kind]) }} as a banned account`}
         </strong>
         <Tag tone={strengthTones[link.strength]}>{t(strengthWords[link.strength])}</Tag>
-        {link.isRevoked && <Tag tone="quiet">{t('Ban revoked')}</Tag>}
+        {link.isRevoked && <Tag tone="quiet">{t`Ban revoked`}</Tag>}
       </Group>
       <Hint span>
         {target === null ? name : <Link to={target}>{name}</Link>}
         {' · '}
-        {link.isReturn ? t('Found') : t('Banned')} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
+        {link.isReturn ? t`Found` : t`Banned`} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
       </Hint>
     </Stack>
   );
@@ -113,11 +111,8 @@ interface CaseFileProps {
 function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
   return (
     <Panel
-      title={t('Reports')}
-      lead={t('{open} of {count} are open', {
-        open: formatNumber(of.openReports),
-        count: formatNumber(of.reportCount),
-      })}
+      title={t`Reports`}
+      lead={t`${{ open: formatNumber(of.openReports) }} of ${{ count: formatNumber(of.reportCount) }} are open`}
     >
       <Stack component="ul" gap={0}>
         {reports.map((report) => (
@@ -130,14 +125,14 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
 
 /** The evidence of all reports, shown next to the case. */
 export function CaseEvidence({ file }: { file: File }) {
-  if (file.evidence.length === 0) return <Hint>{t('There is no evidence you can see.')}</Hint>;
+  if (file.evidence.length === 0) return <Hint>{t`There is no evidence you can see.`}</Hint>;
   return (
     <Stack gap="1.25rem">
       {file.evidence.map(({ reportId, items }) => (
         <ReportEvidence
           key={reportId}
           reportId={reportId}
-          title={t('Evidence of report {id}', { id: shortReportId(reportId) })}
+          title={t`Evidence of report ${{ id: shortReportId(reportId) }}`}
           evidence={items}
         />
       ))}
@@ -177,11 +172,11 @@ function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
       choice={
         reports.length > 1 && (
           <SelectField
-            label={t('Report')}
+            label={t`Report`}
             value={report._id}
             choices={reports.map(({ _id, user, problem_type }) => ({
               value: _id,
-              label: `${shortReportId(_id)} · ${personWord(user)} · ${t(problem_type)}`,
+              label: `${shortReportId(_id)} · ${personWord(user)} · ${t(reportTypeWords[problem_type])}`,
             }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
@@ -208,7 +203,7 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
           onDecided={() =>
             onDone({
               caseId,
-              text: t('Decided: the case about {name}.', { name: personWord(person) }),
+              text: t`Decided: the case about ${{ name: personWord(person) }}.`,
               back: 'reopen',
             })
           }
@@ -223,7 +218,7 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
           onSent={() => {
             onClose();
             reloadCase(client, caseId);
-            onDone({ caseId, text: t(isNote ? 'Note saved.' : 'Reply sent.'), back: null });
+            onDone({ caseId, text: isNote ? t`Note saved.` : t`Reply sent.`, back: null });
           }}
           onClose={onClose}
         />
@@ -269,10 +264,8 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         )}
         {file.links.length > 0 && (
           <Panel
-            title={t('Linked accounts')}
-            lead={t(
-              'A strong link holds back what the member sends to new people; you decide the rest. The member does not see this.',
-            )}
+            title={t`Linked accounts`}
+            lead={t`A strong link holds back what the member sends to new people; you decide the rest. The member does not see this.`}
           >
             <Stack component="ul" gap="0.5rem">
               {file.links.map((link) => (
@@ -294,7 +287,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         )}
         <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
         {file.parties.length > 0 && (
-          <Panel title={t('Reporters')}>
+          <Panel title={t`Reporters`}>
             <Stack component="ul" gap="0.5rem">
               {file.parties.map((party, index) => (
                 <Party key={party.person._id ?? index} party={party} />

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
@@ -15,7 +17,6 @@ import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { stepWords } from './case-words.ts';
 import type { Done } from './CaseDesk.tsx';
@@ -37,11 +38,10 @@ function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
   }, [isClaimed]);
 }
 
-const explanations: Partial<Record<HandlingStep, string>> = {
-  escalate: 'A senior colleague takes over, and you no longer have the case.',
-  waitForAuthority:
-    'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
-  reopen: 'The most recently closed reports return to “In progress”, and the case is assigned to you.',
+const explanations: Partial<Record<HandlingStep, MessageDescriptor>> = {
+  escalate: msg`A senior colleague takes over, and you no longer have the case.`,
+  waitForAuthority: msg`Say which authority was contacted, and what it was told. The clock stops until the case is resumed.`,
+  reopen: msg`The most recently closed reports return to “In progress”, and the case is assigned to you.`,
 };
 
 interface StepDialogProps {
@@ -52,6 +52,7 @@ interface StepDialogProps {
 }
 
 function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
+  const explanation = explanations[step];
   const finish = {
     onSuccess: ({ data }: { data: { case: StaffCase } }) => {
       onClose();
@@ -61,14 +62,14 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
   return (
     <LazyReasonDialog
       title={t(stepWords[step])}
-      description={t('Kept in the timeline and the audit trail.')}
+      description={t`Kept in the timeline and the audit trail.`}
       confirm={t(stepWords[step])}
-      busyText={t('Saving...')}
+      busyText={t`Saving...`}
       command={command}
       onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}
     >
-      {t(explanations[step] ?? '')}
+      {explanation && t(explanation)}
     </LazyReasonDialog>
   );
 }
@@ -81,15 +82,15 @@ const backOf: Partial<Record<CaseStep, HandlingStep>> = {
   waitForAuthority: 'resume',
 };
 
-const doneTexts: Partial<Record<CaseStep, string>> = {
-  claim: 'Claimed. It is yours for ten minutes, and longer while this page is open.',
-  release: 'Released.',
-  assign: 'Assigned to you.',
-  escalate: 'Escalated.',
-  waitForReporter: 'The clock has stopped until the reporter answers.',
-  waitForAuthority: 'The clock has stopped.',
-  resume: 'The clock runs again.',
-  reopen: 'Reopened. You have the case.',
+const doneTexts: Record<'claim' | HandlingStep, MessageDescriptor> = {
+  claim: msg`Claimed. It is yours for ten minutes, and longer while this page is open.`,
+  release: msg`Released.`,
+  assign: msg`Assigned to you.`,
+  escalate: msg`Escalated.`,
+  waitForReporter: msg`The clock has stopped until the reporter answers.`,
+  waitForAuthority: msg`The clock has stopped.`,
+  resume: msg`The clock runs again.`,
+  reopen: msg`Reopened. You have the case.`,
 };
 
 interface CaseHandlingProps {
@@ -114,11 +115,11 @@ function Facts({ of }: { of: StaffCase }) {
       <Group gap="0.15rem 1rem" c="dimmed" fz="note">
         {of.holder !== null && <HolderMark holder={of.holder} />}
         <span>
-          {t('Opened')} <Time at={of.openedAt} />
+          {t`Opened`} <Time at={of.openedAt} />
         </span>
         {of.respondedAt !== null && (
           <span>
-            {t('First answered')} <Time at={of.respondedAt} />
+            {t`First answered`} <Time at={of.respondedAt} />
           </span>
         )}
       </Group>
@@ -155,10 +156,10 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
   const canClaim = can('claim') && !(of.stage === 'claimed' && of.isMine);
   const isOthers = of.stage === 'claimed' && !of.isMine;
 
-  const finished = (taken: CaseStep, changed: StaffCase) => {
+  const finished = (taken: 'claim' | HandlingStep, changed: StaffCase) => {
     const back = backOf[taken];
     const isPossible = back !== undefined && changed.can.steps.includes(back);
-    onDone({ caseId: of._id, text: t(doneTexts[taken] ?? ''), back: isPossible ? back : null });
+    onDone({ caseId: of._id, text: t(doneTexts[taken]), back: isPossible ? back : null });
   };
   const takeIt = () => claim.mutate(undefined, { onSuccess: ({ data }) => finished('claim', data.case) });
   function take(wanted: HandlingStep) {
@@ -177,45 +178,45 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
       (one !== 'assign' || !canClaim),
   );
   usePageActions([
-    ...(canClaim ? [{ key: 'c', text: t('Claim'), run: takeIt }] : []),
-    ...(can('decide') ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
+    ...(canClaim ? [{ key: 'c', text: t`Claim`, run: takeIt }] : []),
+    ...(can('decide') ? [{ key: 'd', text: t`Decide`, run: onDecide }] : []),
     ...(write === null
       ? []
       : [
-          ...(hasReporters ? [{ key: 'r', text: t('Reply to the reporter'), run: () => write('reply') }] : []),
-          { key: 'n', text: t('Internal note'), run: () => write('note') },
+          ...(hasReporters ? [{ key: 'r', text: t`Reply to the reporter`, run: () => write('reply') }] : []),
+          { key: 'n', text: t`Internal note`, run: () => write('note') },
         ]),
-    ...(can('escalate') ? [{ key: 'e', text: t('Escalate'), run: () => take('escalate') }] : []),
+    ...(can('escalate') ? [{ key: 'e', text: t`Escalate`, run: () => take('escalate') }] : []),
     ...rare.map((one) => ({ text: t(stepWords[one]), run: () => take(one) })),
   ]);
 
   return (
-    <Panel title={t('Handling')} actions={<StageTag stage={of.stage} />}>
+    <Panel title={t`Handling`} actions={<StageTag stage={of.stage} />}>
       <Facts of={of} />
       {isOthers && (
         <Box mt="1rem">
-          <Notice kind="info">{t('{name} is handling this case right now.', { name: of.holder?.name ?? '' })}</Notice>
+          <Notice kind="info">{t`${{ name: of.holder?.name ?? '' }} is handling this case right now.`}</Notice>
         </Box>
       )}
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
       <div className={desk.steps}>
         {canClaim && (
-          <BusyButton isBusy={claim.isPending} busyText={t('Claiming...')} aria-keyshortcuts="c" onClick={takeIt}>
-            {t('Claim')}
+          <BusyButton isBusy={claim.isPending} busyText={t`Claiming...`} aria-keyshortcuts="c" onClick={takeIt}>
+            {t`Claim`}
             <KeyHint of="c" />
           </BusyButton>
         )}
         {can('decide') && (
-          <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t('Decide')} onPress={onDecide} />
+          <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t`Decide`} onPress={onDecide} />
         )}
         {write !== null && (
           <>
-            {hasReporters && <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />}
-            <KeyedButton of="n" text={t('Note')} onPress={() => write('note')} />
+            {hasReporters && <KeyedButton of="r" text={t`Reply`} onPress={() => write('reply')} />}
+            <KeyedButton of="n" text={t`Note`} onPress={() => write('note')} />
           </>
         )}
         {can('escalate') && (
-          <KeyedButton of="e" text={t('Escalate')} isDisabled={step.isPending} onPress={() => take('escalate')} />
+          <KeyedButton of="e" text={t`Escalate`} isDisabled={step.isPending} onPress={() => take('escalate')} />
         )}
       </div>
       {rare.length > 0 && (

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
@@ -7,7 +8,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
@@ -30,15 +31,15 @@ const KeepForTraining = lazy(async () => ({
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
   const nameOf = useContentName();
   return (
-    <ul className={classes.removed} aria-label={t('What was removed')}>
+    <ul className={classes.removed} aria-label={t`What was removed`}>
       {contents.map((content) => (
         <ContentRow key={`${content.evidenceId} ${content.key}`} content={content}>
           <Hint dir="auto" w="fit-content" maw="100%">
             {nameOf(content)}
             {content.text !== null && `: ${content.text}`}
-            {content.isWithheld === true && ` (${t('withheld from its owner')})`}
-            {content.isGone && ` (${t('was already changed or deleted')})`}
-            {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
+            {content.isWithheld === true && ` (${t`withheld from its owner`})`}
+            {content.isGone && ` (${t`was already changed or deleted`})`}
+            {content.isLost === true && ` (${t`could not be put back: the evidence was deleted`})`}
           </Hint>
         </ContentRow>
       ))}
@@ -55,7 +56,7 @@ export function DecisionItem({ decision, children }: { decision: Decision; child
     <li className={classes.report}>
       <Group gap="0.35rem 0.6rem">
         <strong>{decisionTitle(decision)}</strong>
-        {isUndone && <Tag tone="quiet">{t('Undone')}</Tag>}
+        {isUndone && <Tag tone="quiet">{t`Undone`}</Tag>}
         {kinds.map((kind) => (
           <Tag key={kind} tone="accent">
             {t(sanctionWords[kind])}
@@ -71,15 +72,11 @@ export function DecisionItem({ decision, children }: { decision: Decision; child
         <Facts
           facts={[
             rule && [
-              t('Rule'),
-              t('{clause}. {title} (version {version})', {
-                clause: rule.clause,
-                title: rule.title,
-                version: rule.version,
-              }),
+              t`Rule`,
+              t`${{ clause: rule.clause }}. ${{ title: rule.title }} (version ${{ version: rule.version }})`,
             ],
-            [t('Discovered through'), t(sourceWords[decision.source])],
-            decision.answer !== null && [t('Answer to the reporters'), decision.answer, true],
+            [t`Discovered through`, t(sourceWords[decision.source])],
+            decision.answer !== null && [t`Answer to the reporters`, decision.answer, true],
           ]}
         />
       )}
@@ -93,7 +90,7 @@ export function CaseDecisions({ decisions }: { decisions: readonly Decision[] })
   const isLead = useMay('cases.lead');
   if (decisions.length === 0) return null;
   return (
-    <Panel title={t('Decisions')}>
+    <Panel title={t`Decisions`}>
       <Stack component="ul" gap={0}>
         {decisions.map((decision) => (
           <DecisionItem key={decision._id} decision={decision}>
@@ -110,8 +107,8 @@ export function CaseDecisions({ decisions }: { decisions: readonly Decision[] })
 }
 
 function stateOf({ isLive, revokedAt }: Sanction): string {
-  if (revokedAt !== null) return 'Revoked';
-  return isLive ? 'In force' : 'Ended';
+  if (revokedAt !== null) return t`Revoked`;
+  return isLive ? t`In force` : t`Ended`;
 }
 
 function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: (() => void) | null }) {
@@ -120,7 +117,7 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
     <li className={classes.sanction}>
       <Group gap="0.35rem 0.6rem">
         <strong>{t(sanctionWords[kind])}</strong>
-        <Tag tone={sanction.isLive ? 'accent' : 'quiet'}>{t(stateOf(sanction))}</Tag>
+        <Tag tone={sanction.isLive ? 'accent' : 'quiet'}>{stateOf(sanction)}</Tag>
       </Group>
       <Hint>
         <Time at={startsAt} isDate />
@@ -133,10 +130,10 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
         {' · '}
         <bdi>{sanction.by}</bdi>
         {sanction.strikes > 0 &&
-          ` · ${t('{count, plural, one {# strike} other {# strikes}}', { count: sanction.strikes })}`}
+          ` · ${t`${plural({ count: sanction.strikes }, { one: '# strike', other: '# strikes' })}`}`}
       </Hint>
       {kind === 'warn' && (
-        <Hint>{acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}</Hint>
+        <Hint>{acknowledgedAt === null ? t`Not acknowledged yet` : t`Acknowledged by the member`}</Hint>
       )}
       {content !== undefined && <Removed contents={[content]} />}
       <Hint dir="auto" w="fit-content" maw="100%">
@@ -144,7 +141,7 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
       </Hint>
       {onRevoke !== null && sanction.isLive && (
         <Button variant="default" size="xs" onClick={onRevoke}>
-          {t('Revoke')}
+          {t`Revoke`}
         </Button>
       )}
     </li>
@@ -162,9 +159,9 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
   const [asked, setAsked] = useState<Sanction | null>(null);
   const revoke = useRevoke(caseId);
   return (
-    <Panel title={t('Sanctions')}>
+    <Panel title={t`Sanctions`}>
       {sanctions.length === 0 ? (
-        <Hint>{t('None')}</Hint>
+        <Hint>{t`None`}</Hint>
       ) : (
         <Stack component="ul" gap="0.5rem">
           {sanctions.map((sanction) => (
@@ -178,17 +175,15 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
       )}
       {!mayRevoke && sanctions.some(({ isLive }) => isLive) && (
         <Hint mt="1rem">
-          {t(
-            'Only senior moderators and administrators can revoke these, and for colleagues only those of their rank.',
-          )}
+          {t`Only senior moderators and administrators can revoke these, and for colleagues only those of their rank.`}
         </Hint>
       )}
       {asked !== null && (
         <LazyReasonDialog
-          title={t('Revoke: {what}', { what: t(sanctionWords[asked.kind]) })}
-          description={t('Kept in the timeline and the audit trail.')}
-          confirm={t('Revoke')}
-          busyText={t('Revoking...')}
+          title={t`Revoke: ${{ what: t(sanctionWords[asked.kind]) }}`}
+          description={t`Kept in the timeline and the audit trail.`}
+          confirm={t`Revoke`}
+          busyText={t`Revoking...`}
           command={revoke}
           onConfirm={(reason) => revoke.mutate({ id: asked._id, reason }, { onSuccess: () => setAsked(null) })}
           onClose={() => {
@@ -196,7 +191,7 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
             setAsked(null);
           }}
         >
-          {t('Its effect ends at once, and its strikes no longer count.')}
+          {t`Its effect ends at once, and its strikes no longer count.`}
         </LazyReasonDialog>
       )}
     </Panel>
@@ -206,18 +201,18 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
 function Line({ moment }: { moment: CaseMoment }) {
   const { text, from, to } = momentSentence(moment);
   const { name, role } = moment.actor;
-  const who = name.trim() === '' ? t(role === 'system' ? 'System' : 'Unknown') : name;
+  const who = name.trim() === '' ? (role === 'system' ? t`System` : t`Unknown`) : name;
   return (
     <Moment
       {...moment}
-      text={text}
+      text={(parts) => fill(text, parts)}
       parts={{
         actor: <strong dir="auto">{who}</strong>,
-        from: <span>{t(from)}</span>,
-        to: <strong dir="auto">{t(to)}</strong>,
+        from: <span>{from}</span>,
+        to: <strong dir="auto">{to}</strong>,
         report: moment.reportId && <Link to={`/reports/${moment.reportId}`}>{shortReportId(moment.reportId)}</Link>,
       }}
-      role={t(role === 'member' ? 'Member' : actorRoles[role])}
+      role={role === 'member' ? t`Member` : t(actorRoles[role])}
     />
   );
 }
@@ -225,7 +220,7 @@ function Line({ moment }: { moment: CaseMoment }) {
 /** Everything that happened to a case and to the reports in it, newest first. */
 export function CaseTimeline({ timeline }: { timeline: readonly CaseMoment[] }) {
   return (
-    <Panel title={t('Timeline')} lead={t('The case and all its reports, newest first')}>
+    <Panel title={t`Timeline`} lead={t`The case and all its reports, newest first`}>
       <Stack component="ol" gap={0}>
         {timeline.map((moment) => (
           <Line key={moment._id} moment={moment} />

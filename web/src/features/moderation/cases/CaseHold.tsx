@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseFile, StaffCase } from '#contract/moderation/cases.ts';
@@ -9,18 +10,17 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { holdWords } from './case-words.ts';
 import { useReleaseHold } from './queries.ts';
 
 function Texts({ texts }: Pick<HeldBack, 'texts'>) {
   if (texts === null || texts.length === 0) return null;
   return (
-    <Stack component="ul" gap="0.5rem" mt="1rem" aria-label={t('Most frequent texts')}>
+    <Stack component="ul" gap="0.5rem" mt="1rem" aria-label={t`Most frequent texts`}>
       {texts.map(({ text, count }) => (
         <li key={text}>
           <UserText>{text}</UserText>
-          <Hint>{t('{count, plural, one {Sent once} other {Sent # times}}', { count })}</Hint>
+          <Hint>{t`${plural(count, { one: 'Sent once', other: 'Sent # times' })}`}</Hint>
         </li>
       ))}
     </Stack>
@@ -31,15 +31,15 @@ function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) 
   const release = useReleaseHold(of._id);
   return (
     <ReasonDialog
-      title={t('Release the hold')}
-      description={t('Kept in the timeline and the audit trail.')}
-      confirm={t('Deliver now')}
-      busyText={t('Releasing...')}
+      title={t`Release the hold`}
+      description={t`Kept in the timeline and the audit trail.`}
+      confirm={t`Deliver now`}
+      busyText={t`Releasing...`}
       command={release}
       onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('Everything that is held back is delivered. The case stays open.')}
+      {t`Everything that is held back is delivered. The case stays open.`}
     </ReasonDialog>
   );
 }
@@ -56,31 +56,26 @@ export function CaseHold({ of, hold, heldBack }: CaseHoldProps) {
   const mayRelease = useMay('cases.handle');
   return (
     <Panel
-      title={t('Held back')}
-      lead={t(
-        'Likes, notes and first messages are delivered after your decision, or never if it has a sanction. Neither side knows.',
-      )}
+      title={t`Held back`}
+      lead={t`Likes, notes and first messages are delivered after your decision, or never if it has a sanction. Neither side knows.`}
     >
       <Facts
         facts={[
-          [t('Reason'), t(holdWords[hold.cause])],
-          [t('Held since'), <Time key="since" at={hold.since} />],
-          [t('Delivered without a decision'), <Time key="ends" at={hold.endsAt} />],
+          [t`Reason`, t(holdWords[hold.cause])],
+          [t`Held since`, <Time key="since" at={hold.since} />],
+          [t`Delivered without a decision`, <Time key="ends" at={hold.endsAt} />],
           heldBack && [
-            t('Waiting'),
+            t`Waiting`,
             heldBack.receivers === 0
-              ? t('Nothing yet')
-              : t(
-                  '{likes, plural, one {# like} other {# likes}} and {messages, plural, one {# message} other {# messages}} to {receivers, plural, one {# person} other {# people}}',
-                  { likes: heldBack.likes, messages: heldBack.messages, receivers: heldBack.receivers },
-                ),
+              ? t`Nothing yet`
+              : t`${plural({ likes: heldBack.likes }, { one: '# like', other: '# likes' })} and ${plural({ messages: heldBack.messages }, { one: '# message', other: '# messages' })} to ${plural({ receivers: heldBack.receivers }, { one: '# person', other: '# people' })}`,
           ],
         ]}
       />
       <Texts texts={heldBack?.texts ?? null} />
       {mayRelease && (
         <Button variant="default" mt="1rem" onClick={() => setIsAsking(true)}>
-          {t('Release the hold')}
+          {t`Release the hold`}
         </Button>
       )}
       {isAsking && <ReleaseDialog of={of} onClose={() => setIsAsking(false)} />}

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,13 +9,12 @@ import {
   caseViews,
   type SavedCaseView,
 } from '#contract/moderation/case-list.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
+import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
 import { SavedLinks } from '../../../ui/data/table/ViewLinks.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
 import { countText, listText } from './CaseMarks.tsx';
@@ -30,7 +30,7 @@ import {
 } from './queries.ts';
 
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
-const types = reportTypes.map((one) => [one, one] as const);
+const types = reportTypes.map((one) => [one, reportTypeWords[one]] as const);
 const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
 
 const plain: CaseFilters = { list: 'open', order: 'due' };
@@ -59,21 +59,21 @@ function Filters({ of, onChoose }: FiltersProps) {
   return (
     <>
       <FilterChoices
-        label={t('Priority')}
-        allText="All priorities"
+        label={t`Priority`}
+        allText={msg`All priorities`}
         chosen={of.priority}
         choices={priorities}
         onChoose={(priority) => onChoose({ priority })}
       />
       <FilterChoices
-        label={t('Type')}
-        allText="All types"
+        label={t`Type`}
+        allText={msg`All types`}
         chosen={of.type}
         choices={types}
         isWide
         onChoose={(type) => onChoose({ type })}
       />
-      <FilterSelect label={t('Sort')} value={of.order} choices={orders} onChoose={(order) => onChoose({ order })} />
+      <FilterSelect label={t`Sort`} value={of.order} choices={orders} onChoose={(order) => onChoose({ order })} />
     </>
   );
 }
@@ -97,15 +97,15 @@ function Chosen({ of, onChoose }: FiltersProps) {
         />
       ))}
       {type?.map((one) => (
-        <FilterChip key={one} text={t(one)} onRemove={() => onChoose({ type: without(type, one) })} />
+        <FilterChip key={one} text={t(reportTypeWords[one])} onRemove={() => onChoose({ type: without(type, one) })} />
       ))}
     </FilterChips>
   );
 }
 
 const savedTexts = {
-  share: 'Everyone who handles cases can see it. “Mine” shows each viewer their own cases.',
-  remove: 'The cases in it are not affected.',
+  share: msg`Everyone who handles cases can see it. “Mine” shows each viewer their own cases.`,
+  remove: msg`The cases in it are not affected.`,
 };
 
 /** The lists of the queue, the saved lists, and the filters. */
@@ -144,7 +144,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
   return (
     <>
       <QueueLinks
-        label={t('Lists of cases')}
+        label={t`Lists of cases`}
         views={caseViews}
         words={viewWords}
         current={from === undefined ? listNamed(list.view) : undefined}
@@ -158,7 +158,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
         current={from}
         addressOf={({ _id }) => addressIn({ view: _id })}
         countOf={({ count, isAtLeast }) => countText(count, isAtLeast || undefined)}
-        emptyHint={query.data?.length === 0 && t('Choose filters and save them as your own list.')}
+        emptyHint={query.data?.length === 0 && t`Choose filters and save them as your own list.`}
       />
       {current !== null && (
         <FilterBar onSubmit={() => undefined}>

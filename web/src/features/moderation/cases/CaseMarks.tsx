@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -7,10 +8,11 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { CaseLine, CaseStage } from '#contract/moderation/cases.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { durationText, priorityWords } from '../reports/report-words.ts';
 import { criticalWords, holdWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
 import { type CaseList, listNamed } from './queries.ts';
@@ -19,9 +21,9 @@ const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 const everyMs = 30_000;
 
 const dueTexts = {
-  response: { left: '{time} left to answer', late: 'Answer {time} late' },
-  decision: { left: '{time} left to decide', late: 'Decision {time} late' },
-} as const;
+  response: { left: msg({ message: '{time} left to answer' }), late: msg({ message: 'Answer {time} late' }) },
+  decision: { left: msg({ message: '{time} left to decide' }), late: msg({ message: 'Decision {time} late' }) },
+};
 
 /** The time left until the next deadline, or that the clock is paused. */
 export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
@@ -30,18 +32,18 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
     return (
       <Tag tone="quiet">
         <IconClockPause {...icon} />
-        {t('Paused')}
+        {t`Paused`}
       </Tag>
     );
   if (of.due === null)
     return (
       <Text span c="dimmed">
-        {t('Nothing due')}
+        {t`Nothing due`}
       </Text>
     );
   const leftMs = Date.parse(of.due.at) - now;
   const { left, late } = dueTexts[of.due.what];
-  const text = t(leftMs < 0 ? late : left, { time: durationText(Math.abs(leftMs)) });
+  const text = fill(leftMs < 0 ? late : left, { time: durationText(Math.abs(leftMs)) });
   return leftMs < 0 ? (
     <span title={formatExactTime(of.due.at)}>
       <Tag tone="accent">
@@ -81,10 +83,7 @@ export function HoldMark({ hold }: Pick<CaseLine, 'hold'>) {
   return (
     <Tag tone="attention" canWrap>
       <IconHandStop {...icon} />
-      {t('Held for {time}: {cause}', {
-        time: durationText(Math.max(0, now - Date.parse(hold.since))),
-        cause: t(holdWords[hold.cause]),
-      })}
+      {t`Held for ${{ time: durationText(Math.max(0, now - Date.parse(hold.since))) }}: ${{ cause: t(holdWords[hold.cause]) }}`}
     </Tag>
   );
 }
@@ -105,7 +104,7 @@ export function listText({ view, priority, type, order = 'due' }: CaseList): str
   const words = [
     viewWords[listNamed(view) ?? 'open'],
     ...(priority ?? []).map((one) => priorityWords[one]),
-    ...(type ?? []),
+    ...(type ?? []).map((one) => reportTypeWords[one]),
     order !== 'due' && orderWords[order],
   ];
   return words.flatMap((word) => (word ? [t(word)] : [])).join(' · ');

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -5,7 +7,6 @@ import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { SelectionBar } from '../../../ui/data/table/ListParts.tsx';
 import { usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
 import { addressIn, type CaseList, type Walk } from './queries.ts';
@@ -30,10 +31,10 @@ export function useCaseSelection(lines: readonly CaseLine[], currentId: string |
       : [
           ...(currentId === null
             ? []
-            : [{ key: 'x', text: t('Select or unselect the marked case'), run: () => toggle(currentId) }]),
+            : [{ key: 'x', text: t`Select or unselect the marked case`, run: () => toggle(currentId) }]),
           {
             key: 'X',
-            text: t(hasAll ? 'Select none' : 'Select all shown cases'),
+            text: hasAll ? t`Select none` : t`Select all shown cases`,
             run: () => setSelected(hasAll ? none : new Set(lines.map(({ _id }) => _id))),
           },
         ],
@@ -41,7 +42,12 @@ export function useCaseSelection(lines: readonly CaseLine[], currentId: string |
   return { selected, toggle, chosen, clear: () => setSelected(none) };
 }
 
-const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
+const stepLabels: Record<BulkStep, MessageDescriptor> = {
+  ...stepWords,
+  claim: msg`Claim`,
+  assignTo: msg`Assign to…`,
+  note: msg`Add note`,
+};
 const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'assignTo', 'escalate', 'release', 'note'];
 
 interface BulkBarProps {
@@ -64,9 +70,9 @@ export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
   }
 
   return (
-    <SelectionBar label={t('Selected cases')} count={cases.length}>
+    <SelectionBar label={t`Selected cases`} count={cases.length}>
       <Button size="xs" onClick={walk}>
-        {t('Open one by one')}
+        {t`Open one by one`}
       </Button>
       {bulkSteps
         .filter((step) => step !== 'assignTo' || mayLead)
@@ -76,7 +82,7 @@ export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
           </Button>
         ))}
       <Button variant="subtle" size="xs" onClick={onClear}>
-        {t('Clear')}
+        {t`Clear`}
       </Button>
     </SelectionBar>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/cases.ts';
@@ -5,7 +6,7 @@ import { reportPriorities, type ReportPriority, responseTimesDays } from '#contr
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
 import { caseTimesQuery } from './queries.ts';
@@ -14,15 +15,15 @@ import classes from './queue.module.css';
 type Row = { priority: ReportPriority } & CaseTimes;
 
 const shortTexts = {
-  response: 'First answer: median {median}, 9 of 10 within {p90}, average {average}',
-  decision: 'Closed: median {median}, 9 of 10 within {p90}, average {average}',
-} as const;
-const noneTexts = { response: 'First answer: none yet', decision: 'Closed: none yet' } as const;
+  response: msg({ message: 'First answer: median {median}, 9 of 10 within {p90}, average {average}' }),
+  decision: msg({ message: 'Closed: median {median}, 9 of 10 within {p90}, average {average}' }),
+};
+const noneTexts = { response: msg`First answer: none yet`, decision: msg`Closed: none yet` };
 
 function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durations): string {
   return medianMs === null || p90Ms === null || averageMs === null
     ? t(noneTexts[what])
-    : t(shortTexts[what], {
+    : fill(shortTexts[what], {
         median: durationText(medianMs),
         p90: durationText(p90Ms),
         average: durationText(averageMs),
@@ -34,13 +35,9 @@ function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durati
   if (medianMs === null || p90Ms === null) return <span data-nothing>—</span>;
   return (
     <Stack component="span" gap="0.1rem">
-      {t('{median} · 9 of 10 within {p90}', { median: durationText(medianMs), p90: durationText(p90Ms) })}
+      {t`${{ median: durationText(medianMs) }} · 9 of 10 within ${{ p90: durationText(p90Ms) }}`}
       <Text span c="dimmed">
-        {t('{late} of {count} took longer than {hours} h', {
-          late: formatNumber(late),
-          count: formatNumber(count),
-          hours: formatNumber(hours),
-        })}
+        {t`${{ late: formatNumber(late) }} of ${{ count: formatNumber(count) }} took longer than ${{ hours: formatNumber(hours) }} h`}
       </Text>
     </Stack>
   );
@@ -49,20 +46,20 @@ function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durati
 const columns: TableColumn<Row>[] = [
   {
     id: 'priority',
-    header: 'Priority',
+    header: () => t`Priority`,
     card: 'head',
     width: '8rem',
     cell: ({ priority }) => <PriorityTag priority={priority} />,
   },
   {
     id: 'response',
-    header: 'First answer, median',
+    header: () => t`First answer, median`,
     card: 'wideFact',
     cell: ({ priority, response }) => <TimesCell of={response} hours={caseHours[priority].response} />,
   },
   {
     id: 'decision',
-    header: 'Closed, median',
+    header: () => t`Closed, median`,
     card: 'wideFact',
     cell: ({ priority, decision }) => <TimesCell of={decision} hours={caseHours[priority].decision} />,
   },
@@ -79,18 +76,18 @@ export function CaseTimesSummary() {
   if (data.response.count + data.decision.count === 0)
     return (
       <Text c="dimmed" className={classes.timesLine ?? ''}>
-        {t('No answers or decisions in the last {days} days', { days: responseTimesDays })}
+        {t`No answers or decisions in the last ${{ days: responseTimesDays }} days`}
       </Text>
     );
   const rows = reportPriorities.map((priority): Row => ({ priority, ...data.byPriority[priority] }));
   return (
     <details className={classes.timesLine}>
       <summary>
-        <span>{t('Times of the last {days} days', { days: responseTimesDays })}</span>
+        <span>{t`Times of the last ${{ days: responseTimesDays }} days`}</span>
         <span className={classes.time}>{shortText('response', data.response)}</span>
         <span className={classes.time}>{shortText('decision', data.decision)}</span>
       </summary>
-      <DataTable label={t('Times by priority')} rows={rows} rowId={rowId} columns={columns} />
+      <DataTable label={t`Times by priority`} rows={rows} rowId={rowId} columns={columns} />
     </details>
   );
 }

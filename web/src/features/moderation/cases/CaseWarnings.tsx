@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Box, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import { lateCountMost } from '#contract/moderation/case-list.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { addressIn, casesQuery } from './queries.ts';
 
 /** Warns that no one can review appeals against decisions of the only reviewer. */
@@ -15,8 +15,8 @@ export function LoneReviewer() {
   return (
     <Box mb="0.75rem">
       <Notice kind="warning" isNews={false}>
-        {t('Appeals need a second administrator or senior moderator: no one can review their own decision.')}{' '}
-        {maySeeTeam && <Link to="/team">{t('Open the team page')}</Link>}
+        {t`Appeals need a second administrator or senior moderator: no one can review their own decision.`}{' '}
+        {maySeeTeam && <Link to="/team">{t`Open the team page`}</Link>}
       </Notice>
     </Box>
   );
@@ -35,10 +35,6 @@ function Warning({ text, to }: { text: string; to: string }) {
   );
 }
 
-function lateText(count: number, words: string, most: string): string {
-  return count < lateCountMost ? t(words, { count }) : t(most, { count: formatNumber(count) });
-}
-
 /**
  * Links to problems that a lead has to know about: missed deadlines, and appeals that no one can review. They are in
  * the page's heading, where they move nothing.
@@ -52,26 +48,26 @@ export function CaseWarnings() {
     <>
       {lateCases > 0 && (
         <Warning
-          text={lateText(
-            lateCases,
-            '{count, plural, one {# overdue case} other {# overdue cases}}',
-            '{count}+ overdue cases',
-          )}
+          text={
+            lateCases < lateCountMost
+              ? t`${plural({ count: lateCases }, { one: '# overdue case', other: '# overdue cases' })}`
+              : t`${{ count: formatNumber(lateCases) }}+ overdue cases`
+          }
           to={addressIn('breached')}
         />
       )}
       {lateAppeals > 0 && (
         <Warning
-          text={lateText(
-            lateAppeals,
-            '{count, plural, one {# overdue appeal} other {# overdue appeals}}',
-            '{count}+ overdue appeals',
-          )}
+          text={
+            lateAppeals < lateCountMost
+              ? t`${plural({ count: lateAppeals }, { one: '# overdue appeal', other: '# overdue appeals' })}`
+              : t`${{ count: formatNumber(lateAppeals) }}+ overdue appeals`
+          }
           to="/appeals"
         />
       )}
       {cases?.hasSecondReviewer === false && (
-        <Warning text={t('No second reviewer for appeals')} to={maySeeTeam ? '/team' : '/appeals'} />
+        <Warning text={t`No second reviewer for appeals`} to={maySeeTeam ? '/team' : '/appeals'} />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
@@ -9,7 +10,6 @@ import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
@@ -26,7 +26,7 @@ const DecidedFilterBar = lazy(async () => ({
   default: (await import('./DecidedFilterBar.tsx')).DecidedFilterBar,
 }));
 const DecisionFigures = lazy(async () => ({ default: (await import('./DecisionFigures.tsx')).DecisionFigures }));
-const selectLabel = ({ person }: ListedCase) => t('Select the case about {name}', { name: personWord(person) });
+const selectLabel = ({ person }: ListedCase) => t`Select the case about ${{ name: personWord(person) }}`;
 const noLines: readonly ListedCase[] = [];
 
 interface CasesBrowserProps {
@@ -68,27 +68,27 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
       )}
       {isGone ? (
         <EmptyState
-          text={t('This list no longer exists.')}
-          hint={t('It was deleted, or it belongs to someone else.')}
+          text={t`This list no longer exists.`}
+          hint={t`It was deleted, or it belongs to someone else.`}
           isFramed
         />
       ) : (
         <ListScreen
           query={query}
-          label={t('Cases')}
+          label={t`Cases`}
           rows={lines}
           rowId={caseId}
           columns={columns}
           growth={isClosed ? 'inView' : 'button'}
           texts={{
-            loading: 'Loading cases...',
-            error: 'Error loading cases: {error}',
-            empty: 'No cases here.',
+            loading: msg`Loading cases...`,
+            error: msg({ message: 'Error loading cases: {error}' }),
+            empty: msg`No cases here.`,
             emptyHint: emptyViewHints[listNamed(list.view) ?? 'open'],
-            more: 'Loading more cases...',
+            more: msg`Loading more cases...`,
           }}
           onClear={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
-          caption={{ text: t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length }) }}
+          caption={{ text: t`${plural({ count: lines.length }, { one: '# case shown', other: '# cases shown' })}` }}
           current={rows}
           selection={maySelect ? { ids: selected, toggle, labelOf: selectLabel } : undefined}
           table={{ minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { ReactNode } from 'react';
 import { type GivenContent, removableTexts } from '#contract/moderation/decisions.ts';
@@ -5,7 +6,6 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
@@ -35,9 +35,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
       return [
         ...messages
           .filter(({ by, isReported }) => by === 'reported' && isReported)
-          .map(({ seq, text, sentAt }) =>
-            of('message', String(seq), text === '' ? t('📷 Photo') : (text ?? ''), sentAt),
-          ),
+          .map(({ seq, text, sentAt }) => of('message', String(seq), text === '' ? t`📷 Photo` : (text ?? ''), sentAt)),
         ...(note ? [of('note', note.likedAt, note.text)] : []),
         // Photos of messages go with their message.
         ...(ofItem === 'message' ? [] : pictures).map(({ publicId }) => of('picture', publicId, null)),
@@ -58,7 +56,7 @@ export function useContentName(): (content: Named) => string {
   const numbers = usePictureNumbers();
   return ({ type, key }) => {
     const number = type === 'picture' && numbers.get(key)?.number;
-    return number ? t('{what} {number}', { what: t(contentWords[type]), number }) : t(contentWords[type]);
+    return number ? t`${{ what: t(contentWords[type]) }} ${number}` : t(contentWords[type]);
   };
 }
 
@@ -104,11 +102,11 @@ const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
 export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
   const nameOf = useContentName();
   const pictures = contents.filter(({ content }) => content.type === 'picture');
-  if (contents.length === 0) return <Hint>{t('The evidence contains nothing that can be removed.')}</Hint>;
+  if (contents.length === 0) return <Hint>{t`The evidence contains nothing that can be removed.`}</Hint>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
-      <ul className={classes.contents} aria-label={t('What is removed')}>
+      <ul className={classes.contents} aria-label={t`What is removed`}>
         {contents.map((one) => {
           const { id, content, text } = one;
           const name = nameOf(content);
@@ -122,11 +120,11 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
               />
               {content.type === 'picture' && isChosen(one) && (
                 <CheckField
-                  label={t('Withhold {picture} from its owner, too', { picture: name })}
+                  label={t`Withhold ${{ picture: name }} from its owner, too`}
                   description={
                     isAlwaysWithheld
-                      ? t('It may show a minor, or an authority reported it, so no one gets a copy of it.')
-                      : t('Otherwise they see a small copy with the reasons.')
+                      ? t`It may show a minor, or an authority reported it, so no one gets a copy of it.`
+                      : t`Otherwise they see a small copy with the reasons.`
                   }
                   checked={isAlwaysWithheld || withheld.includes(id)}
                   disabled={isAlwaysWithheld}
@@ -138,12 +136,10 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <Hint>
-          {t('The author sees what was removed, so they can tell that the person they wrote to reported it.')}
-        </Hint>
+        <Hint>{t`The author sees what was removed, so they can tell that the person they wrote to reported it.`}</Hint>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
-        <Hint>{t('A profile without a picture is shown to no one until a new one is approved.')}</Hint>
+        <Hint>{t`A profile without a picture is shown to no one until a new one is approved.`}</Hint>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,16 +14,15 @@ import { readSession } from '../../../api/session/stored-session.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
 import { addressIn, type CaseList, isClosedToAppeals, rulesQuery } from './queries.ts';
 
 const outcomes = [
-  ['', 'All outcomes'],
-  ...decidedOutcomes.map((one) => [one, one === 'quick' ? 'Closed with one click' : outcomeWords[one]] as const),
+  ['', msg`All outcomes`],
+  ...decidedOutcomes.map((one) => [one, one === 'quick' ? msg`Closed with one click` : outcomeWords[one]] as const),
 ] as const;
-const sources = [['', 'Anything'], ...decisionSources.map((one) => [one, sourceWords[one]] as const)] as const;
+const sources = [['', msg`Anything`], ...decisionSources.map((one) => [one, sourceWords[one]] as const)] as const;
 
 const appealFilters: Record<AppealChoice, Pick<DecidedFilters, 'appealed' | 'overturned'>> = {
   '': { appealed: undefined, overturned: undefined },
@@ -36,20 +36,15 @@ const appealChoiceOf = ({ appealed, overturned }: DecidedFilters) =>
     .map(([choice]) => choice)
     .find((one) => appealFilters[one].appealed === appealed && appealFilters[one].overturned === overturned) ?? '';
 
-/** Braces in a text stand for values, which a name has none of. */
-const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '');
-
 /** The colleagues to filter by: the viewer, those who decided what is shown, and the one who is chosen. */
 function decidersOf(lines: readonly ListedCase[], chosen: string | undefined): [id: string, name: string][] {
   const known = new Map(
-    lines.flatMap(({ decision }): [string, string][] =>
-      decision ? [[decision.by._id, withoutBraces(decision.by.name)]] : [],
-    ),
+    lines.flatMap(({ decision }): [string, string][] => (decision ? [[decision.by._id, decision.by.name]] : [])),
   );
   const own = readSession().user?._id;
-  if (own !== undefined) known.set(own, 'Me');
+  if (own !== undefined) known.set(own, t`Me`);
   if (chosen !== undefined && !known.has(chosen)) known.set(chosen, chosen.slice(0, 8));
-  return [['', 'Anyone'], ...[...known].toSorted(([, one], [, other]) => one.localeCompare(other))];
+  return [['', t`Anyone`], ...[...known].toSorted(([, one], [, other]) => one.localeCompare(other))];
 }
 
 /** Asks why the found cases are exported, and downloads them. */
@@ -65,15 +60,15 @@ function ExportDialog({ list, onClose }: { list: CaseList; onClose: () => void }
   });
   return (
     <ReasonDialog
-      title={t('Export closed cases')}
-      description={t('Saved in the audit trail, with the number of rows and the hash of the file.')}
-      confirm={t('Export')}
-      busyText={t('Exporting...')}
+      title={t`Export closed cases`}
+      description={t`Saved in the audit trail, with the number of rows and the hash of the file.`}
+      confirm={t`Export`}
+      busyText={t`Exporting...`}
       command={download}
       onConfirm={(reason) => download.mutate(reason)}
       onClose={onClose}
     >
-      {t('One row for each decision in the list, with the facts. Members are named by their id.')}
+      {t`One row for each decision in the list, with the facts. Members are named by their id.`}
     </ReasonDialog>
   );
 }
@@ -104,48 +99,45 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
       <FilterBar onSubmit={() => undefined}>
         <Box flex="1 1 16rem">{userPicker((userId) => change({ person: userId }))}</Box>
         <FilterSelect
-          label={t('Rule')}
+          label={t`Rule`}
           value={list.rule ?? ''}
-          choices={[
-            ['', 'All rules'],
-            ...rules.map(({ clause, title }) => [clause, withoutBraces(`${clause}. ${title}`)] as const),
-          ]}
+          choices={[['', t`All rules`], ...rules.map(({ clause, title }) => [clause, `${clause}. ${title}`] as const)]}
           onChoose={(rule) => change({ rule: rule || undefined })}
         />
         <FilterSelect
-          label={t('Outcome')}
+          label={t`Outcome`}
           value={list.outcome ?? ''}
           choices={outcomes}
           isWide
           onChoose={(outcome) => change({ outcome: outcome || undefined })}
         />
         <FilterSelect
-          label={t('Decided by')}
+          label={t`Decided by`}
           value={list.decider ?? ''}
           choices={decidersOf(lines, list.decider)}
           onChoose={(decider) => change({ decider: decider || undefined })}
         />
         <FilterSelect
-          label={t('Discovered through')}
+          label={t`Discovered through`}
           value={list.source ?? ''}
           choices={sources}
           isWide
           onChoose={(source) => change({ source: source || undefined })}
         />
         <FilterSelect
-          label={t('Appeal')}
+          label={t`Appeal`}
           value={appealChoiceOf(list)}
           choices={isClosedToAppeals(list) ? appealChoices.slice(0, 1) : appealChoices}
           isWide
           onChoose={(choice) => change(appealFilters[choice])}
         />
         <FilterDay
-          label={t('Decided from')}
+          label={t`Decided from`}
           value={list.decidedFrom}
           onChoose={(decidedFrom) => change({ decidedFrom }, { replace: true })}
         />
         <FilterDay
-          label={t('Decided until')}
+          label={t`Decided until`}
           value={list.decidedTo}
           onChoose={(decidedTo) => change({ decidedTo }, { replace: true })}
         />
@@ -155,13 +147,13 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
             leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
             onClick={() => setExporting(true)}
           >
-            {t('Export')}
+            {t`Export`}
           </Button>
         )}
         {person !== undefined && (
           <FilterChips>
             <FilterChip
-              text={t('About {name}', { name: known === undefined ? person.slice(0, 8) : personWord(known.person) })}
+              text={t`About ${{ name: known === undefined ? person.slice(0, 8) : personWord(known.person) }}`}
               onRemove={() => change({ person: undefined })}
             />
           </FilterChips>

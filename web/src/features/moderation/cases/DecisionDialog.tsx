@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
@@ -15,7 +17,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { ruleName, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { isOpenReport } from './case-words.ts';
@@ -23,7 +24,7 @@ import { ContentChoice } from './ContentChoice.tsx';
 import { type Decision, hasEnd, hasMeasure, linesOf, useDecision } from './use-decision.ts';
 import classes from './cases.module.css';
 
-const choicesOf = <K extends string>(values: readonly K[], words: Record<K, string>) =>
+const choicesOf = <K extends string>(values: readonly K[], words: Record<K, MessageDescriptor>) =>
   values.map((value) => ({ value, label: t(words[value]) }));
 
 interface PartProps {
@@ -47,11 +48,11 @@ function Recommended({ recommendation, decision }: { recommendation: Recommendat
       kind="info"
       action={
         isBeyondRole ? (
-          <span>{t('Escalate the case: this needs a senior moderator.')}</span>
+          <span>{t`Escalate the case: this needs a senior moderator.`}</span>
         ) : (
           !form.values[kind] && (
             <Button variant="default" size="xs" onClick={take}>
-              {t('Use this')}
+              {t`Use this`}
             </Button>
           )
         )
@@ -70,35 +71,33 @@ function Finding({ file, decision }: PartProps) {
     <>
       {isActing && (
         <SelectField
-          label={t('Rule')}
+          label={t`Rule`}
           required
           {...form.bind('ruleId')}
           onChange={(event) => decision.chooseRule(event.currentTarget.value)}
           description={rule?.text ?? ''}
           choices={[
-            { value: '', label: t('Choose the rule that was broken') },
+            { value: '', label: t`Choose the rule that was broken` },
             ...rules.map(({ _id, clause, title }) => ({ value: _id, label: ruleName({ clause, title }) })),
           ]}
         />
       )}
       <TextArea
-        label={t('Facts')}
+        label={t`Facts`}
         required={isActing}
         rows={3}
         {...form.bind('facts')}
         description={
           isActing
-            ? t('The person reads this. At least {count} characters, and nothing that reveals who reported.', {
-                count: factsMinLength,
-              })
-            : t('For the file only.')
+            ? t`The person reads this. At least ${{ count: factsMinLength }} characters, and nothing that reveals who reported.`
+            : t`For the file only.`
         }
       />
       {isActing && (
         <>
           <TemplateChoice
             kind="facts"
-            label={t('Template for the facts')}
+            label={t`Template for the facts`}
             values={{ firstName, ...ruleValue }}
             message={form.values.facts}
             onWrite={(text) => form.set('facts', text)}
@@ -118,7 +117,7 @@ function Measures({ file, decision }: PartProps) {
   const mayBeMinor = file.reports.some((report) => isOpenReport(report) && report.mayBeMinor);
   return (
     <fieldset className={classes.measures}>
-      <legend>{t('Measures')}</legend>
+      <legend>{t`Measures`}</legend>
       {offered.map((kind) => (
         <Fragment key={kind}>
           <CheckField
@@ -142,10 +141,10 @@ function Measures({ file, decision }: PartProps) {
       ))}
       {hasEnd(values) && (
         <TextField
-          label={t('For how many days')}
+          label={t`For how many days`}
           inputMode="numeric"
           {...form.bind('days')}
-          description={t('Leave empty for no end date. A suspension needs one.')}
+          description={t`Leave empty for no end date. A suspension needs one.`}
         />
       )}
     </fieldset>
@@ -159,22 +158,22 @@ function Answer({ file, decision }: PartProps) {
   return (
     <>
       <TextArea
-        label={t('Answer to the reporters')}
+        label={t`Answer to the reporters`}
         rows={3}
         required
         {...form.bind('answer')}
-        description={t('Sent exactly as written. Do not say what was done to the other person.')}
+        description={t`Sent exactly as written. Do not say what was done to the other person.`}
       />
       <TemplateChoice
         kind="answer"
-        label={t('Template for the answer')}
+        label={t`Template for the answer`}
         values={{ ...sharedValues(file.reports.filter(isOpenReport)), ...ruleValue }}
         message={answer === usualAnswers[outcome] ? '' : answer}
         onWrite={(text) => form.set('answer', text)}
       />
       {again.length > 0 && (
         <Text c="dimmed">
-          {t('If their report was already decided, reporters see this first: {text}', { text: again.join(' / ') })}
+          {t`If their report was already decided, reporters see this first: ${{ text: again.join(' / ') }}`}
         </Text>
       )}
       <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
@@ -186,22 +185,22 @@ function Answer({ file, decision }: PartProps) {
 function Source({ form, source, isActing, hasReports }: Decision) {
   return (
     <Disclosure
-      title={t('Discovered through: {source}', { source: t(sourceWords[source]) })}
+      title={t`Discovered through: ${{ source: t(sourceWords[source]) }}`}
       heading="h3"
       startsOpen={!hasReports}
       isPlain
     >
       <Stack>
         <SelectField
-          label={t('How was it discovered?')}
+          label={t`How was it discovered?`}
           {...form.bind('source')}
           choices={choicesOf(decisionSources, sourceWords)}
         />
         {isActing && (
           <CheckField
-            label={t('An automatic check found it')}
+            label={t`An automatic check found it`}
             {...form.bindCheckbox('isDetectionAutomated')}
-            description={t('The decision itself is always made by a person.')}
+            description={t`The decision itself is always made by a person.`}
           />
         )}
       </Stack>
@@ -226,14 +225,14 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
   const { form, isActing, hasReporters } = decision;
   return (
     <FormDialog
-      title={t('Decide the case')}
+      title={t`Decide the case`}
       size={isBeside ? 'panel' : 'sheet'}
       form={form}
-      sendText={t('Decide')}
-      busyText={t('Deciding...')}
+      sendText={t`Decide`}
+      busyText={t`Deciding...`}
       cancelText={
         <>
-          {t('Cancel')}
+          {t`Cancel`}
           <KeyHint of="Esc" />
         </>
       }
@@ -245,7 +244,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
         <Recommended recommendation={file.recommendation} decision={decision} />
       )}
       <SelectField
-        label={t('What did you find?')}
+        label={t`What did you find?`}
         {...form.bind('outcome')}
         data-autofocus
         choices={choicesOf(decisionOutcomes, outcomeWords)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +21,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMonthAndYear, formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { lastDayOf } from '../../../ui/text/months.ts';
-import { t } from '../../../ui/text/text.ts';
 import { durationText } from '../reports/report-words.ts';
 import { addressIn, type CaseList } from './queries.ts';
 import classes from './queue.module.css';
@@ -40,28 +40,32 @@ interface Group extends CountedDecisions {
 const share = (part: number | null, { decided }: Group): ReactNode =>
   part === null ? <Nothing /> : formatPercent(Math.round((100 * part) / decided));
 
-const columnsOf = (header: string): TableColumn<Group>[] => [
+const columnsOf = (header: () => string): TableColumn<Group>[] => [
   {
     id: 'name',
     header,
     card: 'head',
     cell: ({ name, list }) => (list === undefined ? name : <Link to={addressIn(list)}>{name}</Link>),
   },
-  { id: 'decided', header: 'Decisions', isNumber: true, cell: ({ decided }) => formatNumber(decided) },
-  { id: 'appealed', header: 'Appealed', isNumber: true, cell: (group) => share(group.appealed, group) },
-  { id: 'overturned', header: 'Overturned', isNumber: true, cell: (group) => share(group.overturned, group) },
+  { id: 'decided', header: () => t`Decisions`, isNumber: true, cell: ({ decided }) => formatNumber(decided) },
+  { id: 'appealed', header: () => t`Appealed`, isNumber: true, cell: (group) => share(group.appealed, group) },
+  { id: 'overturned', header: () => t`Overturned`, isNumber: true, cell: (group) => share(group.overturned, group) },
   {
     id: 'average',
-    header: 'Time to decision, average',
+    header: () => t`Time to decision, average`,
     isNumber: true,
     cell: ({ averageMs }) => (averageMs === null ? <Nothing /> : durationText(averageMs)),
   },
 ];
-const [ruleColumns, monthColumns, peopleColumns] = [columnsOf('Rule'), columnsOf('Month'), columnsOf('Colleague')];
+const [ruleColumns, monthColumns, peopleColumns] = [
+  columnsOf(() => t`Rule`),
+  columnsOf(() => t`Month`),
+  columnsOf(() => t`Colleague`),
+];
 const groupId = ({ id }: Group) => id;
 
 const ruleName = (rule: Figures['rules'][number]['rule']) =>
-  rule === null ? t('No rule') : `${rule.clause}. ${rule.title}`;
+  rule === null ? t`No rule` : `${rule.clause}. ${rule.title}`;
 
 /** Everything as CSV, with times in hours: each rule in each month, then each colleague. */
 function saveFigures({ all, rules, people }: Figures): void {
@@ -71,17 +75,12 @@ function saveFigures({ all, rules, people }: Figures): void {
     overturned,
     averageMs === null ? null : Math.round(averageMs / 360_000) / 10,
   ];
-  const series = [
-    { name: t('All rules'), ...all },
-    ...rules.map(({ rule, ...of }) => ({ name: ruleName(rule), ...of })),
-  ];
+  const series = [{ name: t`All rules`, ...all }, ...rules.map(({ rule, ...of }) => ({ name: ruleName(rule), ...of }))];
   const rows = series.flatMap(({ name, total, months }) =>
-    [{ month: t('Total'), ...total }, ...months].map(({ month, ...counted }) => [name, month, '', ...cells(counted)]),
+    [{ month: t`Total`, ...total }, ...months].map(({ month, ...counted }) => [name, month, '', ...cells(counted)]),
   );
   const ofPeople = people.map((one) => ['', '', one.name, ...cells(one)]);
-  const titles = ['Rule', 'Month', 'Colleague', 'Decisions', 'Appealed', 'Overturned', 'Average hours'].map((one) =>
-    t(one),
-  );
+  const titles = [t`Rule`, t`Month`, t`Colleague`, t`Decisions`, t`Appealed`, t`Overturned`, t`Average hours`];
   saveCsv([titles, ...rows, ...ofPeople], 'heartwood-decisions.csv');
 }
 
@@ -94,9 +93,9 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
   return (
     <Stack gap="1rem">
       <DataTable
-        label={t('Decisions by rule')}
+        label={t`Decisions by rule`}
         rows={[
-          { id: 'all', name: t('All rules'), ...all.total },
+          { id: 'all', name: t`All rules`, ...all.total },
           ...rules.map(({ rule, total }) => ({
             id: rule?.clause ?? 'none',
             name: ruleName(rule),
@@ -108,11 +107,7 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
         columns={ruleColumns}
       />
       <DataTable
-        label={
-          chosen === undefined
-            ? t('Decisions by month')
-            : t('Decisions by month: {rule}', { rule: ruleName(chosen.rule) })
-        }
+        label={chosen === undefined ? t`Decisions by month` : t`Decisions by month: ${{ rule: ruleName(chosen.rule) }}`}
         rows={(chosen ?? all).months
           .toReversed()
           .filter(({ decided }) => decided > 0)
@@ -127,27 +122,24 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
       />
       {people.length > 0 && (
         <DataTable
-          label={t('Decisions by colleague')}
+          label={t`Decisions by colleague`}
           rows={people.map(({ _id, isOwn, ...one }) => ({
             id: _id,
             list: { ...closed, decider: _id },
             ...one,
-            name: isOwn ? t('{name} (you)', { name: one.name }) : one.name,
+            name: isOwn ? t`${{ name: one.name }} (you)` : one.name,
           }))}
           rowId={groupId}
           columns={peopleColumns}
         />
       )}
       <Hint>
-        {t(
-          isLead
-            ? 'Decisions with reasons, by month in UTC. Shares and times appear from {count} decisions. Choose a rule to see its months.'
-            : 'Decisions with reasons, by month in UTC. Shares and times appear from {count} decisions, unless those of a single colleague could be computed. Choose a rule to see its months.',
-          { count: decisionSharesFrom },
-        )}
+        {isLead
+          ? t`Decisions with reasons, by month in UTC. Shares and times appear from ${{ count: decisionSharesFrom }} decisions. Choose a rule to see its months.`
+          : t`Decisions with reasons, by month in UTC. Shares and times appear from ${{ count: decisionSharesFrom }} decisions, unless those of a single colleague could be computed. Choose a rule to see its months.`}
       </Hint>
       <Button variant="default" w="fit-content" onClick={() => saveFigures(figures)}>
-        {t('Download CSV')}
+        {t`Download CSV`}
       </Button>
     </Stack>
   );
@@ -160,14 +152,14 @@ export function DecisionFigures({ list }: { list: CaseList }) {
   return (
     <details className={classes.timesLine} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span>{t('Decisions of the last {count} months', { count: decisionMonths })}</span>
+        <span>{t`Decisions of the last ${{ count: decisionMonths }} months`}</span>
       </summary>
       {isOpen && (
         <QueryStates
           query={query}
-          loadingText={t('Loading figures...')}
+          loadingText={t`Loading figures...`}
           skeleton={<Skeleton height="10rem" count={2} />}
-          errorText="Error loading figures: {error}"
+          errorText={(error) => t`Error loading figures: ${error}`}
         >
           {(figures) => <Tables figures={figures} list={list} />}
         </QueryStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type CaseOpener, listOwnCases, ownCaseDays, ownCaseShareFrom } from '#contract/moderation/own-cases.ts';
 import { call } from '../../../api/call.ts';
@@ -6,7 +7,6 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './queue.module.css';
 
 const ownCasesQuery = queryOptions({
@@ -16,18 +16,15 @@ const ownCasesQuery = queryOptions({
 
 /** How many led to nothing, as a share; few say nothing about anyone. */
 function shareText({ decided, withoutAction }: CaseOpener): string {
-  if (withoutAction === null) return t('Shown from {count} decided', { count: formatNumber(ownCaseShareFrom) });
-  return t('{count} ({share} %)', {
-    count: formatNumber(withoutAction),
-    share: formatNumber(Math.round((100 * withoutAction) / decided)),
-  });
+  if (withoutAction === null) return t`Shown from ${{ count: formatNumber(ownCaseShareFrom) }} decided`;
+  return t`${{ count: formatNumber(withoutAction) }} (${{ share: formatNumber(Math.round((100 * withoutAction) / decided)) }} %)`;
 }
 
 const columns: TableColumn<CaseOpener>[] = [
-  { id: 'name', header: 'Colleague', card: 'head', cell: ({ name }) => <bdi>{name}</bdi> },
-  { id: 'opened', header: 'Opened', isNumber: true, cell: ({ opened }) => formatNumber(opened) },
-  { id: 'decided', header: 'Decided', isNumber: true, cell: ({ decided }) => formatNumber(decided) },
-  { id: 'without', header: 'Without action', isNumber: true, cell: shareText },
+  { id: 'name', header: () => t`Colleague`, card: 'head', cell: ({ name }) => <bdi>{name}</bdi> },
+  { id: 'opened', header: () => t`Opened`, isNumber: true, cell: ({ opened }) => formatNumber(opened) },
+  { id: 'decided', header: () => t`Decided`, isNumber: true, cell: ({ decided }) => formatNumber(decided) },
+  { id: 'without', header: () => t`Without action`, isNumber: true, cell: shareText },
 ];
 const rowId = ({ _id }: CaseOpener) => _id;
 
@@ -38,10 +35,10 @@ export function OwnCases() {
   return (
     <details className={classes.timesLine}>
       <summary>
-        <span>{t('Opened on our own initiative in the last {days} days', { days: ownCaseDays })}</span>
+        <span>{t`Opened on our own initiative in the last ${{ days: ownCaseDays }} days`}</span>
         <span className={classes.time}>{formatNumber(data.reduce((sum, { opened }) => sum + opened, 0))}</span>
       </summary>
-      <DataTable label={t('Cases opened on own initiative')} rows={data} rowId={rowId} columns={columns} />
+      <DataTable label={t`Cases opened on own initiative`} rows={data} rowId={rowId} columns={columns} />
     </details>
   );
 }

@@ -1,13 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { lateCountMost } from '#contract/moderation/case-list.ts';
 import { ViewLink, ViewStrip } from '../../../ui/data/table/ViewLinks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { countText, mostCounted } from './CaseMarks.tsx';
 
 interface QueueLinksProps<V extends string> {
   /** The accessible name of the lists. */
   label: string;
   views: readonly V[];
-  words: Record<V, string>;
+  words: Record<V, MessageDescriptor>;
   /** The current list; undefined while something else is shown. */
   current: V | undefined;
   counts: Partial<Record<V, number>>;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from '../reports/ReportMarks.tsx';
 import { rulesQuery, useChangeRule } from './queries.ts';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -23,15 +23,15 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   });
   return (
     <FormDialog
-      title={t('Change rule {clause}', { clause: rule.clause })}
+      title={t`Change rule ${{ clause: rule.clause }}`}
       form={form}
-      sendText={t('Save as a new version')}
-      busyText={t('Saving...')}
+      sendText={t`Save as a new version`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
-      <Text>{t('Decisions made so far keep the version they refer to.')}</Text>
-      <TextField label={t('Title')} required {...form.bind('title')} />
-      <TextArea label={t('Text')} required rows={4} {...form.bind('text')} />
+      <Text>{t`Decisions made so far keep the version they refer to.`}</Text>
+      <TextField label={t`Title`} required {...form.bind('title')} />
+      <TextArea label={t`Text`} required rows={4} {...form.bind('text')} />
     </FormDialog>
   );
 }
@@ -43,9 +43,9 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading rules...')}
+      loadingText={t`Loading rules...`}
       skeleton="30rem"
-      errorText="Error loading rules: {error}"
+      errorText={(error) => t`Error loading rules: ${error}`}
     >
       {(rules) => (
         <Stack gap="1.4rem">
@@ -58,10 +58,10 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
                   <Button
                     variant="default"
                     size="sm"
-                    aria-label={t('Change rule {clause}', { clause: rule.clause })}
+                    aria-label={t`Change rule ${{ clause: rule.clause }}`}
                     onClick={() => setEdited(rule)}
                   >
-                    {t('Change')}
+                    {t`Change`}
                   </Button>
                 )
               }

@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DecidedLine } from '#contract/moderation/decided-filters.ts';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { CutText, Nothing } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { AppealTag } from '../appeals/AppealMarks.tsx';
 import { decisionSummary } from '../appeals/appeal-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -21,7 +22,7 @@ import classes from './queue.module.css';
 function personColumn(list: CaseList): TableColumn<ListedCase> {
   return {
     id: 'person',
-    header: 'Person',
+    header: () => t`Person`,
     card: 'head',
     cell: ({ _id, person }) => (
       <Stack component="span" gap="0.2rem" align="start">
@@ -36,7 +37,7 @@ function personColumn(list: CaseList): TableColumn<ListedCase> {
 
 const stageColumn: TableColumn<ListedCase> = {
   id: 'stage',
-  header: 'Stage',
+  header: () => t`Stage`,
   card: 'tags',
   width: ['13rem', '9rem'],
   cell: ({ stage }) => <StageTag stage={stage} />,
@@ -48,12 +49,12 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
     personColumn(list),
     {
       id: 'what',
-      header: 'Reported for',
+      header: () => t`Reported for`,
       card: 'body',
       cell: ({ types, criticalBecause, openLinks, hold }) => (
         <Stack component="span" gap="0.2rem" align="start">
-          {types.map((type) => t(type)).join(', ') || (openLinks === 0 && '—')}
-          {openLinks > 0 && <span>{t('May be a banned person who came back')}</span>}
+          {types.map((type) => t(reportTypeWords[type])).join(', ') || (openLinks === 0 && '—')}
+          {openLinks > 0 && <span>{t`May be a banned person who came back`}</span>}
           <CriticalMark because={criticalBecause} />
           <HoldMark hold={hold} />
         </Stack>
@@ -61,38 +62,49 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
     },
     {
       id: 'priority',
-      header: 'Priority',
+      header: () => t`Priority`,
       card: 'tags',
       width: ['7rem', '6.3rem'],
       cell: ({ priority }) => <PriorityTag priority={priority} />,
     },
     stageColumn,
-    { id: 'due', header: 'Time left', card: 'tags', width: ['13rem', '11rem'], cell: (line) => <TimeLeft of={line} /> },
+    {
+      id: 'due',
+      header: () => t`Time left`,
+      card: 'tags',
+      width: ['13rem', '11rem'],
+      cell: (line) => <TimeLeft of={line} />,
+    },
     {
       id: 'holder',
-      header: 'Handled by',
+      header: () => t`Handled by`,
       width: ['10rem', '7.5rem'],
       cell: ({ holder }) => <HolderMark holder={holder} />,
     },
     {
       id: 'reports',
-      header: 'Reports',
+      header: () => t`Reports`,
       width: ['5.6rem', '5rem'],
       isNumber: true,
       cell: ({ reportCount, openReports }) =>
-        t('{open} of {count}', { open: formatNumber(openReports), count: formatNumber(reportCount) }),
+        t`${{ open: formatNumber(openReports) }} of ${{ count: formatNumber(reportCount) }}`,
     },
   ];
 }
 
 /** What was decided, and by which rule in which version. */
 function Outcome({ of }: { of: DecidedLine | null | undefined }) {
-  if (of == null) return t('Closed without a decision');
+  if (of == null) return t`Closed without a decision`;
   const { rule } = of;
   return (
     <Stack component="span" gap="0.2rem" align="start">
       {decisionSummary(of)}
-      {rule !== null && <CutText text={t('{clause}. {title} (version {version})', rule)} isSoft />}
+      {rule !== null && (
+        <CutText
+          text={t`${{ clause: rule.clause }}. ${{ title: rule.title }} (version ${{ version: rule.version }})`}
+          isSoft
+        />
+      )}
     </Stack>
   );
 }
@@ -101,22 +113,22 @@ function Outcome({ of }: { of: DecidedLine | null | undefined }) {
 export function decidedColumns(list: CaseList): TableColumn<ListedCase>[] {
   return [
     personColumn(list),
-    { id: 'decision', header: 'Decision', card: 'body', cell: ({ decision }) => <Outcome of={decision} /> },
+    { id: 'decision', header: () => t`Decision`, card: 'body', cell: ({ decision }) => <Outcome of={decision} /> },
     {
       id: 'decided',
-      header: 'Decided',
+      header: () => t`Decided`,
       width: ['12rem', '9rem'],
       cell: ({ decision }) => (decision ? <Time at={decision.at} /> : <Nothing />),
     },
     {
       id: 'decider',
-      header: 'Decided by',
+      header: () => t`Decided by`,
       width: ['11rem', '8rem'],
       cell: ({ decision }) =>
         decision ? (
           <Link
             to={addressIn({ ...list, decider: decision.by._id })}
-            title={t('Show only decisions by {name}', { name: decision.by.name })}
+            title={t`Show only decisions by ${{ name: decision.by.name }}`}
             className={classes.link}
             dir="auto"
           >
@@ -128,13 +140,13 @@ export function decidedColumns(list: CaseList): TableColumn<ListedCase>[] {
     },
     {
       id: 'source',
-      header: 'Discovered through',
+      header: () => t`Discovered through`,
       width: ['11rem', '9rem'],
       cell: ({ decision }) => (decision ? t(sourceWords[decision.source]) : <Nothing />),
     },
     {
       id: 'appeal',
-      header: 'Appeal',
+      header: () => t`Appeal`,
       width: ['10rem', '8rem'],
       cell: ({ decision }) => (decision?.appeal ? <AppealTag state={decision.appeal} /> : <Nothing />),
     },

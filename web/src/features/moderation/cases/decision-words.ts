@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import type {
   ContentKind,
   Decision,
@@ -6,70 +8,62 @@ import type {
   Recommendation,
   SanctionKind,
 } from '#contract/moderation/decisions.ts';
-import { t } from '../../../ui/text/text.ts';
 
 /** The label of each outcome of a decision. */
-export const outcomeWords: Record<DecisionOutcome, string> = {
-  actioned: 'Rules were broken',
-  fixed: 'Problem fixed',
-  no_violation: 'No rule was broken',
-  unfounded: 'Could not be confirmed',
+export const outcomeWords: Record<DecisionOutcome, MessageDescriptor> = {
+  actioned: msg`Rules were broken`,
+  fixed: msg`Problem fixed`,
+  no_violation: msg`No rule was broken`,
+  unfounded: msg`Could not be confirmed`,
 };
 
 /** The label of each way in which a problem was discovered. */
-export const sourceWords: Record<DecisionSource, string> = {
-  notice: 'A report',
-  own_initiative: 'Our own check',
-  authority: 'An authority',
+export const sourceWords: Record<DecisionSource, MessageDescriptor> = {
+  notice: msg`A report`,
+  own_initiative: msg`Our own check`,
+  authority: msg`An authority`,
 };
 
 /** The label of each group of decisions that a search can ask for by what became of them. */
 export const appealChoices = [
-  ['', 'Any'],
-  ['appealed', 'Appealed'],
-  ['overturned', 'Overturned, also in part'],
-  ['upheld', 'Appealed, not overturned'],
-  ['none', 'Not appealed'],
+  ['', msg`Any`],
+  ['appealed', msg`Appealed`],
+  ['overturned', msg`Overturned, also in part`],
+  ['upheld', msg`Appealed, not overturned`],
+  ['none', msg`Not appealed`],
 ] as const;
 export type AppealChoice = (typeof appealChoices)[number][0];
 
 /** The label of each measure, from the mildest to the most severe. */
-export const sanctionWords: Record<SanctionKind, string> = {
-  warn: 'Warning',
-  remove_content: 'Content removed',
-  limit_messaging: 'No new conversations',
-  hide_profile: 'Profile hidden',
-  suspend: 'Suspension',
-  ban: 'Ban',
+export const sanctionWords: Record<SanctionKind, MessageDescriptor> = {
+  warn: msg`Warning`,
+  remove_content: msg`Content removed`,
+  limit_messaging: msg`No new conversations`,
+  hide_profile: msg`Profile hidden`,
+  suspend: msg`Suspension`,
+  ban: msg`Ban`,
 };
 
 /** The label of each kind of content that a decision can remove. */
-export const contentWords: Record<ContentKind, string> = {
-  picture: 'Picture',
-  prompt: 'Answer',
-  text: 'Profile text',
-  message: 'Message',
-  note: 'Note of a like',
-  badge: 'Badge “Photo verified”',
+export const contentWords: Record<ContentKind, MessageDescriptor> = {
+  picture: msg`Picture`,
+  prompt: msg`Answer`,
+  text: msg`Profile text`,
+  message: msg`Message`,
+  note: msg`Note of a like`,
+  badge: msg`Badge “Photo verified”`,
 };
 
 /** The outcome of a decision, or that it was made with one click or for the time until the decision. */
 export function decisionTitle({ outcome, kind }: Pick<Decision, 'outcome'> & Partial<Pick<Decision, 'kind'>>): string {
-  if (kind === 'interim') return t('Restricted until the decision');
-  return outcome === null ? t('Closed with one click') : t(outcomeWords[outcome]);
+  if (kind === 'interim') return t`Restricted until the decision`;
+  return outcome === null ? t`Closed with one click` : t(outcomeWords[outcome]);
 }
 
 /** The measure that earlier strikes suggest, with the reason. */
 export function recommendationText({ kind, days, strikes }: Recommendation): string {
-  const what =
-    days === null ? t(sanctionWords[kind]) : t('{what} of {days} days', { what: t(sanctionWords[kind]), days });
+  const what = days === null ? t(sanctionWords[kind]) : t`${{ what: t(sanctionWords[kind]) }} of ${days} days`;
   return strikes === 0
-    ? t('Suggested: {what}, since there is no strike against this person yet.', { what })
-    : t(
-        'Suggested: {what}, since {count, plural, one {# strike counts} other {# strikes count}} against this person.',
-        {
-          what,
-          count: strikes,
-        },
-      );
+    ? t`Suggested: ${what}, since there is no strike against this person yet.`
+    : t`Suggested: ${what}, since ${plural({ count: strikes }, { one: '# strike counts', other: '# strikes count' })} against this person.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
@@ -74,8 +75,8 @@ function faultsOf(values: Values, mayLong: boolean) {
   const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
   const isLong = values.suspend && numberFrom(values.days) > moderatorSuspensionDays;
   return [
-    ...(lacksContent ? [{ field: 'remove_content', msg: 'Choose what to remove' }] : []),
-    ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),
+    ...(lacksContent ? [{ field: 'remove_content', msg: t`Choose what to remove` }] : []),
+    ...(isLong && !mayLong ? [{ field: 'days', msg: t`Escalate the case to suspend for more than a week` }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
@@ -19,7 +20,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { emergencyWords } from '../cases/case-words.ts';
 import { EmergencyDialog, HoldDialog, ReferralDialog, useSafetyCommand } from './SafetyDialogs.tsx';
 
@@ -31,9 +31,9 @@ function Emergency({ emergency: { kind, at, by, pagedAt } }: { emergency: Safety
       <strong>{t(emergencyWords[kind])}</strong>
       <Facts
         facts={[
-          [t('Since'), <Time key="at" at={at} />],
-          [t('Marked by'), by ?? t('A report')],
-          [t('Paged'), pagedAt === null ? t('Not yet') : <Time key="paged" at={pagedAt} />],
+          [t`Since`, <Time key="at" at={at} />],
+          [t`Marked by`, by ?? t`A report`],
+          [t`Paged`, pagedAt === null ? t`Not yet` : <Time key="paged" at={pagedAt} />],
         ]}
       />
     </li>
@@ -60,16 +60,16 @@ function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety[
   return (
     <li>
       <Group gap="0.35rem 0.6rem">
-        <strong>{t('Legal hold')}</strong>
-        <Tag tone="attention">{t('Nothing is deleted')}</Tag>
+        <strong>{t`Legal hold`}</strong>
+        <Tag tone="attention">{t`Nothing is deleted`}</Tag>
       </Group>
       <Text dir="auto">{hold.reason}</Text>
       <Hint>
         <bdi>{hold.by}</bdi> · <Time at={hold.at} />
       </Hint>
-      <Hint>{t('To be reviewed on {day}', { day: formatDay(hold.reviewOn) })}</Hint>
+      <Hint>{t`To be reviewed on ${{ day: formatDay(hold.reviewOn) }}`}</Hint>
       {hold.releaseAskedBy !== null && (
-        <Hint>{t('{name} asked to release it; an administrator decides.', { name: hold.releaseAskedBy })}</Hint>
+        <Hint>{t`${{ name: hold.releaseAskedBy }} asked to release it; an administrator decides.`}</Hint>
       )}
       <ErrorNotice error={download.error} />
       {mayLead && (
@@ -78,10 +78,10 @@ function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety[
           variant="default"
           mt="0.5rem"
           isBusy={download.isPending}
-          busyText={t('Loading...')}
+          busyText={t`Loading...`}
           onClick={() => download.mutate(undefined)}
         >
-          {t('Download copies')}
+          {t`Download copies`}
         </BusyButton>
       )}
     </li>
@@ -98,11 +98,11 @@ function Acts({ file: { case: of, safety }, ask }: ActsProps) {
   const mayLead = useMay('cases.lead');
   const { legalHold, restrictedUntil } = safety;
   const acts: [Asked, string, boolean][] = [
-    ['mark', 'Emergency', mayHandle && of.person._id !== null && of.stage !== 'decided'],
-    ['end', 'End the restriction', mayHandle && restrictedUntil !== null],
-    ['refer', 'Record a referral', mayLead],
-    ['hold', legalHold === null ? 'Set a legal hold' : 'Keep the legal hold', mayLead],
-    ['release', 'Ask to release the hold', mayLead && legalHold?.releaseAskedBy === null],
+    ['mark', t`Emergency`, mayHandle && of.person._id !== null && of.stage !== 'decided'],
+    ['end', t`End the restriction`, mayHandle && restrictedUntil !== null],
+    ['refer', t`Record a referral`, mayLead],
+    ['hold', legalHold === null ? t`Set a legal hold` : t`Keep the legal hold`, mayLead],
+    ['release', t`Ask to release the hold`, mayLead && legalHold?.releaseAskedBy === null],
   ];
   return (
     <Group gap="0.5rem">
@@ -110,7 +110,7 @@ function Acts({ file: { case: of, safety }, ask }: ActsProps) {
         ([what, text, isPossible]) =>
           isPossible && (
             <Button key={what} size="sm" variant={what === 'mark' ? 'filled' : 'default'} onClick={() => ask(what)}>
-              {t(text)}
+              {text}
             </Button>
           ),
       )}
@@ -121,13 +121,13 @@ function Acts({ file: { case: of, safety }, ask }: ActsProps) {
 const reasonTexts = {
   end: {
     endpoint: endRestriction,
-    title: 'End the restriction',
-    text: 'The person is shown again, can start conversations, and is told. The case stays open.',
+    title: msg`End the restriction`,
+    text: msg`The person is shown again, can start conversations, and is told. The case stays open.`,
   },
   release: {
     endpoint: askForHoldRelease,
-    title: 'Ask to release the hold',
-    text: 'An administrator other than you has to approve it.',
+    title: msg`Ask to release the hold`,
+    text: msg`An administrator other than you has to approve it.`,
   },
 } as const;
 
@@ -145,9 +145,9 @@ function WithReason({ caseId, what, onClose }: WithReasonProps) {
   return (
     <ReasonDialog
       title={t(title)}
-      description={t('Kept in the timeline and the audit trail.')}
-      confirm={t('Confirm')}
-      busyText={t('Saving...')}
+      description={t`Kept in the timeline and the audit trail.`}
+      confirm={t`Confirm`}
+      busyText={t`Saving...`}
       command={command}
       onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
@@ -165,13 +165,13 @@ export function CaseSafety({ file }: { file: CaseFile }) {
   const caseId = file.case._id;
   return (
     <Panel
-      title={t('Emergency and authorities')}
-      lead={t('Danger to someone, what authorities received, and a stop to all deletions')}
+      title={t`Emergency and authorities`}
+      lead={t`Danger to someone, what authorities received, and a stop to all deletions`}
     >
       <Stack gap="1rem">
-        {!isPagerSet && <Hint>{t('No one is paged: no pager is set up.')}</Hint>}
+        {!isPagerSet && <Hint>{t`No one is paged: no pager is set up.`}</Hint>}
         {restrictedUntil !== null && (
-          <Facts facts={[[t('Restricted until'), <Time key="until" at={restrictedUntil} />]]} />
+          <Facts facts={[[t`Restricted until`, <Time key="until" at={restrictedUntil} />]]} />
         )}
         <Stack component="ul" gap="1rem">
           {emergencies.map((one) => (

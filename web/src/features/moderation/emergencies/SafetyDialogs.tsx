@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { factsMinLength } from '#contract/moderation/decisions.ts';
@@ -14,7 +15,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { emergencyWords } from '../cases/case-words.ts';
 import { reloadCase, rulesQuery } from '../cases/queries.ts';
 
@@ -44,27 +44,22 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
   });
   return (
     <FormDialog
-      title={t('Mark as an emergency')}
+      title={t`Mark as an emergency`}
       form={form}
-      sendText={t(isRestricted ? 'Page' : 'Restrict and page')}
-      busyText={t('Saving...')}
+      sendText={isRestricted ? t`Page` : t`Restrict and page`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
       <Hint>
         {isRestricted
-          ? t(
-              'The people on call are paged if this danger is new. The restriction stays as it is, and the person is not told again.',
-            )
-          : t(
-              'The case is critical at once, and the people on call are paged. The person is hidden and can start no conversations for {days} days, or until the decision. They are told and can appeal.',
-              { days: restrictionDays },
-            )}
+          ? t`The people on call are paged if this danger is new. The restriction stays as it is, and the person is not told again.`
+          : t`The case is critical at once, and the people on call are paged. The person is hidden and can start no conversations for ${{ days: restrictionDays }} days, or until the decision. They are told and can appeal.`}
       </Hint>
       <SelectField
-        label={t('What is it about?')}
+        label={t`What is it about?`}
         required
         choices={[
-          { value: '', label: t('Choose') },
+          { value: '', label: t`Choose` },
           ...emergencyKinds.map((value) => ({ value, label: t(emergencyWords[value]) })),
         ]}
         {...form.bind('kind')}
@@ -72,17 +67,17 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
       {!isRestricted && (
         <>
           <SelectField
-            label={t('Rule')}
+            label={t`Rule`}
             required
             choices={[
-              { value: '', label: t('Choose') },
+              { value: '', label: t`Choose` },
               ...rules.map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
             ]}
             {...form.bind('ruleId')}
           />
           <TextArea
-            label={t('What the person reads')}
-            description={t('At least {count} characters. Leave out who reported.', { count: factsMinLength })}
+            label={t`What the person reads`}
+            description={t`At least ${{ count: factsMinLength }} characters. Leave out who reported.`}
             required
             rows={4}
             {...form.bind('facts')}
@@ -106,17 +101,11 @@ export function ReferralDialog({ caseId, onClose }: DialogProps) {
     onSent: onClose,
   });
   return (
-    <FormDialog
-      title={t('Record a referral')}
-      form={form}
-      sendText={t('Record')}
-      busyText={t('Saving...')}
-      onClose={onClose}
-    >
-      <TextField label={t('Authority')} required data-autofocus {...form.bind('authority')} />
-      <TextArea label={t('What was handed over')} required rows={3} {...form.bind('handedOver')} />
-      <TextField label={t('Legal basis')} required {...form.bind('legalBasis')} />
-      <TextField label={t('Day')} type="date" required {...form.bind('on')} />
+    <FormDialog title={t`Record a referral`} form={form} sendText={t`Record`} busyText={t`Saving...`} onClose={onClose}>
+      <TextField label={t`Authority`} required data-autofocus {...form.bind('authority')} />
+      <TextArea label={t`What was handed over`} required rows={3} {...form.bind('handedOver')} />
+      <TextField label={t`Legal basis`} required {...form.bind('legalBasis')} />
+      <TextField label={t`Day`} type="date" required {...form.bind('on')} />
     </FormDialog>
   );
 }
@@ -136,19 +125,17 @@ export function HoldDialog({ caseId, isSet, onClose }: DialogProps & { isSet: bo
   });
   return (
     <FormDialog
-      title={t(isSet ? 'Keep the legal hold' : 'Set a legal hold')}
+      title={isSet ? t`Keep the legal hold` : t`Set a legal hold`}
       form={form}
-      sendText={t('Confirm')}
-      busyText={t('Saving...')}
+      sendText={t`Confirm`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
       <Hint>
-        {t(
-          'No reports of this case and no data of the person are deleted until two people release them, not even if they delete their account. They are not told.',
-        )}
+        {t`No reports of this case and no data of the person are deleted until two people release them, not even if they delete their account. They are not told.`}
       </Hint>
-      <TextArea label={t('Reason')} required data-autofocus rows={3} {...form.bind('reason')} />
-      <TextField label={t('Review on')} type="date" required {...form.bind('reviewOn')} />
+      <TextArea label={t`Reason`} required data-autofocus rows={3} {...form.bind('reason')} />
+      <TextField label={t`Review on`} type="date" required {...form.bind('reviewOn')} />
     </FormDialog>
   );
 }

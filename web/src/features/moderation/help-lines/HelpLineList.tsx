@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +18,6 @@ import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { countryWord, helpLinesQuery } from './HelpLines.tsx';
 
 function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
@@ -52,18 +52,18 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
   });
   return (
     <FormDialog
-      title={line === null ? t('Add help line') : t('Change {name}', { name: line.name })}
+      title={line === null ? t`Add help line` : t`Change ${{ name: line.name }}`}
       form={form}
-      sendText={t('Save')}
-      busyText={t('Saving...')}
+      sendText={t`Save`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
-      <SelectField label={t('Country')} choices={countryChoices()} {...form.bind('country')} />
-      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
-      <TextField label={t('Phone number')} inputMode="tel" {...form.bind('phone')} />
-      <TextField label={t('Address of the website')} inputMode="url" {...form.bind('url')} />
-      <TextField label={t('Note')} required {...form.bind('note')} />
-      <CheckField label={t('Emergency number, shown first')} {...form.bindCheckbox('isEmergency')} />
+      <SelectField label={t`Country`} choices={countryChoices()} {...form.bind('country')} />
+      <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
+      <TextField label={t`Phone number`} inputMode="tel" {...form.bind('phone')} />
+      <TextField label={t`Address of the website`} inputMode="url" {...form.bind('url')} />
+      <TextField label={t`Note`} required {...form.bind('note')} />
+      <CheckField label={t`Emergency number, shown first`} {...form.bindCheckbox('isEmergency')} />
     </FormDialog>
   );
 }
@@ -72,16 +72,16 @@ function RemoveDialog({ line, onClose }: { line: HelpLine; onClose: () => void }
   const command = useLineCommand(() => call(removeHelpLine, { params: { id: line._id } }));
   return (
     <ConfirmDialog
-      title={t('Remove “{name}”?', { name: line.name })}
-      keepText={t('Cancel')}
-      confirmText={t('Remove')}
-      busyText={t('Saving...')}
+      title={t`Remove “${{ name: line.name }}”?`}
+      keepText={t`Cancel`}
+      confirmText={t`Remove`}
+      busyText={t`Saving...`}
       command={command}
-      errorText="Couldn't remove the help line: {error}"
+      errorText={(error) => t`Couldn't remove the help line: ${error}`}
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('People no longer see it in the safety center.')}
+      {t`People no longer see it in the safety center.`}
     </ConfirmDialog>
   );
 }
@@ -99,18 +99,18 @@ function LinePanel({ line, ask }: { line: HelpLine; ask: (asked: Asked) => void 
           <Button
             size="sm"
             variant="subtle"
-            aria-label={t('Remove {name}', { name })}
+            aria-label={t`Remove ${name}`}
             onClick={() => ask({ what: 'remove', line })}
           >
-            {t('Remove')}
+            {t`Remove`}
           </Button>
           <Button
             size="sm"
             variant="default"
-            aria-label={t('Change {name}', { name })}
+            aria-label={t`Change ${name}`}
             onClick={() => ask({ what: 'change', line })}
           >
-            {t('Change')}
+            {t`Change`}
           </Button>
         </Group>
       }
@@ -128,19 +128,19 @@ export function HelpLineList() {
   const close = () => setAsked(null);
   return (
     <Stack gap="1.4rem">
-      <Text c="dimmed">{t('Shown to everyone in the safety center. Call a number before you add it.')}</Text>
+      <Text c="dimmed">{t`Shown to everyone in the safety center. Call a number before you add it.`}</Text>
       <Group>
-        <Button onClick={() => setAsked({ what: 'add' })}>{t('Add help line')}</Button>
+        <Button onClick={() => setAsked({ what: 'add' })}>{t`Add help line`}</Button>
       </Group>
       <QueryStates
         query={query}
-        loadingText={t('Loading help lines...')}
+        loadingText={t`Loading help lines...`}
         skeleton="30rem"
-        errorText="Error loading help lines: {error}"
+        errorText={(error) => t`Error loading help lines: ${error}`}
       >
         {(lines) =>
           lines.length === 0 ? (
-            <EmptyState text={t('No help lines.')} hint={t('The safety center shows advice only.')} isFramed />
+            <EmptyState text={t`No help lines.`} hint={t`The safety center shows advice only.`} isFramed />
           ) : (
             lines.map((line) => <LinePanel key={line._id} line={line} ask={setAsked} />)
           )

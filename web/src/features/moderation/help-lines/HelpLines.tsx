@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +7,11 @@ import { call } from '../../../api/call.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 
 /** The name of a help line's country. */
 export const countryWord = (code: string): string =>
-  code === everywhere ? t('Everywhere') : (countryName(code) ?? code);
+  code === everywhere ? t`Everywhere` : (countryName(code) ?? code);
 
 /** The help lines of all countries. */
 export const helpLinesQuery = queryOptions({
@@ -31,7 +31,7 @@ function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
       <Text fw={600}>{name}</Text>
       {phone !== null && (
         <Text>
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t('Call {phone}', { phone })}</a>
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t`Call ${phone}`}</a>
         </Text>
       )}
       {url !== null && (
@@ -57,12 +57,12 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
   return (
     <>
       <SelectField
-        label={t('Country')}
+        label={t`Country`}
         value={country}
-        choices={[{ value: '', label: t('Choose a country') }, ...choices]}
+        choices={[{ value: '', label: t`Choose a country` }, ...choices]}
         onChange={({ currentTarget: { value } }) => setChosen(value)}
       />
-      <Stack component="ul" gap="1.1rem" mt="1.25rem" aria-label={t('Help lines')}>
+      <Stack component="ul" gap="1.1rem" mt="1.25rem" aria-label={t`Help lines`}>
         {shown.map((line) => (
           <Line key={line._id} line={line} />
         ))}
@@ -75,15 +75,15 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
 export function HelpLines() {
   const query = useQuery(helpLinesQuery);
   return (
-    <Stack component="section" gap="1rem" my="2rem" aria-label={t('Help lines')}>
+    <Stack component="section" gap="1rem" my="2rem" aria-label={t`Help lines`}>
       <Title order={2} id="help-lines">
-        {t('Help lines')}
+        {t`Help lines`}
       </Title>
       <QueryStates
         query={query}
-        loadingText={t('Loading help lines...')}
+        loadingText={t`Loading help lines...`}
         skeleton="12rem"
-        errorText="Couldn't load the help lines. In danger, call your local emergency number: {error}"
+        errorText={(error) => t`Couldn't load the help lines. In danger, call your local emergency number: ${error}`}
       >
         {(lines) => <Lines lines={lines} />}
       </QueryStates>

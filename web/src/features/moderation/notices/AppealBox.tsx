@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -12,16 +14,15 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 
-const stateWords: Record<AppealState, [word: string, tone: TagTone]> = {
-  submitted: ['Waiting for a review', 'info'],
-  under_review: ['Being reviewed', 'info'],
-  upheld: ['The decision stays', 'quiet'],
-  overturned: ['Decision taken back', 'positive'],
-  partly_overturned: ['Partly taken back', 'positive'],
-  inadmissible: ['Could not be reviewed', 'quiet'],
-  withdrawn: ['Withdrawn', 'quiet'],
+const stateWords: Record<AppealState, [word: MessageDescriptor, tone: TagTone]> = {
+  submitted: [msg`Waiting for a review`, 'info'],
+  under_review: [msg`Being reviewed`, 'info'],
+  upheld: [msg`The decision stays`, 'quiet'],
+  overturned: [msg`Decision taken back`, 'positive'],
+  partly_overturned: [msg`Partly taken back`, 'positive'],
+  inadmissible: [msg`Could not be reviewed`, 'quiet'],
+  withdrawn: [msg`Withdrawn`, 'quiet'],
 };
 
 interface AppealBoxProps {
@@ -41,7 +42,7 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
     schema: appealByLink.body,
     // Both endpoints take the same text; the server checks the token.
     toBody: ({ text }) => ({ text, token: '-' }),
-    check: ({ text }) => (text.trim() === '' ? [{ field: 'text', msg: 'Say why you disagree' }] : []),
+    check: ({ text }) => (text.trim() === '' ? [{ field: 'text', msg: t`Say why you disagree` }] : []),
     send: ({ text }) => send(text),
     onSent: onClose,
   });
@@ -49,22 +50,20 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
   useEffect(() => form.form.current?.querySelector('textarea')?.focus(), [form.form]);
   return (
     <Form id={formId} ref={form.form} w="100%" onSubmit={form.submit}>
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <TextArea
-        label={t('Why do you disagree?')}
+        label={t`Why do you disagree?`}
         rows={4}
         required
         {...form.bind('text')}
-        description={t('Someone who did not make the decision reads this and decides within {days} days.', {
-          days: appealReviewDays,
-        })}
+        description={t`Someone who did not make the decision reads this and decides within ${{ days: appealReviewDays }} days.`}
       />
       <Buttons>
-        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Sending...')}>
-          {t('Send appeal')}
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t`Sending...`}>
+          {t`Send appeal`}
         </BusyButton>
         <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
+          {t`Cancel`}
         </Button>
       </Buttons>
     </Form>
@@ -81,19 +80,19 @@ export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
       {appeal !== null && (
         <>
           <Group component="p" gap="0.3rem 0.75rem">
-            <strong>{t('Your appeal')}</strong>
+            <strong>{t`Your appeal`}</strong>
             <Tag tone={stateWords[appeal.state][1]}>{t(stateWords[appeal.state][0])}</Tag>
           </Group>
           <Quote dir="auto">{appeal.text}</Quote>
           {isOpenAppeal(appeal.state) && (
             <Hint my="0.75rem">
-              {t('Sent {date}. We answer by {due}.', { date: formatDate(appeal.at), due: formatDate(appeal.dueAt) })}
+              {t`Sent ${{ date: formatDate(appeal.at) }}. We answer by ${{ due: formatDate(appeal.dueAt) }}.`}
             </Hint>
           )}
           {appeal.answer !== null && (
             <>
               <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
-                {t('Our answer')}
+                {t`Our answer`}
               </Text>
               <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }} dir="auto">
                 {appeal.answer}
@@ -106,10 +105,10 @@ export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
               variant="default"
               size="sm"
               isBusy={withdrawal.isPending}
-              busyText={t('Withdrawing...')}
+              busyText={t`Withdrawing...`}
               onClick={() => withdrawal.mutate(appeal._id)}
             >
-              {t('Withdraw appeal')}
+              {t`Withdraw appeal`}
             </BusyButton>
           )}
         </>
@@ -118,10 +117,10 @@ export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
       {mayAppeal && !isOpen && (
         <>
           <Hint my="0.75rem">
-            {lead} {t('You can appeal until {date}.', { date: formatDate(until) })}
+            {lead} {t`You can appeal until ${{ date: formatDate(until) }}.`}
           </Hint>
           <Button variant="default" onClick={() => setOpen(true)}>
-            {t('Appeal this decision')}
+            {t`Appeal this decision`}
           </Button>
         </>
       )}

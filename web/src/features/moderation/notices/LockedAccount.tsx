@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import type { LinkedRefund, LockedAccount as Locked } from '#contract/moderation/appeals.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useLinkedExport, useLinkedRefund } from './linked.ts';
 
 function Title({ children }: { children: string }) {
@@ -21,30 +21,27 @@ function Refund({ token, refund }: { token: string; refund: LinkedRefund }) {
   const values = { amount, days: refund.days };
   return (
     <Stack align="flex-start" gap="0.5rem">
-      <Title>{t('Your premium')}</Title>
+      <Title>{t`Your premium`}</Title>
       <ErrorNotice error={command.error} />
       {refund.state === 'offered' ? (
         <>
           <Hint>
-            {t(
-              "You can't use {days} days that you paid for. We can end your premium now and pay back {amount}.",
-              values,
-            )}
+            {t`You can't use ${{ days: values.days }} days that you paid for. We can end your premium now and pay back ${{ amount: values.amount }}.`}
           </Hint>
           <BusyButton
             variant="default"
             isBusy={command.isPending}
-            busyText={t('One moment...')}
+            busyText={t`One moment...`}
             onClick={() => command.mutate()}
           >
-            {t('End premium and pay back {amount}', values)}
+            {t`End premium and pay back ${{ amount: values.amount }}`}
           </BusyButton>
         </>
       ) : (
         <Notice kind="success">
           {refund.state === 'paid'
-            ? t('We paid back {amount} to your card. Your bank may take up to ten days.', values)
-            : t('We are paying back {amount} to your card.', values)}
+            ? t`We paid back ${{ amount: values.amount }} to your card. Your bank may take up to ten days.`
+            : t`We are paying back ${{ amount: values.amount }} to your card.`}
         </Notice>
       )}
     </Stack>
@@ -55,20 +52,20 @@ function Data({ token }: { token: string }) {
   const command = useLinkedExport(token);
   return (
     <Stack align="flex-start" gap="0.5rem">
-      <Title>{t('Your data')}</Title>
+      <Title>{t`Your data`}</Title>
       <ErrorNotice error={command.error} />
       {command.isSuccess ? (
-        <Notice kind="success">{t("We're preparing your data. We'll email you a link when it's ready.")}</Notice>
+        <Notice kind="success">{t`We're preparing your data. We'll email you a link when it's ready.`}</Notice>
       ) : (
         <>
-          <Hint>{t('Get a copy of everything we store about you. The link to it goes to your email address.')}</Hint>
+          <Hint>{t`Get a copy of everything we store about you. The link to it goes to your email address.`}</Hint>
           <BusyButton
             variant="default"
             isBusy={command.isPending}
-            busyText={t('One moment...')}
+            busyText={t`One moment...`}
             onClick={() => command.mutate()}
           >
-            {t('Prepare my data')}
+            {t`Prepare my data`}
           </BusyButton>
         </>
       )}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
@@ -11,7 +13,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { AppealBox } from './AppealBox.tsx';
 import { noticesQuery, useAcknowledge, useAppeal, useWithdraw } from './queries.ts';
 
@@ -20,21 +22,21 @@ function DecisionPanel({ decision }: { decision: Decision }) {
   const appeal = useAppeal();
   const withdraw = useWithdraw();
   return (
-    <Panel title={t('A decision about your account')} lead={formatDate(decision.at)}>
+    <Panel title={t`A decision about your account`} lead={formatDate(decision.at)}>
       <DecisionText decision={decision} />
       <ErrorNotice error={acknowledge.error} />
       {decision.measures.some(({ needsAcknowledgement }) => needsAcknowledgement) && (
         <BusyButton
           isBusy={acknowledge.isPending}
-          busyText={t('Saving...')}
+          busyText={t`Saving...`}
           onClick={() => acknowledge.mutate(decision._id)}
         >
-          {t('I have read this warning')}
+          {t`I have read this warning`}
         </BusyButton>
       )}
       <AppealBox
         right={decision.appeal}
-        lead={t('Do you disagree?')}
+        lead={t`Do you disagree?`}
         send={(text) => appeal.mutateAsync({ decisionId: decision._id, text })}
         withdraw={(id) => withdraw.mutateAsync(id)}
       />
@@ -55,56 +57,54 @@ export function NoticeList() {
   );
 }
 
-const measureWords: Record<SanctionKind, string> = {
-  warn: 'You received a warning.',
-  remove_content: 'We removed something of yours. Only you can still see it.',
-  limit_messaging: "You can't start new conversations.",
-  hide_profile: 'Your profile is hidden from other members.',
-  suspend: 'Your account was suspended.',
-  ban: 'Your account was closed.',
+const measureWords: Record<SanctionKind, MessageDescriptor> = {
+  warn: msg`You received a warning.`,
+  remove_content: msg`We removed something of yours. Only you can still see it.`,
+  limit_messaging: msg`You can't start new conversations.`,
+  hide_profile: msg`Your profile is hidden from other members.`,
+  suspend: msg`Your account was suspended.`,
+  ban: msg`Your account was closed.`,
 };
 
-const removedWords: Record<ContentKind, string> = {
-  picture: 'We removed a picture from your profile.',
-  prompt: 'We removed your answer to “{prompt}” from your profile. Only you see it here:',
-  text: 'We removed a text from your profile. Only you see it here:',
-  message: 'We removed a message. Only you can still see it:',
-  note: 'We removed the note you sent with a like. Only you see it here:',
-  badge: 'We removed “Photo verified” from your profile.',
+const removedWords: Record<ContentKind, MessageDescriptor> = {
+  picture: msg`We removed a picture from your profile.`,
+  prompt: msg({ message: 'We removed your answer to “{prompt}” from your profile. Only you see it here:' }),
+  text: msg`We removed a text from your profile. Only you see it here:`,
+  message: msg`We removed a message. Only you can still see it:`,
+  note: msg`We removed the note you sent with a like. Only you see it here:`,
+  badge: msg`We removed “Photo verified” from your profile.`,
 };
 
 const thumbnail = { width: thumbnailWidth, height: thumbnailHeight, placeholder: '' };
 
 function Measure({ measure }: { measure: Decision['measures'][number] }) {
   const { kind, content, endsAt, isLive, isRevoked } = measure;
-  const state = isRevoked ? 'Taken back' : isLive ? 'In force' : 'Over';
+  const state = isRevoked ? t`Taken back` : isLive ? t`In force` : t`Over`;
   const { picture, key = '' } = content ?? {};
   const prompt = Object.hasOwn(prompts, key) ? t(prompts[key as PromptKey]) : key;
   return (
     <Group component="li" gap="0.3rem 0.75rem" justify="space-between" align="flex-start">
       <span>
-        {t(content === undefined ? measureWords[kind] : removedWords[content.type], { prompt })}{' '}
-        {picture &&
-          picture.count > 1 &&
-          t('It was picture {place} of {count}.', { place: picture.place, count: picture.count })}{' '}
-        {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
+        {content === undefined ? t(measureWords[kind]) : fill(removedWords[content.type], { prompt })}{' '}
+        {picture && picture.count > 1 && t`It was picture ${{ place: picture.place }} of ${{ count: picture.count }}.`}{' '}
+        {endsAt !== null && isLive && t`Until ${{ date: formatDate(endsAt) }}.`}
         {content?.text != null && (
           <Box component="q" display="block" mt="0.25rem" c="dimmed" dir="auto">
             {content.text}
           </Box>
         )}
-        {content?.isLost === true && t('We no longer have it, so we could not put it back.')}
+        {content?.isLost === true && t`We no longer have it, so we could not put it back.`}
         {picture?.thumbnailUrl != null && (
           <Box component="span" display="block" w="6rem" mt="0.4rem" bdrs="md" style={{ overflow: 'hidden' }}>
             <Picture
               picture={{ ...thumbnail, url: picture.thumbnailUrl, thumbnailUrl: picture.thumbnailUrl }}
-              alt={t('The removed picture. Only you see it here.')}
+              alt={t`The removed picture. Only you see it here.`}
             />
           </Box>
         )}
       </span>
-      {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
-      {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}
+      {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{state}</Tag>}
+      {kind === 'warn' && isRevoked && <Tag tone="quiet">{t`Taken back`}</Tag>}
     </Group>
   );
 }
@@ -116,17 +116,17 @@ export function DecisionText({ decision }: { decision: Decision }) {
     <>
       {rule !== null && (
         <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }}>
-          {t('Our rule {clause} says:', { clause: rule.clause })} <q>{rule.text}</q>
+          {t`Our rule ${{ clause: rule.clause }} says:`} <q>{rule.text}</q>
         </Text>
       )}
       <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
-        {t('What we found')}
+        {t`What we found`}
       </Text>
       <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }} dir="auto">
         {decision.facts}
       </Text>
       <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
-        {t('What this means for you')}
+        {t`What this means for you`}
       </Text>
       <Stack component="ul" gap="0.4rem" mb="1rem">
         {measures.map((measure) => (
@@ -135,8 +135,8 @@ export function DecisionText({ decision }: { decision: Decision }) {
       </Stack>
       <Hint my="0.75rem">
         {decision.isDetectionAutomated
-          ? t('An automatic check found this, and a person decided.')
-          : t('A person decided this.')}{' '}
+          ? t`An automatic check found this, and a person decided.`
+          : t`A person decided this.`}{' '}
         <Time at={decision.at} />
       </Hint>
     </>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -25,13 +27,12 @@ import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Quote } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { QueueLinks } from '../cases/QueueLinks.tsx';
 
-const viewWords: Record<NoticeView, string> = {
-  waiting: 'Waiting',
-  unconfirmed: 'Address not confirmed',
-  done: 'Done',
+const viewWords: Record<NoticeView, MessageDescriptor> = {
+  waiting: msg`Waiting`,
+  unconfirmed: msg`Address not confirmed`,
+  done: msg`Done`,
 };
 const addressOf = (view: NoticeView) => (view === 'waiting' ? '/cases/notices' : `/cases/notices?view=${view}`);
 const listEveryMs = 60_000;
@@ -64,31 +65,31 @@ function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
   if (plea !== null)
     return (
       <ReasonDialog
-        title={t('Close this notice again?')}
-        description={t('The author reads this.')}
-        confirm={t('Close')}
-        busyText={t('Saving...')}
+        title={t`Close this notice again?`}
+        description={t`The author reads this.`}
+        confirm={t`Close`}
+        busyText={t`Saving...`}
         command={command}
         minLength={appealReasonsMin}
         maxLength={appealReasonsMax}
         onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
         onClose={onClose}
       >
-        {t('The author disagreed. Say why there is nothing to act on.')}
+        {t`The author disagreed. Say why there is nothing to act on.`}
       </ReasonDialog>
     );
   return (
     <ConfirmDialog
-      title={t('Close this notice?')}
-      keepText={t('Cancel')}
-      confirmText={t('Close')}
-      busyText={t('Saving...')}
+      title={t`Close this notice?`}
+      keepText={t`Cancel`}
+      confirmText={t`Close`}
+      busyText={t`Saving...`}
       command={command}
-      errorText="Couldn't close the notice: {error}"
+      errorText={(error) => t`Couldn't close the notice: ${error}`}
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('The author learns that we did not act, and can appeal if the notice has an address.')}
+      {t`The author learns that we did not act, and can appeal if the notice has an address.`}
     </ConfirmDialog>
   );
 }
@@ -100,8 +101,8 @@ function AssignDialog({ notice: { _id: id }, onClose, userPicker }: DialogProps 
     call(assignOutsiderNotice, { params: { id }, body: { userId } }),
   );
   return (
-    <Dialog title={t('Whom is it about?')} onClose={onClose}>
-      <Text mb="1rem">{t('The notice becomes a part of the person’s case, with a copy of the profile.')}</Text>
+    <Dialog title={t`Whom is it about?`} onClose={onClose}>
+      <Text mb="1rem">{t`The notice becomes a part of the person’s case, with a copy of the profile.`}</Text>
       <ErrorNotice error={command.error} />
       {userPicker((userId) => command.mutate(userId, { onSuccess: onClose }))}
     </Dialog>
@@ -116,8 +117,8 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
       title={t(outsiderTypes[type])}
       actions={
         <Group gap="0.4rem">
-          {isUrgent && <Tag tone="attention">{t('Urgent')}</Tag>}
-          {plea !== null && <Tag tone="info">{t('Appealed')}</Tag>}
+          {isUrgent && <Tag tone="attention">{t`Urgent`}</Tag>}
+          {plea !== null && <Tag tone="info">{t`Appealed`}</Tag>}
         </Group>
       }
     >
@@ -125,24 +126,24 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
         <UserText>{text}</UserText>
         <Facts
           facts={[
-            [t('Sent'), <Time at={at} />],
-            times > 1 && [t('Sent again'), t('{count, plural, one {once} other {# times}}', { count: times - 1 })],
-            address !== null && [t('Address'), address],
-            person !== null && [t('Person'), person],
-            where !== null && [t('Where'), where],
-            [t('Author'), [name, email].filter((part) => part !== null).join(', ') || t('No author')],
-            closedBy !== null && [t('Closed by'), closedBy],
-            caseId !== null && [t('Case'), <Link to={`/cases/${caseId}`}>{t('Open the case')}</Link>],
+            [t`Sent`, <Time at={at} />],
+            times > 1 && [t`Sent again`, t`${plural({ count: times - 1 }, { one: 'once', other: '# times' })}`],
+            address !== null && [t`Address`, address],
+            person !== null && [t`Person`, person],
+            where !== null && [t`Where`, where],
+            [t`Author`, [name, email].filter((part) => part !== null).join(', ') || t`No author`],
+            closedBy !== null && [t`Closed by`, closedBy],
+            caseId !== null && [t`Case`, <Link to={`/cases/${caseId}`}>{t`Open the case`}</Link>],
           ]}
         />
         {plea !== null && <Quote dir="auto">{plea}</Quote>}
         {canClose && (
           <Group gap="0.4rem">
             <Button size="sm" onClick={() => ask('assign')}>
-              {t('Choose the person')}
+              {t`Choose the person`}
             </Button>
             <Button size="sm" variant="default" onClick={() => ask('close')}>
-              {t('Close')}
+              {t`Close`}
             </Button>
           </Group>
         )}
@@ -161,7 +162,7 @@ export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
   return (
     <Stack gap="1.25rem">
       <QueueLinks
-        label={t('Lists of notices')}
+        label={t`Lists of notices`}
         views={noticeViews}
         words={viewWords}
         current={view}
@@ -170,15 +171,15 @@ export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
       />
       <QueryStates
         query={query}
-        loadingText={t('Loading notices...')}
+        loadingText={t`Loading notices...`}
         skeleton="30rem"
-        errorText="Error loading notices: {error}"
+        errorText={(error) => t`Error loading notices: ${error}`}
       >
         {({ pages }) =>
           pages[0]?.notices.length === 0 ? (
             <EmptyState
-              text={t('No notices here.')}
-              hint={t('Notices that name a known profile or picture are in its case.')}
+              text={t`No notices here.`}
+              hint={t`Notices that name a known profile or picture are in its case.`}
               isFramed
             />
           ) : (

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type NoticeOutcome, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
@@ -7,15 +9,13 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { AppealBox } from '../notices/AppealBox.tsx';
 import { useForgetAuthor, useNoticeAppeal } from './queries.ts';
 
-const outcomeWords: Record<NoticeOutcome, string> = {
-  acted: 'We found that our rules were broken, and acted.',
-  not_acted: 'We found nothing at this address that breaks our rules or the law, so we did not act.',
-  unsaid:
-    'We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses Heartwood.',
+const outcomeWords: Record<NoticeOutcome, MessageDescriptor> = {
+  acted: msg`We found that our rules were broken, and acted.`,
+  not_acted: msg`We found nothing at this address that breaks our rules or the law, so we did not act.`,
+  unsaid: msg`We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses Heartwood.`,
 };
 
 function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
@@ -23,18 +23,16 @@ function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
   const { _id: noticeId, type, text, at, outcome, decidedAt, right } = notice;
   return (
     <Panel title={t(outsiderTypes[type])}>
-      <Hint>{t('Sent on {date}', { date: formatDate(at) })}</Hint>
+      <Hint>{t`Sent on ${{ date: formatDate(at) }}`}</Hint>
       <Quote my="0.75rem" dir="auto">
         {text}
       </Quote>
-      <Text>
-        {outcome === null ? t('We received it. A person will read it and decide.') : t(outcomeWords[outcome])}
-      </Text>
-      {decidedAt !== null && <Hint>{t('Decided on {date}', { date: formatDate(decidedAt) })}</Hint>}
+      <Text>{outcome === null ? t`We received it. A person will read it and decide.` : t(outcomeWords[outcome])}</Text>
+      {decidedAt !== null && <Hint>{t`Decided on ${{ date: formatDate(decidedAt) }}`}</Hint>}
       {right !== null && (
         <AppealBox
           right={right}
-          lead={t('Do you disagree?')}
+          lead={t`Do you disagree?`}
           send={(plea) => appeal.mutateAsync({ noticeId, text: plea })}
         />
       )}
@@ -47,27 +45,27 @@ export function OwnNotices({ notices, token }: { notices: readonly OwnNotice[]; 
   const [isAsking, setIsAsking] = useState(false);
   const forget = useForgetAuthor(token);
   if (forget.isSuccess)
-    return <Notice kind="success">{t('We erased your name and address. This page no longer opens.')}</Notice>;
+    return <Notice kind="success">{t`We erased your name and address. This page no longer opens.`}</Notice>;
   return (
     <Stack gap="1.25rem">
       {notices.map((notice) => (
         <NoticePanel key={notice._id} notice={notice} token={token} />
       ))}
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsking(true)}>
-        {t('Forget my name and address')}
+        {t`Forget my name and address`}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={t('Forget your name and address?')}
-          keepText={t('Cancel')}
-          confirmText={t('Forget them')}
-          busyText={t('Erasing...')}
+          title={t`Forget your name and address?`}
+          keepText={t`Cancel`}
+          confirmText={t`Forget them`}
+          busyText={t`Erasing...`}
           command={forget}
-          errorText="Couldn't erase them: {error}"
+          errorText={(error) => t`Couldn't erase them: ${error}`}
           onConfirm={() => forget.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          {t('We still look into what you sent, but can’t answer you any more, and you can’t appeal.')}
+          {t`We still look into what you sent, but can’t answer you any more, and you can’t appeal.`}
         </ConfirmDialog>
       )}
     </Stack>

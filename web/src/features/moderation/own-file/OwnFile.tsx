@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FileDay, StaffReadKind } from '#contract/moderation/own-file.ts';
@@ -5,20 +7,19 @@ import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStat
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { ownFileQuery } from './queries.ts';
 
-const words: Record<StaffReadKind, string> = {
-  support: 'We opened your account to help you, because you asked us to.',
-  safety: 'We opened your account for a safety check, at least a week earlier.',
-  routine: 'We opened your account for other work, at least a week earlier.',
+const words: Record<StaffReadKind, MessageDescriptor> = {
+  support: msg`We opened your account to help you, because you asked us to.`,
+  safety: msg`We opened your account for a safety check, at least a week earlier.`,
+  routine: msg`We opened your account for other work, at least a week earlier.`,
 };
 
 function Day({ day: { day, kinds } }: { day: FileDay }) {
   return (
     <li>
       <Text fw={600}>
-        <time dateTime={day}>{t('Added on {date}', { date: formatDay(day) })}</time>
+        <time dateTime={day}>{t`Added on ${{ date: formatDay(day) }}`}</time>
       </Text>
       {kinds.map((kind) => (
         <Text key={kind}>{t(words[kind])}</Text>
@@ -34,15 +35,15 @@ export function OwnFile() {
     <>
       <QueryStates
         query={query}
-        loadingText={t('Loading your file...')}
+        loadingText={t`Loading your file...`}
         skeleton={<Skeleton height="6rem" />}
-        errorText="Couldn't load your file: {error}"
+        errorText={(error) => t`Couldn't load your file: ${error}`}
       >
         {(days) =>
           days.length === 0 ? (
             <EmptyState
-              text={t('Nothing in your file')}
-              hint={t('Days on which our team opens your account appear here.')}
+              text={t`Nothing in your file`}
+              hint={t`Days on which our team opens your account appear here.`}
             />
           ) : (
             <Rows>
@@ -54,9 +55,7 @@ export function OwnFile() {
         }
       </QueryStates>
       <Hint mt="1rem">
-        {t(
-          'What you asked for appears at once. Safety checks follow reports, automatic rules and appeals. To protect people who report something, they appear at least a week later, once we have decided, and only by day. We keep entries for two years.',
-        )}
+        {t`What you asked for appears at once. Safety checks follow reports, automatic rules and appeals. To protect people who report something, they appear at least a week later, once we have decided, and only by day. We keep entries for two years.`}
       </Hint>
     </>
   );

@@ -1,7 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { type OwnReport, type ReportReply, type StaffReport, replyToReport } from '#contract/moderation/reports.ts';
+import {
+  type OwnReport,
+  type ReportReply,
+  reportTypeWords,
+  type StaffReport,
+  replyToReport,
+} from '#contract/moderation/reports.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,7 +19,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
 import classes from './support.module.css';
 import {
@@ -40,7 +46,7 @@ function Entry({ entry }: { entry: ReportReply }) {
         fz="small"
       >
         <Text component="span" c="var(--hw-ink)" fw={600}>
-          {isSupport ? t('Support team') : t('You')}
+          {isSupport ? t`Support team` : t`You`}
         </Text>
         <time dateTime={entry.repliedAt} title={formatExactTime(entry.repliedAt)}>
           {formatTime(entry.repliedAt)}
@@ -56,7 +62,7 @@ function Entry({ entry }: { entry: ReportReply }) {
 /** The conversation about a report, oldest first; new entries are announced. */
 export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
   return (
-    <div role="log" aria-label={t('Conversation')}>
+    <div role="log" aria-label={t`Conversation`}>
       <Stack component="ol" gap="0.9rem">
         {entries.map((entry) => (
           <Entry key={entry._id} entry={entry} />
@@ -74,7 +80,9 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
     <Paper mb="1.5rem" py="1rem" px="1.15rem" shadow="none">
       <Group gap="0.3rem 0.75rem" justify="space-between">
         <Text fz="lead" fw={600}>
-          {'isFromTeam' in report && report.isFromTeam ? t('Message from our support team') : t(problem_type)}
+          {'isFromTeam' in report && report.isFromTeam
+            ? t`Message from our support team`
+            : t(reportTypeWords[problem_type])}
         </Text>
         {!isWaiting && (
           <Tag tone={statusTone(status)} hasDot>
@@ -83,17 +91,17 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
         )}
       </Group>
       <Group component="p" gap="0.15rem 1.1rem" mt="0.2rem" c="dimmed" fz="note">
-        {reportedUser?.name && <span>{t('About {name}', { name: reportedUser.name })}</span>}
+        {reportedUser?.name && <span>{t`About ${{ name: reportedUser.name }}`}</span>}
         <time dateTime={createdAt} title={formatExactTime(createdAt)}>
-          {t('Sent {date}', { date: formatDate(createdAt) })}
+          {t`Sent ${{ date: formatDate(createdAt) }}`}
         </time>
       </Group>
       <Text mt="0.8rem">
-        {isWaiting ? t('We wrote to you. You can answer below.') : statusSentence(status, priority, isAnswered)}
+        {isWaiting ? t`We wrote to you. You can answer below.` : statusSentence(status, priority, isAnswered)}
       </Text>
       {reportedUser !== null && (
         <Hint mt="0.35rem">
-          {t('We never tell people who reported them, and our decisions stay between us and the person concerned.')}
+          {t`We never tell people who reported them, and our decisions stay between us and the person concerned.`}
         </Hint>
       )}
     </Paper>
@@ -131,7 +139,7 @@ export function AnswerBox({ reportId }: { reportId: string }) {
   });
   const over = charactersOver(text);
   const isBlank = text.trim() === '';
-  const alert = isBlankRejected ? t('Please enter a reply message') : command.error && t(errorMessage(command.error));
+  const alert = isBlankRejected ? t`Please enter a reply message` : command.error && errorMessage(command.error);
 
   function send() {
     if (command.isPending || over > 0) return;
@@ -158,7 +166,7 @@ export function AnswerBox({ reportId }: { reportId: string }) {
     >
       <TextArea
         ref={field}
-        label={t('Your answer')}
+        label={t`Your answer`}
         description={limitText(text)}
         error={over > 0 ? overText(over) : undefined}
         value={text}
@@ -173,10 +181,10 @@ export function AnswerBox({ reportId }: { reportId: string }) {
       {alert !== null && <Notice kind="error">{alert}</Notice>}
       <Group justify="flex-end" gap="0.6rem 1rem">
         <Text role="status" flex="1 1 10rem" c="var(--hw-moss)">
-          {command.isSuccess && t('Sent. We will answer here and by email.')}
+          {command.isSuccess && t`Sent. We will answer here and by email.`}
         </Text>
-        <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={command.isPending} busyText={t('Sending...')}>
-          {t('Send')}
+        <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={command.isPending} busyText={t`Sending...`}>
+          {t`Send`}
         </BusyButton>
       </Group>
     </Form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Paper, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -7,6 +8,7 @@ import {
   type ReportPriority,
   type ReportType,
   reportTypes,
+  reportTypeWords,
   createReport,
 } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
@@ -17,7 +19,6 @@ import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import { answerTimeText, charactersOver, limitText, overText, shortReportId } from './words.ts';
 
@@ -106,20 +107,20 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
   return (
     <Paper ref={form.form} noValidate component="form" p="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" onSubmit={form.submit}>
       <Stack gap="1.25rem">
-        {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
+        {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not sent yet.`}</Notice>}
         <SelectField
           {...form.bind('problem_type')}
           required
-          label={hasPerson ? t('What is wrong?') : t('What is it about?')}
+          label={hasPerson ? t`What is wrong?` : t`What is it about?`}
           choices={[
-            { value: '', label: t('Please choose') },
-            ...typesFor(about).map((type) => ({ value: type, label: t(type) })),
+            { value: '', label: t`Please choose` },
+            ...typesFor(about).map((type) => ({ value: type, label: t(reportTypeWords[type]) })),
           ]}
         />
         <TextArea
           {...description}
           required
-          label={t('What happened?')}
+          label={t`What happened?`}
           description={limitText(values.description)}
           error={over > 0 ? overText(over) : description.error}
           onKeyDown={sendByKeys}
@@ -128,23 +129,23 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           <>
             <CheckField
               {...form.bindCheckbox('mayBeMinor')}
-              label={t('This person may be under 18')}
-              description={t('We handle these reports first.')}
+              label={t`This person may be under 18`}
+              description={t`We handle these reports first.`}
             />
             <CheckField
               {...form.bindCheckbox('hideFromEachOther')}
-              label={t('Hide this person and me from each other')}
+              label={t`Hide this person and me from each other`}
               description={
                 isMatched
-                  ? t("This ends your match. They won't be told why, or who reported them.")
-                  : t("They won't be notified, and never learn who reported them.")
+                  ? t`This ends your match. They won't be told why, or who reported them.`
+                  : t`They won't be notified, and never learn who reported them.`
               }
             />
           </>
         )}
-        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={form.isPending} />
-        <Hint ta="center">{t('If someone is in danger right now, call your local emergency number first.')}</Hint>
+        {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
+        <SubmitButton text={t`Send report`} busyText={t`Sending...`} isBusy={form.isPending} />
+        <Hint ta="center">{t`If someone is in danger right now, call your local emergency number first.`}</Hint>
       </Stack>
     </Paper>
   );
@@ -175,11 +176,11 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
         </ThemeIcon>
         <Text fz="lead">
           <RichText
-            text="Your report number is {id}."
+            text={({ id }) => t`Your report number is ${id}.`}
             parts={{
               id: (
                 <Text component="strong" ff="monospace" lts="0.03em">
-                  {t('#{id}', { id: shortReportId(id) })}
+                  {t`#${{ id: shortReportId(id) }}`}
                 </Text>
               ),
             }}
@@ -187,13 +188,13 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
         </Text>
         <Box c="dimmed" mt="0.9rem">
           <ul>
-            <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
-            <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
+            <li>{t`A person on our team will read it and answer ${{ time: answerTimeText(priority) }}.`}</li>
+            <li>{t`You'll find the answer in Support, and we'll email you when it's there.`}</li>
             {hasPerson && (
               <li>
                 {isHidden
-                  ? t("You and this person no longer see each other. They won't be notified.")
-                  : t("This person won't be notified that you reported them. The two of you still see each other.")}
+                  ? t`You and this person no longer see each other. They won't be notified.`
+                  : t`This person won't be notified that you reported them. The two of you still see each other.`}
               </li>
             )}
           </ul>

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { t } from '../../../ui/text/text.ts';
 
 /** Data that the previous page passes to the form, such as the person's name. */
 export interface ReportLinkState {
@@ -40,7 +40,7 @@ export function ReportLink({ user, pictureId, label, matchId, note, ...button }:
   const name = user?.name ?? null;
   const state: ReportLinkState | null =
     name === null ? null : { reportedName: name, ...(note !== undefined && { note }) };
-  const text = note !== undefined ? t('Report this note') : pictureId === undefined ? t('Report') : t('Report picture');
+  const text = note !== undefined ? t`Report this note` : pictureId === undefined ? t`Report` : t`Report picture`;
   return (
     <Button
       variant="default"
@@ -56,7 +56,7 @@ export function ReportLink({ user, pictureId, label, matchId, note, ...button }:
       state={state}
       leftSection={<IconFlag size={17} stroke={1.75} aria-hidden="true" />}
     >
-      {user === null ? t('Report what was written here') : text}
+      {user === null ? t`Report what was written here` : text}
     </Button>
   );
 }

@@ -1,14 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { OwnReport } from '#contract/moderation/reports.ts';
+import { type OwnReport, reportTypeWords } from '#contract/moderation/reports.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';
 import { isWaitingForMember, shortReportId, statusTone, statusWord } from './words.ts';
 
@@ -19,10 +19,10 @@ function ReportRow({ report }: { report: OwnReport }) {
       <Link to={`/app/support/${_id}`} className={classes.listRow} data-unread={isUnread || undefined}>
         <Group component="span" gap="0.3rem 0.75rem" justify="space-between">
           <Text component="span" fz="1.05rem" fw={isUnread ? 700 : 600}>
-            {isFromTeam ? t('Message from our support team') : t(problem_type)}
+            {isFromTeam ? t`Message from our support team` : t(reportTypeWords[problem_type])}
           </Text>
           <Group component="span" display="inline-flex" gap="0.35rem" wrap="nowrap" align="stretch">
-            {isUnread && <Tag tone="accent">{t('New')}</Tag>}
+            {isUnread && <Tag tone="accent">{t`New`}</Tag>}
             {!isWaitingForMember(report) && (
               <Tag tone={statusTone(status)} hasDot>
                 {statusWord(status)}
@@ -36,14 +36,14 @@ function ReportRow({ report }: { report: OwnReport }) {
         <Group component="span" gap="0.15rem 1rem" c="dimmed" fz="note">
           {reportedUser?.name && (
             <Box component="span" miw={0} maw="100%">
-              {t('About {name}', { name: reportedUser.name })}
+              {t`About ${{ name: reportedUser.name }}`}
             </Box>
           )}
           <time dateTime={createdAt} title={formatExactTime(createdAt)}>
             {formatDate(createdAt)}
           </time>
           <Box component="span" style={{ whiteSpace: 'nowrap' }}>
-            {t('#{id}', { id: shortReportId(_id) })}
+            {t`#${{ id: shortReportId(_id) }}`}
           </Box>
         </Group>
       </Link>
@@ -72,24 +72,24 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
 
   return (
     <>
-      <Stack ref={list} component="ul" gap="0.7rem" aria-label={t('Your reports')}>
+      <Stack ref={list} component="ul" gap="0.7rem" aria-label={t`Your reports`}>
         {reports.map((report) => (
           <ReportRow key={report._id} report={report} />
         ))}
       </Stack>
       {reports.length < total && (
         <Stack gap="0.6rem" align="center" mt="1.25rem">
-          <Hint>{t('{shown} of {total}', { shown: reports.length, total })}</Hint>
+          <Hint>{t`${{ shown: reports.length }} of ${total}`}</Hint>
           <BusyButton
             variant="default"
             isBusy={isBusy}
-            busyText={t('Loading...')}
+            busyText={t`Loading...`}
             onClick={() => {
               askedBeyond.current = reports.length;
               onMore();
             }}
           >
-            {t('Load more')}
+            {t`Load more`}
           </BusyButton>
         </Stack>
       )}
@@ -113,7 +113,7 @@ export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry:
   if (error === null) return null;
   return (
     <Notice mt="1.25rem" kind="warning" onRetry={onRetry}>
-      {t('This may be out of date: {error}', { error: t(error.message) })}
+      {t`This may be out of date: ${{ error: error.message }}`}
     </Notice>
   );
 }

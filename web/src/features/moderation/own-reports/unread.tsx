@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { QueryObserver, queryOptions, useQuery } from '@tanstack/react-query';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 const everyMs = 60_000;
 
@@ -34,7 +34,7 @@ export async function refreshUnread(): Promise<void> {
 
 /** The number of unread answers as text; undefined if there are none. */
 export function unreadText(count: number): string | undefined {
-  return count === 0 ? undefined : t('{count, plural, one {# unread answer} other {# unread answers}}', { count });
+  return count === 0 ? undefined : t`${plural(count, { one: '# unread answer', other: '# unread answers' })}`;
 }
 
 /** A badge with the number of unread answers; nothing if there are none. */

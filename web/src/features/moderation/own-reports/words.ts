@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import {
   answerWithinHours,
@@ -9,15 +11,15 @@ import {
 } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { lengthOf, t } from '../../../ui/text/text.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 
 /** The label of each status for members, which never reveals what was decided about another person. */
-const statusWords: Partial<Record<ReportStatus, string>> = {
-  pending: 'Received',
-  in_progress: 'In progress',
-  resolved: 'Resolved',
-  closed: 'Closed',
-  rejected: 'Not upheld',
+const statusWords: Partial<Record<ReportStatus, MessageDescriptor>> = {
+  pending: msg`Received`,
+  in_progress: msg`In progress`,
+  resolved: msg`Resolved`,
+  closed: msg`Closed`,
+  rejected: msg`Not upheld`,
 };
 
 const statusTones: Partial<Record<ReportStatus, TagTone>> = {
@@ -29,7 +31,7 @@ const statusTones: Partial<Record<ReportStatus, TagTone>> = {
 };
 
 /** The label of a status; an em dash if this version of the app doesn't know it. */
-export const statusWord = (status: ReportStatus): string => t(statusWords[status] ?? '—');
+export const statusWord = (status: ReportStatus): string => (statusWords[status] ? t(statusWords[status]) : '—');
 
 /** The colour of the tag of a status. */
 export const statusTone = (status: ReportStatus): TagTone => statusTones[status] ?? 'quiet';
@@ -46,23 +48,23 @@ const dayHours = 24;
 /** How soon the team will answer, as text. */
 export function answerTimeText(priority: ReportPriority): string {
   const hours = (answerWithinHours as Partial<typeof answerWithinHours>)[priority] ?? answerWithinHours.other;
-  if (hours < dayHours) return t('within {hours, plural, one {# hour} other {# hours}}', { hours });
+  if (hours < dayHours) return t`within ${plural(hours, { one: '# hour', other: '# hours' })}`;
   const days = Math.round(hours / dayHours);
-  return days === 1 ? t('within a day') : t('within {days, plural, one {# day} other {# days}}', { days });
+  return days === 1 ? t`within a day` : t`within ${plural(days, { one: '# day', other: '# days' })}`;
 }
 
-const sentences: Partial<Record<ReportStatus, string>> = {
-  in_progress: 'Our team is working on it.',
-  resolved: 'We have dealt with this. If something is still wrong, write to us here.',
-  closed: 'This report is closed. If something is still wrong, write to us here.',
-  rejected: 'We looked into this and could not uphold it. If we missed something, write to us here.',
+const sentences: Partial<Record<ReportStatus, MessageDescriptor>> = {
+  in_progress: msg`Our team is working on it.`,
+  resolved: msg`We have dealt with this. If something is still wrong, write to us here.`,
+  closed: msg`This report is closed. If something is still wrong, write to us here.`,
+  rejected: msg`We looked into this and could not uphold it. If we missed something, write to us here.`,
 };
 
 /** A sentence about what the status means for the member. */
 export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean) {
-  if (status !== 'pending') return t(sentences[status] ?? '');
-  if (isAnswered) return t('We have answered you below.');
-  return t("We've received it. A person will answer {time}.", { time: answerTimeText(priority) });
+  if (status !== 'pending') return sentences[status] ? t(sentences[status]) : '';
+  if (isAnswered) return t`We have answered you below.`;
+  return t`We've received it. A person will answer ${{ time: answerTimeText(priority) }}.`;
 }
 
 /** Whether the team wrote first and nothing was answered: there is no status yet. */
@@ -87,14 +89,11 @@ export function charactersOver(text: string): number {
 /** The limit as text; close to the limit, the number of characters left. */
 export function limitText(text: string): string {
   const left = reportTextMaxLength - lengthOf(text.trim());
-  if (left >= 0 && left < warnBelow) return t('{left, plural, one {# character} other {# characters}} left.', { left });
-  return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength) });
+  if (left >= 0 && left < warnBelow) return t`${plural(left, { one: '# character', other: '# characters' })} left.`;
+  return t`Up to ${{ most: formatNumber(reportTextMaxLength) }} characters.`;
 }
 
 /** The message for text that is too long. */
 export function overText(over: number): string {
-  return t('This is {over, plural, one {# character} other {# characters}} too long. The limit is {most}.', {
-    over,
-    most: formatNumber(reportTextMaxLength),
-  });
+  return t`This is ${plural(over, { one: '# character', other: '# characters' })} too long. The limit is ${{ most: formatNumber(reportTextMaxLength) }}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable, whenIdle } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './pending-pictures.ts';
 import classes from './pictures.module.css';
 
@@ -45,7 +45,7 @@ export function PendingPictures() {
         onFocus={preloadQueues}
         onClick={() => dialog.open('pending')}
       >
-        {t('Pending pictures')}
+        {t`Pending pictures`}
         {hasSome && !isOpen && (
           <span className={classes.waiting}>
             {formatNumber(waiting.total)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -9,8 +10,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
-import { genderWords } from '../reports/report-words.ts';
+import { genderWords, wordFor } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
 import { PictureReasons } from './PictureReasons.tsx';
 import { ownerName, ownerWords } from './picture-data.ts';
@@ -28,14 +28,14 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
         </Link>
         {user.gender !== null && (
           <Hint span fz="small" fw={400}>
-            {t(genderWords[user.gender] ?? user.gender)}
+            {wordFor(genderWords, user.gender)}
           </Hint>
         )}
-        {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
+        {picture.isProfilePicture && <Tag tone="info">{t`Profile picture`}</Tag>}
       </Group>
       <Hint fz="small">
         <RichText
-          text="Waiting since {time}"
+          text={({ time }) => t`Waiting since ${time}`}
           parts={{
             time: <Time at={claimedAt} />,
           }}
@@ -89,15 +89,13 @@ function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardPr
         id={pictureButtonId(picture.publicId)}
         type="button"
         className={classes.picture}
-        aria-label={t(isCut ? 'Enlarge the picture of {name}, cropped here' : 'Enlarge the picture of {name}', {
-          name,
-        })}
+        aria-label={isCut ? t`Enlarge the picture of ${name}, cropped here` : t`Enlarge the picture of ${name}`}
         onClick={() => commands.onEnlarge(picture)}
       >
         <Picture picture={picture} alt="" isEager={isEager} />
         <span className={classes.zoom}>
           <IconZoomIn size={16} stroke={2} aria-hidden="true" />
-          {isCut && t('Cropped here')}
+          {isCut && t`Cropped here`}
         </span>
       </button>
       <div className={classes.facts}>
@@ -107,21 +105,21 @@ function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardPr
         <button
           type="button"
           className={classes.action}
-          aria-label={t('Reject the picture of {name}', { name })}
+          aria-label={t`Reject the picture of ${name}`}
           onClick={once(() => commands.onReject(picture))}
         >
           <IconX size={18} stroke={2} aria-hidden="true" />
-          {t('Reject')}
+          {t`Reject`}
         </button>
         <button
           type="button"
           className={classes.action}
           data-tone="positive"
-          aria-label={t('Approve the picture of {name}', { name })}
+          aria-label={t`Approve the picture of ${name}`}
           onClick={once(() => commands.onApprove(picture))}
         >
           <IconCheck size={18} stroke={2} aria-hidden="true" />
-          {t('Approve')}
+          {t`Approve`}
         </button>
       </div>
     </li>
@@ -137,7 +135,7 @@ interface PictureCardsProps extends PictureCommands {
 /** The pending pictures as cards, which are reviewed one after another. */
 export function PictureCards({ pictures, index, ...commands }: PictureCardsProps) {
   return (
-    <ul className={classes.cards} aria-label={t('Pending pictures')}>
+    <ul className={classes.cards} aria-label={t`Pending pictures`}>
       {pictures.map((picture, at) => (
         <PictureCard
           key={picture.publicId}
@@ -193,12 +191,12 @@ export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
         leftSection={<IconArrowLeft className="mirrored" size={16} stroke={1.75} aria-hidden="true" />}
         onClick={onBack}
       >
-        {t('All pictures')}
+        {t`All pictures`}
       </Button>
-      <Step label={t('Previous picture')} isEnd={isFirst} onStep={() => onMove(-1)}>
+      <Step label={t`Previous picture`} isEnd={isFirst} onStep={() => onMove(-1)}>
         <IconChevronLeft className="mirrored" size={18} stroke={1.75} />
       </Step>
-      <Step label={t('Next picture')} isEnd={isLast} onStep={() => onMove(1)}>
+      <Step label={t`Next picture`} isEnd={isLast} onStep={() => onMove(1)}>
         <IconChevronRight className="mirrored" size={18} stroke={1.75} />
       </Step>
     </Group>
@@ -213,7 +211,7 @@ export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBa
       id={pictureButtonId(picture.publicId)}
       type="button"
       className={`${classes.thumbnail ?? ''} ${classes.enlarged ?? ''}`}
-      aria-label={t('The picture of {name}, enlarged. Back to all pictures', { name })}
+      aria-label={t`The picture of ${name}, enlarged. Back to all pictures`}
       onClick={onBack}
     >
       <LargePicture picture={picture} alt="" />

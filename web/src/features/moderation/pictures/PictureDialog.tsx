@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -6,7 +7,6 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { arrowSteps } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
@@ -26,7 +26,7 @@ export function LargePicture({ picture, alt }: { picture: PictureData; alt: stri
         alt={alt}
         shape="whole"
         isEager
-        fallback={<span className={classes.failed}>{t('This picture does not load. Refresh and try again.')}</span>}
+        fallback={<span className={classes.failed}>{t`This picture does not load. Refresh and try again.`}</span>}
       />
     </span>
   );
@@ -108,21 +108,23 @@ export function PictureDialog({ title, pictures, first, onClose }: PictureDialog
           {pictures.length > 1 && (
             <>
               <Step to={before} onStep={setShownId}>
-                {t('Previous')}
+                {t`Previous`}
               </Step>
               <Step to={after} onStep={setShownId}>
-                {t('Next')}
+                {t`Next`}
               </Step>
             </>
           )}
           <Button variant="default" onClick={onClose}>
-            {t('Close')}
+            {t`Close`}
           </Button>
         </>
       }
     >
       <div ref={place} className={classes.stage}>
-        {picture && <LargePicture picture={picture} alt={t('Picture {place} of {count}', words)} />}
+        {picture && (
+          <LargePicture picture={picture} alt={t`Picture ${{ place: words.place }} of ${{ count: words.count }}`} />
+        )}
       </div>
     </Dialog>
   );

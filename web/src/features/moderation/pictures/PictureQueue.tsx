@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
@@ -10,7 +11,6 @@ import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
 import { ownerWords } from './picture-data.ts';
 import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
@@ -22,7 +22,7 @@ import { MoreRows } from '../../../ui/data/table/ListParts.tsx';
 function Last({ picture }: { picture: QueuedPicture }) {
   return (
     <RichText
-      text={picture.state === 'approved' ? 'Approved: {name}' : 'Rejected: {name}'}
+      text={({ name }) => (picture.state === 'approved' ? t`Approved: ${name}` : t`Rejected: ${name}`)}
       parts={{
         name: (
           <Link to={`/users/${picture.user._id}`}>
@@ -48,36 +48,38 @@ interface PictureQueueStateProps {
  */
 export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
   const { query, pictures, total, isTotalExact } = queue;
+  const shown = `${formatNumber(total)}${isTotalExact ? '' : '+'}`;
   return (
     <>
       <Group gap="0.35rem 1.25rem" mih="2.25rem" mb="0.8rem" c="dimmed">
         <Text role="status" fw={600}>
           {total > 0 &&
-            t('{count, plural, one {{shown} picture is waiting} other {{shown} pictures are waiting}}', {
-              count: total,
-              shown: `${formatNumber(total)}${isTotalExact ? '' : '+'}`,
-            })}
+            t`${plural({ count: total }, { one: `${shown} picture is waiting`, other: `${shown} pictures are waiting` })}`}
         </Text>
         <Text role="status">{last !== null && <Last picture={last} />}</Text>
         <Box ms="auto">{way ?? <LastUpdated query={query} />}</Box>
       </Group>
       {pictures.length > 0 && children}
       {pictures.length === 0 && !query.hasNextPage && (
-        <EmptyState text={t('No pictures are waiting.')} hint={t('New pictures appear here automatically.')} />
+        <EmptyState text={t`No pictures are waiting.`} hint={t`New pictures appear here automatically.`} />
       )}
-      <MoreRows query={query} loadingText={t('Loading more pictures...')} errorText="Error loading pictures: {error}" />
+      <MoreRows
+        query={query}
+        loadingText={t`Loading more pictures...`}
+        errorText={(error) => t`Error loading pictures: ${error}`}
+      />
     </>
   );
 }
 
 const queueKeys: KeyList = [
-  ['j', 'Next picture'],
-  ['k', 'Previous picture'],
-  ['← ↑ ↓ →', 'Move among the pictures'],
-  ['Enter', 'Enlarge the picture, or show all again'],
-  ['a', 'Approve'],
-  ['r', 'Reject'],
-  ['?', 'Show these keys'],
+  ['j', msg`Next picture`],
+  ['k', msg`Previous picture`],
+  ['← ↑ ↓ →', msg`Move among the pictures`],
+  ['Enter', msg`Enlarge the picture, or show all again`],
+  ['a', msg`Approve`],
+  ['r', msg`Reject`],
+  ['?', msg`Show these keys`],
 ];
 
 function LoadingSkeleton() {
@@ -112,7 +114,7 @@ function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
         leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
         onClick={() => onReject(picture)}
       >
-        {t('Reject')}
+        {t`Reject`}
       </Button>
       <Button
         className={classes.decision}
@@ -123,7 +125,7 @@ function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
           if (detail <= 1) onApprove(picture);
         }}
       >
-        {t('Approve')}
+        {t`Approve`}
       </Button>
     </>
   );
@@ -139,10 +141,10 @@ function QueueActions({ onHelp, onClose }: { onHelp: () => void; onClose: () => 
         leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden="true" />}
         onClick={onHelp}
       >
-        {t('Keyboard shortcuts')}
+        {t`Keyboard shortcuts`}
       </Button>
       <Button variant="default" onClick={onClose}>
-        {t('Close')}
+        {t`Close`}
       </Button>
     </>
   );
@@ -223,7 +225,7 @@ export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () =
   return (
     <>
       <Dialog
-        title={t('Pending pictures')}
+        title={t`Pending pictures`}
         size="full"
         onClose={onClose}
         onEscape={enlarged === undefined ? onClose : () => setLarge(false)}
@@ -239,9 +241,9 @@ export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () =
           {enlarged === undefined && tabs}
           <QueryStates
             query={query}
-            loadingText={t('Loading pictures...')}
+            loadingText={t`Loading pictures...`}
             skeleton={<LoadingSkeleton />}
-            errorText="Error loading pictures: {error}"
+            errorText={(error) => t`Error loading pictures: ${error}`}
           >
             {() => (
               <PictureQueueState

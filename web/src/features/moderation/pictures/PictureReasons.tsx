@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
@@ -5,12 +7,11 @@ import type { PictureLabel, QueuedPicture } from '#contract/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { ownerName } from './picture-data.ts';
 
-const labelWords: Record<PictureLabel, string> = {
-  qrCode: 'Contains a QR code',
-  likeRemoved: 'Looks like a removed picture',
+const labelWords: Record<PictureLabel, MessageDescriptor> = {
+  qrCode: msg`Contains a QR code`,
+  likeRemoved: msg`Looks like a removed picture`,
 };
 
 /** The people who have the same picture on their profile, as links. */
@@ -29,7 +30,7 @@ function People({ people }: { people: QueuedPicture['alsoOn'] }) {
 export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: { picture: QueuedPicture }) {
   if (labels.length + externalLabels.length + alsoOn.length === 0) return null;
   return (
-    <Group gap="0.35rem" mt="0.4rem" role="group" aria-label={t('Automatic check')}>
+    <Group gap="0.35rem" mt="0.4rem" role="group" aria-label={t`Automatic check`}>
       {labels.map((label) => (
         <Tag key={label} tone="attention" canWrap>
           {t(labelWords[label])}
@@ -38,13 +39,16 @@ export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: 
       {externalLabels.map((label) => (
         <Tag key={`external ${label}`} tone="attention" canWrap>
           <span>
-            <RichText text="External check: {label}" parts={{ label: <bdi>{label}</bdi> }} />
+            <RichText text={(parts) => t`External check: ${parts.label}`} parts={{ label: <bdi>{label}</bdi> }} />
           </span>
         </Tag>
       ))}
       {alsoOn.length > 0 && (
         <Hint fz="small" w="100%">
-          <RichText text="Same picture on: {people}" parts={{ people: <People people={alsoOn} /> }} />
+          <RichText
+            text={({ people }) => t`Same picture on: ${people}`}
+            parts={{ people: <People people={alsoOn} /> }}
+          />
         </Hint>
       )}
     </Group>

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { SelfieQueue } from '../selfies/SelfieQueue.tsx';
 import { waitingSelfiesQuery } from '../selfies/selfie-data.ts';
 import { PictureQueue } from './PictureQueue.tsx';
@@ -28,9 +28,9 @@ export function Queues({ open, onTab, onClose }: QueuesProps) {
     </Button>
   );
   const tabs = (
-    <Group role="group" gap="0.35rem" mb="0.5rem" aria-label={t('Queues')}>
-      {tab('pending', !isSelfies, t('Pictures'))}
-      {tab('selfies', isSelfies, waiting === 0 ? t('Selfies') : `${t('Selfies')} ${formatNumber(waiting)}`)}
+    <Group role="group" gap="0.35rem" mb="0.5rem" aria-label={t`Queues`}>
+      {tab('pending', !isSelfies, t`Pictures`)}
+      {tab('selfies', isSelfies, waiting === 0 ? t`Selfies` : `${t`Selfies`} ${formatNumber(waiting)}`)}
     </Group>
   );
   return isSelfies ? <SelfieQueue tabs={tabs} onClose={onClose} /> : <PictureQueue tabs={tabs} onClose={onClose} />;

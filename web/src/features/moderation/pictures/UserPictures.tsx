@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
@@ -7,7 +8,6 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
 import { pictureStateTones, pictureStateWords, usePendingDecisions } from './picture-data.ts';
 import { PictureFailures, PictureReasonDialog, useDecisions } from './use-decisions.tsx';
@@ -35,17 +35,17 @@ function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onAp
           <Picture
             picture={{ ...picture, thumbnailUrl: '', placeholder: '' }}
             alt=""
-            fallback={<span className={classes.failed}>{t('No longer shown')}</span>}
+            fallback={<span className={classes.failed}>{t`No longer shown`}</span>}
           />
         </span>
       ) : (
-        <PictureThumbnail picture={picture} label={t('Enlarge picture {number}', { number })} onEnlarge={onEnlarge} />
+        <PictureThumbnail picture={picture} label={t`Enlarge picture ${number}`} onEnlarge={onEnlarge} />
       )}
       <Group gap="0.35rem" mt="0.5rem">
         <Tag tone={pictureStateTones[picture.state]} hasDot>
           {t(pictureStateWords[picture.state])}
         </Tag>
-        {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
+        {picture.isProfilePicture && <Tag tone="info">{t`Profile picture`}</Tag>}
       </Group>
       {isRejected && (
         <Hint dir="auto" w="fit-content" maw="100%" mt="0.4rem">
@@ -59,20 +59,20 @@ function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onAp
               variant="default"
               size="xs"
               disabled={isDeciding}
-              aria-label={t('Approve picture {number}', { number })}
+              aria-label={t`Approve picture ${number}`}
               onClick={onApprove}
             >
-              {t('Approve')}
+              {t`Approve`}
             </Button>
           )}
           <Button
             variant="default"
             size="xs"
             disabled={isDeciding}
-            aria-label={t('Reject picture {number}', { number })}
+            aria-label={t`Reject picture ${number}`}
             onClick={onReject}
           >
-            {t('Reject picture')}
+            {t`Reject picture`}
           </Button>
         </Group>
       )}
@@ -88,7 +88,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
   const [rejecting, setRejecting] = useState<OwnPicture | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const [settled, setSettled] = useState<Pick<OwnPicture, 'publicId'> | null>(null);
-  const name = personName(user) ?? t('Unknown');
+  const name = personName(user) ?? t`Unknown`;
   const pictures = user.pictures.map((picture) => {
     const decision = pending.get(picture.publicId);
     return decision ? { ...picture, state: decision.verdict, reason: decision.reason ?? null } : picture;
@@ -106,10 +106,10 @@ export function UserPictures({ user }: { user: AdminUser }) {
     decide({ publicId, userId: user._id, name, verdict, reason });
   }
 
-  if (pictures.length === 0) return <Text c="dimmed">{t('No pictures yet.')}</Text>;
+  if (pictures.length === 0) return <Text c="dimmed">{t`No pictures yet.`}</Text>;
   return (
     <>
-      <ul ref={list} className={classes.pictures} aria-label={t('Pictures')}>
+      <ul ref={list} className={classes.pictures} aria-label={t`Pictures`}>
         {pictures.map((picture, index) => (
           <PictureItem
             key={picture.publicId}
@@ -126,7 +126,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
       <PictureFailures failed={failed} onDismiss={forget} />
       {enlarged !== null && (
         <PictureDialog
-          title={t('Pictures of {name}', { name })}
+          title={t`Pictures of ${name}`}
           pictures={shown}
           first={enlarged}
           onClose={() => setEnlarged(null)}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
@@ -16,7 +18,6 @@ import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /**
  * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
@@ -120,10 +121,10 @@ export function useDecidedPictures(): ReadonlySet<string> {
   return useMemo(() => new Set(decided), [decided]);
 }
 
-export const pictureStateWords: Record<PictureState, string> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
+export const pictureStateWords: Record<PictureState, MessageDescriptor> = {
+  pending: msg`Pending`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
 };
 
 export const pictureStateTones: Record<PictureState, TagTone> = {
@@ -133,22 +134,22 @@ export const pictureStateTones: Record<PictureState, TagTone> = {
 };
 
 /** The most common reasons for a rejection, worded for the owner of the picture. */
-export const readyReasons: readonly string[] = [
-  'It shows someone else',
-  'No person is visible',
-  'Nudity or sexual content',
-  'Someone looks under 18',
-  'Contact details or advertising',
-  'It shows several people, and it is unclear which one is you',
+export const readyReasons: readonly MessageDescriptor[] = [
+  msg`It shows someone else`,
+  msg`No person is visible`,
+  msg`Nudity or sexual content`,
+  msg`Someone looks under 18`,
+  msg`Contact details or advertising`,
+  msg`It shows several people, and it is unclear which one is you`,
 ];
 
 /** The name of the picture's owner. */
 export function ownerName({ name }: Pick<QueuedPicture['user'], 'name'>): string {
-  return name ?? t('Unknown');
+  return name ?? t`Unknown`;
 }
 
 /** The name of the picture's owner, with their age if it is known. */
 export function ownerWords(owner: QueuedPicture['user']): string {
   const name = ownerName(owner);
-  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });
+  return owner.age === null ? name : t`${name}, ${{ age: formatNumber(owner.age) }}`;
 }

@@ -1,10 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decidePicture, type Picture as PictureData, type QueuedPicture } from '#contract/media.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import {
   type Decision,
   decisionKey,
@@ -30,7 +32,7 @@ export interface Failed {
 
 function failureOf(error: unknown, decision: Decision): Failed {
   const kind = !isTooLate(error) ? 'failed' : error.code === 'CONFLICT' ? 'decided' : 'gone';
-  return { decision, kind, error: error instanceof ApiError ? error.message : errorTexts.unknown };
+  return { decision, kind, error: error instanceof ApiError ? error.message : errorTexts.unknown() };
 }
 
 const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
@@ -61,10 +63,10 @@ export function useDecisions() {
   return { decide, failed, forget: () => setFailed([]) };
 }
 
-const words: Record<Failed['kind'], string> = {
-  decided: 'A colleague has already reviewed the picture of {name}.',
-  gone: 'The picture of {name} no longer exists: its owner deleted it.',
-  failed: 'The decision on the picture of {name} was not saved: {error}',
+const words: Record<Failed['kind'], MessageDescriptor> = {
+  decided: msg({ message: 'A colleague has already reviewed the picture of {name}.' }),
+  gone: msg({ message: 'The picture of {name} no longer exists: its owner deleted it.' }),
+  failed: msg({ message: 'The decision on the picture of {name} was not saved: {error}' }),
 };
 
 /** A message about failed decisions: the newest one as text, and the number of others. */
@@ -74,11 +76,9 @@ export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed
   const { kind, decision, error } = newest;
   return (
     <FloatingNotice kind="error" onClose={onDismiss}>
-      {t(words[kind], { name: decision.name, error: t(error) })}
+      {fill(words[kind], { name: decision.name, error })}
       {failed.length > 1 &&
-        ` ${t('{count, plural, one {# earlier decision was} other {# earlier decisions were}} not saved either.', {
-          count: failed.length - 1,
-        })}`}
+        ` ${t`${plural({ count: failed.length - 1 }, { one: '# earlier decision was', other: '# earlier decisions were' })} not saved either.`}`}
     </FloatingNotice>
   );
 }
@@ -95,9 +95,9 @@ interface PictureReasonDialogProps {
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
   return (
     <ReasonDialog
-      title={t('Reject the picture of {name}?', { name })}
-      description={t('The member can read this.')}
-      confirm={t('Reject')}
+      title={t`Reject the picture of ${name}?`}
+      description={t`The member can read this.`}
+      confirm={t`Reject`}
       suggestions={readyReasons}
       onConfirm={onReject}
       onClose={onClose}
@@ -107,7 +107,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
           <Picture picture={picture} alt="" isEager />
         </div>
         <Text c="dimmed">
-          {t("It will be removed from the profile and can't be uploaded again. This can't be undone.")}
+          {t`It will be removed from the profile and can't be uploaded again. This can't be undone.`}
         </Text>
       </Group>
     </ReasonDialog>

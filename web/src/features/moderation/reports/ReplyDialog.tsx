@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Box, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import { reportTypeWords, type StaffReport } from '#contract/moderation/reports.ts';
 import { openPlaceholder } from '#contract/moderation/templates.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -10,7 +11,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview, valuesOf } from './ReplyTemplates.tsx';
@@ -48,20 +48,13 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
     <>
       {isPart && whole.data === undefined && whole.error === null && (
         <Hint role="status" mb="0.5rem">
-          {t('Loading earlier replies...')}
+          {t`Loading earlier replies...`}
         </Hint>
       )}
       {whole.error !== null && (
-        <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
+        <Notice kind="error">{t`Error loading replies: ${{ error: whole.error.message }}`}</Notice>
       )}
-      <div
-        ref={region}
-        role="region"
-        aria-label={t('Earlier replies')}
-        tabIndex={0}
-        className={classes.scroll}
-        data-tall
-      >
+      <div ref={region} role="region" aria-label={t`Earlier replies`} tabIndex={0} className={classes.scroll} data-tall>
         <ol className={classes.replies}>
           {said.map((reply) => (
             <li key={reply._id}>
@@ -86,17 +79,17 @@ function Background({ report }: { report: StaffReport }) {
         <Facts
           facts={[
             [
-              t('User'),
+              t`User`,
               <>
                 <bdi>{personWord(report.user)}</bdi>
                 {report.user.email !== null && ` · ${readableAddress(report.user.email)}`}
               </>,
             ],
-            [t('Issue'), t(report.problem_type)],
+            [t`Issue`, t(reportTypeWords[report.problem_type])],
           ]}
         />
       </Box>
-      <div role="region" aria-label={t('Description')} tabIndex={0} className={classes.scroll}>
+      <div role="region" aria-label={t`Description`} tabIndex={0} className={classes.scroll}>
         <UserText>{report.description}</UserText>
       </div>
       <ReportEarlierReplies report={report} />
@@ -107,7 +100,7 @@ function Background({ report }: { report: StaffReport }) {
 function lengthError(text: string) {
   const count = excessLength(text);
   const max = formatNumber(reportTextMaxLength);
-  return count !== null && t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count) });
+  return count !== null && t`Use at most ${max} characters: this has ${{ count: formatNumber(count) }}.`;
 }
 
 type ReplyStateProps = Pick<ReturnType<typeof useSendReply>, 'draft' | 'problem'> & {
@@ -121,14 +114,14 @@ function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
   return (
     <>
       {wasKept && (isNote || !draft.isReplySent) && problem === null && (
-        <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
+        <Notice kind="info">{t`What you typed before is still here. It is not sent yet.`}</Notice>
       )}
       {draft.isReplySent && !isNote && problem === null && (
-        <Notice kind="success">{t('Your reply was sent. The internal notes were not sent yet.')}</Notice>
+        <Notice kind="success">{t`Your reply was sent. The internal notes were not sent yet.`}</Notice>
       )}
       {problem !== null && (
-        <Notice kind="error" action={problem.why !== undefined && <span>{t(problem.why)}</span>}>
-          {t(problem.text)}
+        <Notice kind="error" action={problem.why !== undefined && <span>{problem.why}</span>}>
+          {problem.text}
         </Notice>
       )}
     </>
@@ -178,13 +171,17 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
 
   return (
     <FormDialog
-      title={t(isNote ? 'Note on report #{id}' : 'Reply to report #{id}', { id: shortReportId(report._id) })}
+      title={
+        isNote
+          ? t`Note on report #${{ id: shortReportId(report._id) }}`
+          : t`Reply to report #${{ id: shortReportId(report._id) }}`
+      }
       size={isBeside ? 'panel' : 'wide'}
       form={{ form, submit, isPending: isSending, problem: null }}
-      sendText={t(isNote ? 'Save note' : draft.isReplySent ? 'Send notes' : 'Send')}
-      busyText={t('Sending...')}
+      sendText={isNote ? t`Save note` : draft.isReplySent ? t`Send notes` : t`Send`}
+      busyText={t`Sending...`}
       isDisabled={!isSending && (!maySend(draft) || gap !== null)}
-      cancelText={draft.isReplySent && !isNote ? t('Close') : t('Cancel')}
+      cancelText={draft.isReplySent && !isNote ? t`Close` : t`Cancel`}
       hasKeyHint
       lead={
         <>
@@ -199,14 +196,14 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
         <>
           <ReplyTemplates values={valuesOf(report)} message={draft.message} onWrite={(message) => type({ message })} />
           <Textarea
-            label={t('Reply')}
-            description={t('The reporter can read this. Up to {max} characters.', { max })}
+            label={t`Reply`}
+            description={t`The reporter can read this. Up to ${max} characters.`}
             rows={4}
             required
             styles={byParagraph}
             data-autofocus
             value={draft.message}
-            error={lengthError(draft.message) || (gap !== null && t('Replace {gap} before you send this.', { gap }))}
+            error={lengthError(draft.message) || (gap !== null && t`Replace ${gap} before you send this.`)}
             onChange={(event) => type({ message: event.currentTarget.value })}
           />
           <TextPreview message={draft.message} />
@@ -214,8 +211,8 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
       )}
       <Textarea
         ref={notes}
-        label={t('Internal notes')}
-        description={t('Only staff can read these. Up to {max} characters.', { max })}
+        label={t`Internal notes`}
+        description={t`Only staff can read these. Up to ${max} characters.`}
         rows={isNote ? 4 : 2}
         styles={byParagraph}
         data-autofocus={isNote || undefined}
@@ -250,7 +247,7 @@ export function useReplies(): {
     },
     notice: sentTo !== null && (
       <FloatingNotice kind="success" onClose={() => setSentTo(null)}>
-        {t('Reply to report #{id} sent.', { id: shortReportId(sentTo) })}
+        {t`Reply to report #${{ id: shortReportId(sentTo) }} sent.`}
       </FloatingNotice>
     ),
   };

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffReport } from '#contract/moderation/reports.ts';
@@ -8,7 +10,6 @@ import { useMay } from '../../../api/session/permission.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -82,7 +83,7 @@ export function TemplateChoice({ kind, label, values, message, onWrite }: Templa
       label={label}
       value={chosenId}
       choices={[
-        { value: '', label: t('Write freely') },
+        { value: '', label: t`Write freely` },
         ...templates.map(({ _id, name }) => ({ value: _id, label: name })),
       ]}
       onChange={(event) => choose(event.currentTarget.value)}
@@ -98,13 +99,13 @@ export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
   return (
     <>
-      <TemplateChoice kind="reply" label={t('Template')} values={values} message={message} onWrite={onWrite} />
+      <TemplateChoice kind="reply" label={t`Template`} values={values} message={message} onWrite={onWrite} />
       {needsRule && (rules.data?.length ?? 0) > 0 && (
         <SelectField
-          label={t('Rule')}
+          label={t`Rule`}
           value=""
           choices={[
-            { value: '', label: t('Choose the rule to cite') },
+            { value: '', label: t`Choose the rule to cite` },
             ...(rules.data ?? []).map((rule) => ({ value: rule._id, label: ruleName(rule) })),
           ]}
           onChange={({ currentTarget }) => {
@@ -117,11 +118,11 @@ export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps
   );
 }
 
-const previewWords: Record<TemplateKind, { title: string; heading: string }> = {
-  reply: { title: 'Preview as the reporter sees it', heading: 'Support team' },
-  message: { title: 'Preview as the member sees it', heading: 'Support team' },
-  answer: { title: 'Preview as the reporter sees it', heading: 'Support team' },
-  facts: { title: 'Preview as the person sees it', heading: 'What we found' },
+const previewWords: Record<TemplateKind, { title: MessageDescriptor; heading: MessageDescriptor }> = {
+  reply: { title: msg`Preview as the reporter sees it`, heading: msg`Support team` },
+  message: { title: msg`Preview as the member sees it`, heading: msg`Support team` },
+  answer: { title: msg`Preview as the reporter sees it`, heading: msg`Support team` },
+  facts: { title: msg`Preview as the person sees it`, heading: msg`What we found` },
 };
 
 /** Shows a message as its recipient will see it: from the team, without the author's name. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
 import classes from './report.module.css';
@@ -62,11 +63,11 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
       who={
         <>
           <strong dir="auto">{reply.repliedBy.name}</strong>
-          {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
+          {isOwn && <Tag tone="info">{t`Reporter`}</Tag>}
           {reply.isInternal && (
             <Tag tone="attention">
               <IconLock size={13} stroke={2} aria-hidden="true" />
-              {t('Internal note')}
+              {t`Internal note`}
             </Tag>
           )}
         </>
@@ -92,12 +93,12 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
   const replies = whole.data?.filter(({ _id }) => _id !== report._id) ?? report.replies;
   return (
     <Panel
-      title={t('Conversation')}
+      title={t`Conversation`}
       actions={
         mayHandle &&
         replies.length > 0 && (
           <Button variant="default" size="sm" onClick={onReply}>
-            {t('Write a reply')}
+            {t`Write a reply`}
           </Button>
         )
       }
@@ -105,19 +106,19 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
       {hasMore && (
         <Box mb="0.75rem">
           <Button variant="subtle" size="compact-sm" onClick={() => (isWhole ? void whole.refetch() : setWhole(true))}>
-            {whole.isFetching ? t('Loading earlier replies...') : t('Show earlier replies')}
+            {whole.isFetching ? t`Loading earlier replies...` : t`Show earlier replies`}
           </Button>
         </Box>
       )}
       {whole.error !== null && (
         <Box mb="0.75rem">
-          <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
+          <Notice kind="error">{t`Error loading replies: ${{ error: whole.error.message }}`}</Notice>
         </Box>
       )}
       {replies.length === 0 ? (
-        <Hint>{t('No replies yet.')}</Hint>
+        <Hint>{t`No replies yet.`}</Hint>
       ) : (
-        <Stack component="ol" gap="0.75rem" aria-label={t('Replies')}>
+        <Stack component="ol" gap="0.75rem" aria-label={t`Replies`}>
           {replies.map((reply) => (
             <Reply key={reply._id} reply={reply} isOwn={isReporters(reply, timeline)} />
           ))}
@@ -130,8 +131,8 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
 interface MomentProps {
   /** The kind of event, which decides the colour of its dot. */
   kind: string;
-  /** A sentence with placeholders, and their contents. */
-  text: string;
+  /** A sentence, and what is in it. */
+  text: ComponentProps<typeof RichText>['text'];
   parts: ComponentProps<typeof RichText>['parts'];
   reason: string | null;
   at: string;
@@ -169,11 +170,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   return (
     <Moment
       {...entry}
-      text={text}
+      text={(parts) => fill(text, parts)}
       parts={{
-        actor: <strong dir="auto">{name.trim() === '' ? t('Unknown') : name}</strong>,
-        from: <span>{t(from)}</span>,
-        to: <strong>{t(to)}</strong>,
+        actor: <strong dir="auto">{name.trim() === '' ? t`Unknown` : name}</strong>,
+        from: <span>{from}</span>,
+        to: <strong>{to}</strong>,
       }}
       role={t(actorRoles[role])}
     />
@@ -183,9 +184,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 /** The history of a report as sentences, oldest event first. */
 export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return (
-    <Panel title={t('Timeline')}>
+    <Panel title={t`Timeline`}>
       {timeline.length === 0 ? (
-        <Hint>{t('No activity yet.')}</Hint>
+        <Hint>{t`No activity yet.`}</Hint>
       ) : (
         <Stack component="ol" gap={0}>
           {timeline.map((entry) => (

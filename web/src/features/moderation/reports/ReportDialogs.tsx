@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +13,6 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
 import { priorityWords, shortReportId } from './report-words.ts';
 
@@ -37,16 +37,16 @@ export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialo
   });
   return (
     <ConfirmDialog
-      title={t('Delete report #{id}?', { id: shortReportId(id) })}
-      keepText={t('Cancel')}
-      confirmText={t('Delete')}
-      busyText={t('Deleting...')}
+      title={t`Delete report #${{ id: shortReportId(id) }}?`}
+      keepText={t`Cancel`}
+      confirmText={t`Delete`}
+      busyText={t`Deleting...`}
       command={removal}
-      errorText="Failed to delete the report: {error}"
+      errorText={(error) => t`Failed to delete the report: ${error}`}
       onConfirm={() => removal.mutate({ id })}
       onClose={onClose}
     >
-      {t('It disappears from all lists, for staff and for the reporter. The audit trail records that you deleted it.')}
+      {t`It disappears from all lists, for staff and for the reporter. The audit trail records that you deleted it.`}
     </ConfirmDialog>
   );
 }
@@ -73,19 +73,19 @@ export function PriorityDialog({ report, onClose }: { report: StaffReport; onClo
 
   return (
     <ReasonDialog
-      title={t('Change the priority of report #{id}', { id: shortReportId(report._id) })}
-      description={t('Kept in the timeline and the audit trail.')}
-      confirm={t('Save')}
-      busyText={t('Saving...')}
+      title={t`Change the priority of report #${{ id: shortReportId(report._id) }}`}
+      description={t`Kept in the timeline and the audit trail.`}
+      confirm={t`Save`}
+      busyText={t`Saving...`}
       command={change}
       isDisabled={priority === report.priority}
-      errorText="Failed to change the priority: {error}"
+      errorText={(error) => t`Failed to change the priority: ${error}`}
       onConfirm={(reason) => change.mutate({ id: report._id, priority, reason })}
       onClose={onClose}
     >
       <NativeSelect
-        label={t('Priority')}
-        description={t('The priority decides when the first answer is due.')}
+        label={t`Priority`}
+        description={t`The priority decides when the first answer is due.`}
         data-autofocus
         value={priority}
         data={reportPriorities.map((value) => ({ value, label: t(priorityWords[value]) }))}

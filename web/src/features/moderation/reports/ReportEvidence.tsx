@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 'react';
@@ -16,16 +18,18 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { messageAddress } from '../user-file/message-links.ts';
-import { genderWords, shortReportId } from './report-words.ts';
+import { genderWords, shortReportId, wordFor } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './ReportConversation.tsx';
 import classes from './report.module.css';
 import { FrozenVoice } from './FrozenVoice.tsx';
 
-const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
+const authorWords: Record<FrozenMessage['by'], MessageDescriptor> = {
+  reporter: msg`Reporter`,
+  reported: msg`Reported person`,
+};
 
 /** Copies the address of a message, which names it as evidence where a case is opened. */
 function CopyLink({ reportId, seq }: { reportId: string; seq: number }) {
@@ -41,7 +45,7 @@ function CopyLink({ reportId, seq }: { reportId: string; seq: number }) {
           .then(() => setCopied(true))
       }
     >
-      {isCopied ? t('Copied') : t('Copy link')}
+      {isCopied ? t`Copied` : t`Copy link`}
     </Button>
   );
 }
@@ -49,8 +53,8 @@ function CopyLink({ reportId, seq }: { reportId: string; seq: number }) {
 /** Evidence, and the report that it belongs to. */
 type EvidenceOf = Evidence & { reportId: string };
 
-/** A sentence with a time in place of `{time}`. */
-function At({ text, time }: { text: string; time: string }): ReactNode {
+/** A sentence with a time. */
+function At({ text, time }: { text: (parts: { time: string }) => string; time: string }): ReactNode {
   return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
 
@@ -58,19 +62,17 @@ function At({ text, time }: { text: string; time: string }): ReactNode {
 function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   const half = Math.ceil(before.length / 2);
   return (
-    <ol className={classes.before} aria-label={t('Earlier versions')}>
+    <ol className={classes.before} aria-label={t`Earlier versions`}>
       {before.map(({ text, until }, index) => (
         <Fragment key={index}>
           {leftOut > 0 && index === half && (
             <Hint component="li" fz="small">
-              {t('{count, plural, one {# version} other {# versions}} in between are not in the copy.', {
-                count: leftOut,
-              })}
+              {t`${plural({ count: leftOut }, { one: '# version', other: '# versions' })} in between are not in the copy.`}
             </Hint>
           )}
           <li>
             <Hint fz="small">
-              <At text="Until {time} it said" time={until} />
+              <At text={({ time }) => t`Until ${time} it said`} time={until} />
             </Hint>
             <UserText>{text}</UserText>
           </li>
@@ -90,14 +92,14 @@ function MessageMedia({ media, evidence }: { media: FrozenMessage['media']; evid
     <ul>
       {media.map(({ kind, id, isOnce, withdrawnAt }, index) => (
         <Hint key={id ?? index} component="li" fz="small">
-          {kind === 'picture' && id !== null && t('Photo: picture {number}', { number: numberOf(id) })}
-          {kind === 'picture' && id === null && t('A photo of the reporter, which was not copied')}
+          {kind === 'picture' && id !== null && t`Photo: picture ${{ number: numberOf(id) }}`}
+          {kind === 'picture' && id === null && t`A photo of the reporter, which was not copied`}
           {kind === 'voice' && <FrozenVoice url={voices.find(({ _id }) => _id === id)?.url ?? null} />}
-          {isOnce && t(', to be viewed once')}
+          {isOnce && t`, to be viewed once`}
           {withdrawnAt !== null && (
             <>
               {'. '}
-              <At text="Not visible to either since {time}" time={withdrawnAt} />
+              <At text={({ time }) => t`Not visible to either since ${time}`} time={withdrawnAt} />
             </>
           )}
         </Hint>
@@ -115,12 +117,12 @@ function Message({ message, evidence }: { message: FrozenMessage; evidence: Evid
       isMarked={isReported}
       who={
         <>
-          <strong>{t(copiedFrom !== undefined && by === 'reporter' ? 'Other person' : authorWords[by])}</strong>
-          {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
+          <strong>{copiedFrom !== undefined && by === 'reporter' ? t`Other person` : t(authorWords[by])}</strong>
+          {isReported && <Tag tone="accent">{t`Reported message`}</Tag>}
           {deletedAt !== null ? (
-            <Tag tone="attention">{t('Deleted')}</Tag>
+            <Tag tone="attention">{t`Deleted`}</Tag>
           ) : (
-            editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
+            editedAt !== null && <Tag tone="attention">{t`Changed`}</Tag>
           )}
         </>
       }
@@ -132,10 +134,10 @@ function Message({ message, evidence }: { message: FrozenMessage; evidence: Evid
       <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
           <span>
-            <At text="Deleted {time}" time={deletedAt} />
+            <At text={({ time }) => t`Deleted ${time}`} time={deletedAt} />
           </span>
         )}
-        <span>{readAt === null ? t('Not read') : <At text="Read {time}" time={readAt} />}</span>
+        <span>{readAt === null ? t`Not read` : <At text={({ time }) => t`Read ${time}`} time={readAt} />}</span>
         <CopyLink reportId={reportId} seq={message.seq} />
       </Group>
     </Bubble>
@@ -145,7 +147,7 @@ function Message({ message, evidence }: { message: FrozenMessage; evidence: Evid
 /** The messages that were stored with a report: who wrote them, when, and what has been changed or deleted since. */
 function ReportedMessages({ evidence }: { evidence: EvidenceOf }) {
   return (
-    <Stack component="ol" gap="0.6rem" aria-label={t('Copied messages')}>
+    <Stack component="ol" gap="0.6rem" aria-label={t`Copied messages`}>
       {evidence.messages.map((message) => (
         <Message key={message.seq} message={message} evidence={evidence} />
       ))}
@@ -158,28 +160,28 @@ type Profile = NonNullable<Evidence['profile']>;
 const shownHashLength = 12;
 
 /** The label of a copy. A profile needs none, because every report about a person contains one. */
-const titleWords: Record<Evidence['type'], string | null> = {
+const titleWords: Record<Evidence['type'], MessageDescriptor | null> = {
   profile: null,
-  picture: 'Reported picture',
-  message: 'Reported messages',
-  note: 'Reported note of a like',
-  date: 'Planned dates',
+  picture: msg`Reported picture`,
+  message: msg`Reported messages`,
+  note: msg`Reported note of a like`,
+  date: msg`Planned dates`,
 };
 
-const captureWords: Record<Evidence['type'], string> = {
-  profile: 'Profile as it was on',
-  picture: 'Picture as it was on',
-  message: 'Messages as they were on',
-  note: 'Note as it was on',
-  date: 'Plans as they were on',
+const captureWords: Record<Evidence['type'], MessageDescriptor> = {
+  profile: msg`Profile as it was on`,
+  picture: msg`Picture as it was on`,
+  message: msg`Messages as they were on`,
+  note: msg`Note as it was on`,
+  date: msg`Plans as they were on`,
 };
 
 /** The label for the part of the profile that a note was about. */
 function likedWords(on: FrozenNote['on']): string {
-  if (on === null) return t('Sent with a like');
+  if (on === null) return t`Sent with a like`;
   return on.kind === 'picture'
-    ? t("Sent with a like for the reporter's picture")
-    : t("Sent with a like for the reporter's answer");
+    ? t`Sent with a like for the reporter's picture`
+    : t`Sent with a like for the reporter's answer`;
 }
 
 function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
@@ -191,18 +193,18 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       {on?.kind === 'prompt' && (
         <Hint mt="0.35rem" fz="small">
           {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-          <bdi>{on.answer ?? t('The answer no longer exists.')}</bdi>
+          <bdi>{on.answer ?? t`The answer no longer exists.`}</bdi>
         </Hint>
       )}
     </Bubble>
   );
 }
 
-const planWords: Record<FrozenPlan['state'], string> = {
-  proposed: 'Suggested',
-  accepted: 'Agreed',
-  canceled: 'Canceled',
-  replaced: 'Replaced by another',
+const planWords: Record<FrozenPlan['state'], MessageDescriptor> = {
+  proposed: msg`Suggested`,
+  accepted: msg`Agreed`,
+  canceled: msg`Canceled`,
+  replaced: msg`Replaced by another`,
 };
 
 /** The dates that the two planned. */
@@ -212,11 +214,11 @@ function Plans({ plans }: { plans: readonly FrozenPlan[] }) {
       <Facts
         columns={4}
         facts={[
-          [t('Place'), place],
-          [t('Time'), t('{time} ({zone})', { time: formatTime(at), zone })],
-          [t('Suggested by'), t(authorWords[by])],
-          [t('State'), t(planWords[state])],
-          note !== null && [t('Note'), note, true],
+          [t`Place`, place],
+          [t`Time`, t`${{ time: formatTime(at) }} (${zone})`],
+          [t`Suggested by`, t(authorWords[by])],
+          [t`State`, t(planWords[state])],
+          note !== null && [t`Note`, note, true],
         ]}
       />
     </Box>
@@ -255,17 +257,17 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
       <Group gap="1rem" mb="1rem" wrap="nowrap">
         <Avatar id={id} name={firstName} picture={null} size={48} />
         <Text ff="heading" fz="1.25rem" fw={600} dir="auto">
-          {firstName ?? t('Unknown')}
+          {firstName ?? t`Unknown`}
         </Text>
       </Group>
       <Facts
         columns={4}
         facts={[
-          [t('Age'), age === null ? t('N/A') : formatNumber(age)],
-          [t('Gender'), genderText || t(genderWords[gender ?? ''] ?? gender ?? '') || t('N/A')],
-          [t('Place'), place || t('N/A')],
-          pictures !== null && [t('Pictures'), formatNumber(pictures)],
-          [t('Bio'), bio || t('N/A'), true],
+          [t`Age`, age === null ? t`N/A` : formatNumber(age)],
+          [t`Gender`, genderText || wordFor(genderWords, gender ?? '') || t`N/A`],
+          [t`Place`, place || t`N/A`],
+          pictures !== null && [t`Pictures`, formatNumber(pictures)],
+          [t`Bio`, bio || t`N/A`, true],
         ]}
       />
     </>
@@ -285,7 +287,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
           <li key={picture.publicId}>
             <PictureThumbnail
               picture={picture}
-              label={t('Enlarge picture {number}', { number: numberOf(picture, index) })}
+              label={t`Enlarge picture ${{ number: numberOf(picture, index) }}`}
               onEnlarge={() => setEnlarged(picture.publicId)}
             />
             <span className={classes.number} aria-hidden="true">
@@ -317,23 +319,23 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
         </span>
         {evidence.copiedFrom !== undefined && (
           <Link to={`/reports/${evidence.copiedFrom}`}>
-            {t('Copied from report {id}', { id: shortReportId(evidence.copiedFrom) })}
+            {t`Copied from report ${{ id: shortReportId(evidence.copiedFrom) }}`}
           </Link>
         )}
         <Text component="code" ff="monospace" fz="small" title={evidence.hash}>
-          {t('SHA-256 {hash}…', { hash: evidence.hash.slice(0, shownHashLength) })}
+          {t`SHA-256 ${{ hash: evidence.hash.slice(0, shownHashLength) }}…`}
         </Text>
         {evidence.isIntact && (
           <Tag tone="positive">
             <IconShieldCheck size={14} stroke={2} aria-hidden="true" />
-            {t('Unaltered')}
+            {t`Unaltered`}
           </Tag>
         )}
       </Group>
       {!evidence.isIntact && (
         <Box mb="1rem">
           <Notice kind="warning">
-            {t('This copy no longer matches its hash: it was altered after it was taken. Do not rely on it.')}
+            {t`This copy no longer matches its hash: it was altered after it was taken. Do not rely on it.`}
           </Notice>
         </Box>
       )}
@@ -341,10 +343,10 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
       {pictures.length > 0 && (
         <Veil
           count={pictures.length}
-          text={t('{count, plural, one {Show # picture} other {Show # pictures}}', { count: pictures.length })}
+          text={t`${plural({ count: pictures.length }, { one: 'Show # picture', other: 'Show # pictures' })}`}
         >
           <Pictures
-            title={t(type === 'message' ? 'Photos in the messages' : (title ?? 'Pictures of the profile'))}
+            title={type === 'message' ? t`Photos in the messages` : t(title ?? msg`Pictures of the profile`)}
             pictures={pictures}
           />
         </Veil>
@@ -352,13 +354,13 @@ function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean })
       {messages.length > 0 && (
         <Veil
           count={messages.length}
-          text={t('{count, plural, one {Show # message} other {Show # messages}}', { count: messages.length })}
+          text={t`${plural({ count: messages.length }, { one: 'Show # message', other: 'Show # messages' })}`}
         >
           <ReportedMessages evidence={evidence} />
         </Veil>
       )}
       {note && (
-        <Veil count={1} text={t('Show the note')}>
+        <Veil count={1} text={t`Show the note`}>
           <Note note={note} />
         </Veil>
       )}
@@ -372,7 +374,7 @@ interface ItemsProps {
   evidence: readonly Evidence[];
 }
 
-const lead = 'Copied when the report was filed. Later edits and deletions do not change it.';
+const lead = msg`Copied when the report was filed. Later edits and deletions do not change it.`;
 
 function Items({ reportId, evidence }: ItemsProps) {
   // The server leaves pictures and messages out for other roles: none would look like none were copied.
@@ -380,7 +382,7 @@ function Items({ reportId, evidence }: ItemsProps) {
   return (
     <>
       {evidence.length === 0 ? (
-        <Hint>{t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}</Hint>
+        <Hint>{t`Nothing was copied: this report is not about a person, or its subject no longer exists.`}</Hint>
       ) : (
         <Stack component="ul" gap={0}>
           {evidence.map((item) => (
@@ -389,7 +391,7 @@ function Items({ reportId, evidence }: ItemsProps) {
         </Stack>
       )}
       {!mayView && evidence.length > 0 && (
-        <Hint>{t('Your role does not allow you to see pictures and messages in the evidence.')}</Hint>
+        <Hint>{t`Your role does not allow you to see pictures and messages in the evidence.`}</Hint>
       )}
       <SeenToday />
     </>
@@ -407,7 +409,7 @@ export function EvidenceItems(props: ItemsProps) {
 }
 
 /** The evidence in the state in which it was stored when the report was filed. */
-export function ReportEvidence({ title = t('Evidence'), ...items }: ItemsProps & { title?: string }) {
+export function ReportEvidence({ title = t`Evidence`, ...items }: ItemsProps & { title?: string }) {
   return (
     <Panel title={title} lead={t(lead)}>
       <Items {...items} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -7,6 +8,7 @@ import {
   isWithoutReporter,
   type ReportStatus,
   reportStatuses,
+  reportTypeWords,
   type StaffReport,
 } from '#contract/moderation/reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
@@ -15,7 +17,6 @@ import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
 import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
@@ -34,8 +35,8 @@ import { UserText } from '../../../ui/data/RichText.tsx';
 export function ReportNotFound() {
   return (
     <EmptyState
-      text={t('There is no such report. It may have been deleted.')}
-      action={<Link to="/reports">{t('See all reports')}</Link>}
+      text={t`There is no such report. It may have been deleted.`}
+      action={<Link to="/reports">{t`See all reports`}</Link>}
       isFramed
     />
   );
@@ -45,26 +46,26 @@ export function ReportNotFound() {
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
   const mayReply = useMay('reports.handle') && !isWithoutReporter(report.source);
   return (
-    <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
+    <Panel title={t(reportTypeWords[report.problem_type])} actions={<UrgentMarks report={report} />}>
       <div className={classes.description}>
         <UserText fz="1.05rem">{report.description}</UserText>
       </div>
       <Facts
         facts={[
-          report.source === 'notice' && [t('Filed by'), <PersonLink person={report.user} />],
-          report.source === 'own_initiative' && [t('Opened on their own initiative by'), report.openedBy?.name ?? ''],
-          report.source === 'outsider' && [t('Notice from'), t('Someone who is not a member')],
-          report.source === 'automatic' && [t('Opened by the automatic rule'), report.user.name],
-          report.source === 'staff_message' && [t('Written to'), <PersonLink person={report.user} />],
-          report.source === 'staff_message' && [t('Assigned to'), report.openedBy?.name ?? ''],
+          report.source === 'notice' && [t`Filed by`, <PersonLink person={report.user} />],
+          report.source === 'own_initiative' && [t`Opened on their own initiative by`, report.openedBy?.name ?? ''],
+          report.source === 'outsider' && [t`Notice from`, t`Someone who is not a member`],
+          report.source === 'automatic' && [t`Opened by the automatic rule`, report.user.name],
+          report.source === 'staff_message' && [t`Written to`, <PersonLink person={report.user} />],
+          report.source === 'staff_message' && [t`Assigned to`, report.openedBy?.name ?? ''],
           [
-            t('About'),
-            report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />,
+            t`About`,
+            report.reportedUser === null ? t`No specific person` : <PersonLink person={report.reportedUser} />,
           ],
-          [t('Filed'), <Time at={report.createdAt} />],
+          [t`Filed`, <Time at={report.createdAt} />],
           report.firstRespondedAt === null
-            ? [t('First answer due'), <Time at={report.dueAt} />]
-            : [t('First answered'), <Time at={report.firstRespondedAt} />],
+            ? [t`First answer due`, <Time at={report.dueAt} />]
+            : [t`First answered`, <Time at={report.firstRespondedAt} />],
         ]}
       />
       {mayReply && (
@@ -74,7 +75,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
             aria-keyshortcuts="r"
             onClick={onReply}
           >
-            {t('Reply')}
+            {t`Reply`}
           </Button>
         </Group>
       )}
@@ -93,7 +94,7 @@ export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
   return (
     <div role="group" aria-labelledby={id}>
       <Text id={id} c="dimmed" fz="small">
-        {t('Status')}
+        {t`Status`}
       </Text>
       <Group gap="0.5rem" mt="0.4rem">
         {reportStatuses.map((status) => {
@@ -130,25 +131,25 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
   const mayHandle = useMay('reports.handle');
   const maySeeCases = useMay('cases.list');
   return (
-    <Panel title={t('Handling')} actions={<ReportStatusTag status={report.status} />}>
+    <Panel title={t`Handling`} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
       {report.case && (
         <Stack gap="0.4rem" mt="1.25rem">
           {report.case.handledBy !== null && (
-            <Text>{t('{name} is handling this case right now.', { name: report.case.handledBy })}</Text>
+            <Text>{t`${{ name: report.case.handledBy }} is handling this case right now.`}</Text>
           )}
           {report.case.needsDecision !== null && <Text>{report.case.needsDecision}</Text>}
-          {maySeeCases && <Link to={`/cases/${report.case._id}`}>{t('Open the case')}</Link>}
+          {maySeeCases && <Link to={`/cases/${report.case._id}`}>{t`Open the case`}</Link>}
         </Stack>
       )}
       <Group gap="0.4rem 0.75rem" mt="1.25rem">
         <Text c="dimmed" fz="small" flex="1 0 100%">
-          {t('Priority')}
+          {t`Priority`}
         </Text>
         <PriorityTag priority={report.priority} />
         {mayHandle && (
           <Button variant="default" size="xs" onClick={onPriority}>
-            {t('Change priority')}
+            {t`Change priority`}
           </Button>
         )}
       </Group>
@@ -160,7 +161,7 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
             leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
             onClick={onDelete}
           >
-            {t('Delete report')}
+            {t`Delete report`}
           </Button>
         </div>
       )}
@@ -215,8 +216,8 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
           <ReportTimeline timeline={file.timeline} />
         </Stack>
         <Stack gap="1.25rem">
-          {file.reported !== null && <ReportPersonHistory title={t('Reported person')} history={file.reported} />}
-          {!isWithoutReporter(report.source) && <ReportPersonHistory title={t('Reporter')} history={file.reporter} />}
+          {file.reported !== null && <ReportPersonHistory title={t`Reported person`} history={file.reported} />}
+          {!isWithoutReporter(report.source) && <ReportPersonHistory title={t`Reporter`} history={file.reporter} />}
           {aside}
         </Stack>
       </Columns>

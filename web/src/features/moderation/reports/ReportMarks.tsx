@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -5,7 +6,6 @@ import type { ReportPerson, ReportPriority, ReportStatus, StaffReport } from '#c
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { personWord, priorityWord, statusTone, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
 
@@ -58,19 +58,17 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
       {report.isOverdue && (
         <Tag tone="accent">
           <IconClockExclamation {...icon} className={classes.icon} />
-          {t('Overdue')}
+          {t`Overdue`}
         </Tag>
       )}
       {hasNewAnswer(report) && (
         <Tag tone="info">
           <IconMessageDots {...icon} className={classes.icon} />
-          {t('New answer')}
+          {t`New answer`}
         </Tag>
       )}
-      {report.mayBeMinor && <Tag tone="accent">{t('May be under 18')}</Tag>}
-      {isFromTeam && (
-        <Tag tone="quiet">{t('{name} wrote first', { name: report.openedBy?.name ?? t('The team') })}</Tag>
-      )}
+      {report.mayBeMinor && <Tag tone="accent">{t`May be under 18`}</Tag>}
+      {isFromTeam && <Tag tone="quiet">{t`${{ name: report.openedBy?.name ?? t`The team` }} wrote first`}</Tag>}
     </Group>
   );
 }
@@ -87,9 +85,9 @@ export function PersonHead({ person }: { person: ReportPerson & { isActive: bool
     <Group gap="0.25rem 0.65rem" fw={600}>
       <PersonLink person={person} />
       {person._id === null ? (
-        <Tag tone="quiet">{t('Account deleted')}</Tag>
+        <Tag tone="quiet">{t`Account deleted`}</Tag>
       ) : (
-        !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
+        !person.isActive && <Tag tone="attention">{t`Inactive`}</Tag>
       )}
     </Group>
   );
@@ -99,8 +97,7 @@ export function PersonHead({ person }: { person: ReportPerson & { isActive: bool
 export function VersionLine({ of }: { of: { version: number; createdBy: string; createdAt: string } }) {
   return (
     <Hint>
-      {t('Version {version} by {name}', { version: of.version, name: of.createdBy })} ·{' '}
-      <Time at={of.createdAt} isDate />
+      {t`Version ${{ version: of.version }} by ${{ name: of.createdBy }}`} · <Time at={of.createdAt} isDate />
     </Hint>
   );
 }

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Pagination } from '#contract/paging.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { pageSizes } from './report-filters.ts';
 import classes from './reports.module.css';
 
@@ -42,9 +42,9 @@ function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
 export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimit }: ReportPagerProps) {
   const sizeId = useId();
   return (
-    <nav className={classes.pager} aria-label={t('Pages of reports')}>
+    <nav className={classes.pager} aria-label={t`Pages of reports`}>
       <div className={classes.size}>
-        <label htmlFor={sizeId}>{t('Per page')}</label>
+        <label htmlFor={sizeId}>{t`Per page`}</label>
         <NativeSelect
           id={sizeId}
           size="xs"
@@ -55,13 +55,13 @@ export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimi
       </div>
       <Group className={classes.turns} gap="0.9rem">
         <Turn isPossible={page > 1} onTurn={() => onPage(page - 1)}>
-          {t('Previous')}
+          {t`Previous`}
         </Turn>
         <Text span ta="center">
-          {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
+          {t`Page ${{ page: formatNumber(page) }} of ${{ pages: formatNumber(pages) }}`}
         </Text>
         <Turn isPossible={page < pages} isForward onTurn={() => onPage(page + 1)}>
-          {t('Next')}
+          {t`Next`}
         </Turn>
       </Group>
     </nav>

@@ -1,20 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportHistory } from '#contract/moderation/report-file.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { PersonHead, ReportStatusTag } from './ReportMarks.tsx';
 import { shortReportId } from './report-words.ts';
 import classes from './report.module.css';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
 
-const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string> = {
-  'user.deactivated': 'Deactivated by {by}',
-  'user.activated': 'Activated again by {by}',
+const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], MessageDescriptor> = {
+  'user.deactivated': msg({ message: 'Deactivated by {by}' }),
+  'user.activated': msg({ message: 'Activated again by {by}' }),
 };
 
 function ListTitle({ children }: { children: ReactNode }) {
@@ -42,7 +45,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
                 {shortReportId(line._id)}
               </IdLink>
               <span className={classes.what}>
-                {t(line.problem_type)}
+                {t(reportTypeWords[line.problem_type])}
                 <Time at={line.createdAt} isDate />
               </span>
               <ReportStatusTag status={line.status} />
@@ -51,7 +54,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         </Stack>
       )}
       {total > newest.length && newest.length > 0 && (
-        <Hint>{t('The newest {count} are shown.', { count: newest.length })}</Hint>
+        <Hint>{t`The newest ${{ count: newest.length }} are shown.`}</Hint>
       )}
     </section>
   );
@@ -60,15 +63,15 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
 function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   return (
     <section>
-      <ListTitle>{t('Sanctions')}</ListTitle>
+      <ListTitle>{t`Sanctions`}</ListTitle>
       {sanctions.length === 0 ? (
-        <Hint>{t('None')}</Hint>
+        <Hint>{t`None`}</Hint>
       ) : (
         <Stack component="ul" gap="0.5rem" fz="note">
           {sanctions.map(({ at, action, by, reason }) => (
             <li key={`${at} ${action}`}>
               <Text>
-                {t(sanctionWords[action], { by })}
+                {fill(sanctionWords[action], { by })}
                 {' · '}
                 <Time at={at} isDate />
               </Text>
@@ -95,13 +98,13 @@ export function ReportPersonHistory({ title, history }: { title: string; history
         {person.email !== null && <Hint>{readableAddress(person.email)}</Hint>}
         {joinedAt !== null && (
           <Hint>
-            {t('Joined')} <Time at={joinedAt} isDate />
+            {t`Joined`} <Time at={joinedAt} isDate />
           </Hint>
         )}
       </Box>
       <Stack gap="1.1rem">
-        <Earlier title={t('Reports about them')} none={t('No earlier reports')} earlier={about} />
-        <Earlier title={t('Reports they filed')} none={t('No earlier reports')} earlier={filed} />
+        <Earlier title={t`Reports about them`} none={t`No earlier reports`} earlier={about} />
+        <Earlier title={t`Reports they filed`} none={t`No earlier reports`} earlier={filed} />
         <Sanctions sanctions={sanctions} />
       </Stack>
     </Panel>

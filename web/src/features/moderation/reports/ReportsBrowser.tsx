@@ -1,8 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { reportPriorities, reportStatuses, reportTypes, type StaffReport } from '#contract/moderation/reports.ts';
+import {
+  reportPriorities,
+  reportStatuses,
+  reportTypes,
+  reportTypeWords,
+  type StaffReport,
+} from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { keys } from '../../../api/keys.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
@@ -11,7 +19,6 @@ import { useCurrentRow, useLastPage, useRowKeys } from '../../../ui/data/table/u
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { reportColumns } from './report-columns.tsx';
@@ -33,64 +40,59 @@ import { useReportSteps } from './use-report-steps.tsx';
 const noReports: readonly StaffReport[] = [];
 const reportId = ({ _id }: StaffReport) => _id;
 
-const statuses: [ReportList['status'], string][] = [
-  ['', 'All Status'],
-  ...reportStatuses.map((status) => [status, statusWords[status]] as [typeof status, string]),
-  ['open', 'Pending or in progress'],
+const statuses: [ReportList['status'], MessageDescriptor][] = [
+  ['', msg`All Status`],
+  ...reportStatuses.map((status) => [status, statusWords[status]] as [typeof status, MessageDescriptor]),
+  ['open', msg`Pending or in progress`],
 ];
-const types: [ReportList['problem_type'], string][] = [
-  ['', 'All Types'],
-  ...reportTypes.map((type) => [type, type] as [typeof type, string]),
+const types: [ReportList['problem_type'], MessageDescriptor][] = [
+  ['', msg`All Types`],
+  ...reportTypes.map((type) => [type, reportTypeWords[type]] as [typeof type, MessageDescriptor]),
 ];
-const priorities: [ReportList['priority'], string][] = [
-  ['', 'All Priorities'],
-  ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, string]),
-  ['urgent', 'Critical or high'],
+const priorities: [ReportList['priority'], MessageDescriptor][] = [
+  ['', msg`All Priorities`],
+  ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, MessageDescriptor]),
+  ['urgent', msg`Critical or high`],
 ];
-const assignees: [ReportList['assigned'], string][] = [
-  ['', 'Anyone'],
-  ['me', 'Mine'],
+const assignees: [ReportList['assigned'], MessageDescriptor][] = [
+  ['', msg`Anyone`],
+  ['me', msg`Mine`],
 ];
-const orders: [ReportOrder, string][] = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['priority', 'Priority'],
-  ['overdue', 'Overdue first'],
+const orders: [ReportOrder, MessageDescriptor][] = [
+  ['newest', msg`Newest first`],
+  ['oldest', msg`Oldest first`],
+  ['priority', msg`Priority`],
+  ['overdue', msg`Overdue first`],
 ];
 
 const filters = [
-  { name: 'status', label: 'Status', choices: statuses },
-  { name: 'problem_type', label: 'Type', choices: types, isWide: true },
-  { name: 'priority', label: 'Priority', choices: priorities },
-  { name: 'assigned', label: 'Assigned', choices: assignees },
-  { name: 'order', label: 'Sort', choices: orders },
+  { name: 'status', label: msg`Status`, choices: statuses },
+  { name: 'problem_type', label: msg`Type`, choices: types, isWide: true },
+  { name: 'priority', label: msg`Priority`, choices: priorities },
+  { name: 'assigned', label: msg`Assigned`, choices: assignees },
+  { name: 'order', label: msg`Sort`, choices: orders },
 ] as const;
 const texts = {
-  loading: 'Loading reports data...',
-  error: 'Error loading reports: {error}',
-  empty: 'No reports found matching your criteria.',
-  emptyHint: 'New reports from members appear here.',
+  loading: msg`Loading reports data...`,
+  error: msg({ message: 'Error loading reports: {error}' }),
+  empty: msg`No reports found matching your criteria.`,
+  emptyHint: msg`New reports from members appear here.`,
 };
 
 type Address = ReturnType<typeof useListAddress<ReportList>>;
 
 /** The sentence that says which of the reports are on this page. */
 function shownText(count: number, pagination: Pagination | undefined): string {
-  if (count === 0 || pagination === undefined) return t('No reports');
+  if (count === 0 || pagination === undefined) return t`No reports`;
   const { total, totalIsExact, page, limit } = pagination;
-  return t('Showing {from}–{to} of {total} reports', {
-    from: formatNumber((page - 1) * limit + 1),
-    to: formatNumber((page - 1) * limit + count),
-    total: `${formatNumber(total)}${totalIsExact === false ? '+' : ''}`,
-  });
+  return t`Showing ${{ from: formatNumber((page - 1) * limit + 1) }}–${{ to: formatNumber((page - 1) * limit + count) }} of ${{ total: `${formatNumber(total)}${totalIsExact === false ? '+' : ''}` }} reports`;
 }
 
 /** Announces changes of the list to screen readers. */
 function Changed({ at }: { at: number | null }) {
   return (
     <p className="visually-hidden" role="status">
-      {at !== null &&
-        t('The list of reports has changed. {time}', { time: formatExactTime(new Date(at).toISOString()) })}
+      {at !== null && t`The list of reports has changed. ${{ time: formatExactTime(new Date(at).toISOString()) }}`}
     </p>
   );
 }
@@ -154,23 +156,23 @@ export function ReportsBrowser() {
         address={address}
         onChoose={address.choose}
         onSubmit={() => address.choose({})}
-        search={{ field, placeholder: t('Search by text, id or name...') }}
+        search={{ field, placeholder: t`Search by text, id or name...` }}
         filters={filters}
       >
         <BusyButton
           variant="default"
           isBusy={refreshing.isRefreshing}
-          busyText={t('Refreshing...')}
+          busyText={t`Refreshing...`}
           leftSection={<IconRefresh size={17} stroke={1.75} aria-hidden="true" />}
           onClick={() => void refresh()}
         >
-          {t('Refresh')}
+          {t`Refresh`}
         </BusyButton>
       </ListFilters>
       <Changed at={changed.at} />
       <ListScreen
         query={query}
-        label={t('Reports')}
+        label={t`Reports`}
         rows={reports}
         rowId={reportId}
         columns={columns}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { IconClockHour4, IconFlag, IconFlame, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { Age, isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 
@@ -15,9 +15,9 @@ export function ReportsFigures({ label }: { label: string }) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading figures...')}
+      loadingText={t`Loading figures...`}
       skeleton={<StatCardsSkeleton count={4} />}
-      errorText="Error loading figures: {error}"
+      errorText={(error) => t`Error loading figures: ${error}`}
     >
       {(figures) => {
         const { medianResponseMs: median, p90ResponseMs: p90 } = figures;
@@ -27,42 +27,38 @@ export function ReportsFigures({ label }: { label: string }) {
               label={label}
               figures={[
                 {
-                  label: t('Total Reports'),
+                  label: t`Total Reports`,
                   value: formatNumber(figures.total),
                   to: '/reports',
-                  note: t('{count} resolved', { count: formatNumber(figures.resolved) }),
+                  note: t`${{ count: formatNumber(figures.resolved) }} resolved`,
                   noteTo: '/reports?status=resolved',
                   Icon: IconFlag,
                   tone: 'dusk',
                 },
                 {
-                  label: t('Pending'),
+                  label: t`Pending`,
                   value: formatNumber(figures.pending),
                   to: '/reports?status=pending',
-                  note: t('{count} in progress', { count: formatNumber(figures.inProgress) }),
+                  note: t`${{ count: formatNumber(figures.inProgress) }} in progress`,
                   noteTo: '/reports?status=in_progress',
                   Icon: IconHourglass,
                   tone: 'honey',
                 },
                 {
-                  label: t('High Priority'),
+                  label: t`High Priority`,
                   value: formatNumber(figures.highPriority),
                   to: '/reports?priority=urgent',
-                  note: t('{count} open', { count: formatNumber(figures.openHighPriority) }),
+                  note: t`${{ count: formatNumber(figures.openHighPriority) }} open`,
                   noteTo: '/reports?status=open&priority=urgent',
                   Icon: IconFlame,
                 },
                 {
-                  label: t('Average Response Time'),
-                  value: figures.avgResponseTime ?? t('N/A'),
+                  label: t`Average Response Time`,
+                  value: figures.avgResponseTime ?? t`N/A`,
                   note:
                     median === null || p90 === null
-                      ? t('Nothing answered in the last {days} days', { days: figures.responseDays })
-                      : t('Last {days} days · median {median} · 90% within {p90}', {
-                          days: figures.responseDays,
-                          median: durationText(median),
-                          p90: durationText(p90),
-                        }),
+                      ? t`Nothing answered in the last ${{ days: figures.responseDays }} days`
+                      : t`Last ${{ days: figures.responseDays }} days · median ${{ median: durationText(median) }} · 90% within ${{ p90: durationText(p90) }}`,
                   Icon: IconClockHour4,
                   tone: 'moss',
                 },

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,23 +24,22 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
-const kindWords: Record<TemplateKind, string> = {
-  reply: 'Reply to a report',
-  message: 'First message to a member',
-  facts: 'Facts of a decision',
-  answer: 'Answer to the reporters of a decision',
+const kindWords: Record<TemplateKind, MessageDescriptor> = {
+  reply: msg`Reply to a report`,
+  message: msg`First message to a member`,
+  facts: msg`Facts of a decision`,
+  answer: msg`Answer to the reporters of a decision`,
 };
 
-const variableWords: Record<TemplateVariable, string> = {
-  firstName: 'First name of the person who reads it',
-  date: 'Day of the report',
-  type: 'Type of the report',
-  rule: 'A rule that is chosen while writing',
+const variableWords: Record<TemplateVariable, MessageDescriptor> = {
+  firstName: msg`First name of the person who reads it`,
+  date: msg`Day of the report`,
+  type: msg`Type of the report`,
+  rule: msg`A rule that is chosen while writing`,
 };
 
 /** Example values for previews. */
@@ -70,24 +71,24 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
   });
   return (
     <FormDialog
-      title={of === null ? t('Add template') : t('Change {name}', { name: of.name })}
+      title={of === null ? t`Add template` : t`Change ${{ name: of.name }}`}
       form={form}
-      sendText={t(of === null ? 'Save' : 'Save as a new version')}
-      busyText={t('Saving...')}
+      sendText={of === null ? t`Save` : t`Save as a new version`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
       {of === null && (
         <SelectField
-          label={t('Used for')}
+          label={t`Used for`}
           value={kind}
           choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
           onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
         />
       )}
-      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+      <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
       <TextArea
-        label={t('Text')}
-        description={t('Plain text. Placeholders in braces are filled in each time.')}
+        label={t`Text`}
+        description={t`Plain text. Placeholders in braces are filled in each time.`}
         required
         rows={6}
         {...form.bind('text')}
@@ -98,7 +99,7 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
             key={name}
             variant="default"
             size="xs"
-            aria-label={t('Insert {variable}', { variable: `{${name}}` })}
+            aria-label={t`Insert ${{ variable: `{${name}}` }}`}
             title={t(variableWords[name])}
             onClick={() => form.set('text', `${form.values.text}{${name}}`)}
           >
@@ -115,16 +116,16 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
   const command = useTemplateCommand(() => call(retireReplyTemplate, { params: { id: of._id } }));
   return (
     <ConfirmDialog
-      title={t('Retire “{name}”?', { name: of.name })}
-      keepText={t('Cancel')}
-      confirmText={t('Retire')}
-      busyText={t('Saving...')}
+      title={t`Retire “${{ name: of.name }}”?`}
+      keepText={t`Cancel`}
+      confirmText={t`Retire`}
+      busyText={t`Saving...`}
       command={command}
-      errorText="Couldn't retire the template: {error}"
+      errorText={(error) => t`Couldn't retire the template: ${error}`}
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('It can no longer be chosen. Texts that were already sent stay as they are.')}
+      {t`It can no longer be chosen. Texts that were already sent stay as they are.`}
     </ConfirmDialog>
   );
 }
@@ -140,27 +141,27 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
-    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t('Templates')}>
+    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t`Templates`}>
       <Group justify="space-between" gap="0.5rem 1rem">
-        <Title order={2}>{t('Templates')}</Title>
+        <Title order={2}>{t`Templates`}</Title>
         {mayEdit && (
           <Button
             leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
             onClick={() => setAsked({ what: 'add' })}
           >
-            {t('Add template')}
+            {t`Add template`}
           </Button>
         )}
       </Group>
       <QueryStates
         query={query}
-        loadingText={t('Loading templates...')}
+        loadingText={t`Loading templates...`}
         skeleton="20rem"
-        errorText="Error loading templates: {error}"
+        errorText={(error) => t`Error loading templates: ${error}`}
       >
         {(templates) =>
           templates.length === 0 ? (
-            <EmptyState text={t('No templates yet.')} hint={t('Texts are then written freely.')} isFramed />
+            <EmptyState text={t`No templates yet.`} hint={t`Texts are then written freely.`} isFramed />
           ) : (
             templates.map((template) => (
               <Panel
@@ -172,18 +173,18 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                       <Button
                         variant="subtle"
                         size="sm"
-                        aria-label={t('Retire {name}', { name: template.name })}
+                        aria-label={t`Retire ${{ name: template.name }}`}
                         onClick={() => setAsked({ what: 'retire', template })}
                       >
-                        {t('Retire')}
+                        {t`Retire`}
                       </Button>
                       <Button
                         variant="default"
                         size="sm"
-                        aria-label={t('Change {name}', { name: template.name })}
+                        aria-label={t`Change ${{ name: template.name }}`}
                         onClick={() => setAsked({ what: 'change', template })}
                       >
-                        {t('Change')}
+                        {t`Change`}
                       </Button>
                     </Group>
                   )

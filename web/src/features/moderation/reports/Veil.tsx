@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { readSession } from '../../../api/session/stored-session.ts';
 import { KeyHint, useFlag, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { t } from '../../../ui/text/text.ts';
 import classes from './report.module.css';
 
 const storageKey = 'evidence-seen';
@@ -37,9 +37,9 @@ export function SeenToday() {
   if (count === 0) return null;
   return (
     <Text role="status" c="dimmed" fz="small" mt="1rem">
-      {t('{count, plural, one {# picture or message} other {# pictures and messages}} shown today.', { count })}
+      {t`${plural(count, { one: '# picture or message', other: '# pictures and messages' })} shown today.`}
       {count >= breakAfter &&
-        ` ${t("That's a lot of reviewing. Take a short break; you keep this case for ten minutes.")}`}
+        ` ${t`That's a lot of reviewing. Take a short break; you keep this case for ten minutes.`}`}
     </Text>
   );
 }
@@ -108,7 +108,7 @@ export function Veil({ count, text, children }: VeilProps) {
         }
         onClick={() => setAsked(!isShown)}
       >
-        {isShown ? t('Hide') : text}
+        {isShown ? t`Hide` : text}
         <KeyHint of="v" />
       </Button>
     </div>

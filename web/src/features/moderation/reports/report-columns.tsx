@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import { reportTypeWords, type StaffReport } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
@@ -25,15 +25,15 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
   return (
     <RowActions>
       <RowAction
-        label={t('Reply to report #{id}', { id })}
-        text={t('Reply')}
+        label={t`Reply to report #${id}`}
+        text={t`Reply`}
         icon={<IconMessageReply size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => onReply(report)}
       />
       <RowAction
-        label={t('Mark resolved: report #{id}', { id })}
-        text={t('Mark resolved')}
-        title={canResolve ? t('Mark resolved') : t('Not possible from {status}', { status: statusWord(report.status) })}
+        label={t`Mark resolved: report #${id}`}
+        text={t`Mark resolved`}
+        title={canResolve ? t`Mark resolved` : t`Not possible from ${{ status: statusWord(report.status) }}`}
         icon={<IconCheck size={18} stroke={2} aria-hidden="true" />}
         tone="positive"
         isDisabled={!canResolve}
@@ -54,7 +54,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
   return [
     {
       id: 'id',
-      header: 'ID',
+      header: () => t`ID`,
       card: 'head',
       width: ['6.1rem', '4.8rem'],
       cell: ({ _id }) => (
@@ -65,7 +65,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
     },
     {
       id: 'description',
-      header: 'Description',
+      header: () => t`Description`,
       card: 'body',
       cell: (report) => (
         <div>
@@ -78,7 +78,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
     },
     {
       id: 'user',
-      header: 'User',
+      header: () => t`User`,
       width: ['11rem', '7.5rem'],
       cell: ({ user }) => (
         <>
@@ -89,37 +89,42 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
         </>
       ),
     },
-    { id: 'type', header: 'Type', width: ['8rem', '6rem'], cell: (report) => t(report.problem_type) },
+    {
+      id: 'type',
+      header: () => t`Type`,
+      width: ['8rem', '6rem'],
+      cell: (report) => t(reportTypeWords[report.problem_type]),
+    },
     {
       id: 'priority',
-      header: 'Priority',
+      header: () => t`Priority`,
       card: 'tags',
       width: ['6.9rem', '6.3rem'],
       cell: ({ priority }) => <PriorityTag priority={priority} />,
     },
     {
       id: 'status',
-      header: 'Status',
+      header: () => t`Status`,
       card: 'tags',
       width: ['8.1rem', '7.5rem'],
       cell: ({ status }) => <ReportStatusTag status={status} />,
     },
     {
       id: 'date',
-      header: 'Date',
+      header: () => t`Date`,
       width: ['8.1rem', '5.4rem'],
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },
     {
       id: 'replies',
-      header: 'Replies',
+      header: () => t`Replies`,
       width: ['5.4rem', '3.9rem'],
       isNumber: true,
       cell: ({ replyCount }) => formatNumber(replyCount),
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: () => t`Actions`,
       card: 'actions',
       width: ['6.1rem', '5.3rem'],
       cell: (report) => <Actions report={report} {...commands} />,

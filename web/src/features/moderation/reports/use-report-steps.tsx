@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -11,7 +12,6 @@ import {
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
 import { shortReportId, statusWord } from './report-words.ts';
 
@@ -56,11 +56,13 @@ export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }
       onClose={onClose}
       action={
         <Button ref={button} size="xs" variant="default" onKeyDown={ignoreHeldKey} onClick={onUndo}>
-          {t('Undo')}
+          {t`Undo`}
         </Button>
       }
     >
-      {status === 'resolved' ? t('Report #{id} resolved.', words) : t('Report #{id} is now: {status}.', words)}
+      {status === 'resolved'
+        ? t`Report #${{ id: words.id }} resolved.`
+        : t`Report #${{ id: words.id }} is now: ${{ status: words.status }}.`}
     </FloatingNotice>
   );
 }
@@ -103,16 +105,13 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
         ) : (
           failed.status !== undefined && (
             <span>
-              {t('Report #{id} is now {status}.', {
-                id: shortReportId(failed.id),
-                status: statusWord(failed.status),
-              })}
+              {t`Report #${{ id: shortReportId(failed.id) }} is now ${{ status: statusWord(failed.status) }}.`}
             </span>
           )
         )
       }
     >
-      {t('Failed to update status. Please try again.')}
+      {t`Failed to update status. Please try again.`}
     </FloatingNotice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
@@ -94,16 +95,16 @@ export function useSendReply(id: string, onSent: () => void, isNote = false) {
     } catch (error) {
       setDraft({ ...draft, message: isReplySent ? '' : draft.message, isReplySent });
       const failed = isReplySent
-        ? 'Your reply was sent, but the internal notes were not. Please try again.'
-        : 'Failed to send reply. Please try again.';
-      setProblem({ text: isNote ? 'Failed to save the note. Please try again.' : failed, why: refusalOf(error) });
+        ? t`Your reply was sent, but the internal notes were not. Please try again.`
+        : t`Failed to send reply. Please try again.`;
+      setProblem({ text: isNote ? t`Failed to save the note. Please try again.` : failed, why: refusalOf(error) });
     }
   }
 
   async function send() {
     if (isRunning.current) return;
     if (!draft.isReplySent && draft.message.trim() === '') {
-      setProblem({ text: 'Please enter a reply message' });
+      setProblem({ text: t`Please enter a reply message` });
       return;
     }
     if (!maySend(draft)) return;

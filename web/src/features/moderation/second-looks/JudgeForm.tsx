@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +10,6 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { outcomeWords } from '../cases/decision-words.ts';
 import { rulesQuery } from '../cases/queries.ts';
 
@@ -33,43 +33,40 @@ export function JudgeForm({ id, onNext }: JudgeFormProps) {
   const isIncomplete = outcome === '' || (needsRule && clause === '');
   const ruleName = (of: string | null) => {
     const rule = rules.find((one) => one.clause === of);
-    return rule === undefined ? t('No rule') : `${rule.clause}. ${rule.title}`;
+    return rule === undefined ? t`No rule` : `${rule.clause}. ${rule.title}`;
   };
 
   if (judge.data !== undefined) {
     const { isAgreed, decided } = judge.data;
     return (
-      <Panel title={t(isAgreed ? 'You agree' : 'You differ')}>
+      <Panel title={isAgreed ? t`You agree` : t`You differ`}>
         <Stack gap="1rem" align="flex-start">
           <Notice kind={isAgreed ? 'success' : 'info'}>
-            {t('The decision was: {outcome}. {rule}', {
-              outcome: t(outcomeWords[decided.outcome]),
-              rule: ruleName(decided.clause),
-            })}
+            {t`The decision was: ${{ outcome: t(outcomeWords[decided.outcome]) }}. ${{ rule: ruleName(decided.clause) }}`}
           </Notice>
-          <Button onClick={onNext}>{t('Next')}</Button>
+          <Button onClick={onNext}>{t`Next`}</Button>
         </Stack>
       </Panel>
     );
   }
   return (
-    <Panel title={t('Your judgement')}>
+    <Panel title={t`Your judgement`}>
       <Stack gap="1rem" align="flex-start">
         <SelectField
-          label={t('Outcome')}
+          label={t`Outcome`}
           value={outcome}
           choices={[
-            { value: '', label: t('Choose') },
+            { value: '', label: t`Choose` },
             ...decisionOutcomes.map((value) => ({ value, label: t(outcomeWords[value]) })),
           ]}
           onChange={({ currentTarget: { value } }) => setOutcome(decisionOutcomes.find((one) => one === value) ?? '')}
         />
         {needsRule && (
           <SelectField
-            label={t('Rule')}
+            label={t`Rule`}
             value={clause}
             choices={[
-              { value: '', label: t('Choose') },
+              { value: '', label: t`Choose` },
               ...rules.map((rule) => ({ value: rule.clause, label: ruleName(rule.clause) })),
             ]}
             onChange={(event) => setClause(event.currentTarget.value)}
@@ -78,11 +75,11 @@ export function JudgeForm({ id, onNext }: JudgeFormProps) {
         <ErrorNotice error={judge.error} />
         <BusyButton
           isBusy={judge.isPending}
-          busyText={t('Saving...')}
+          busyText={t`Saving...`}
           disabled={isIncomplete}
           onClick={() => outcome !== '' && judge.mutate(outcome)}
         >
-          {t('Save')}
+          {t`Save`}
         </BusyButton>
       </Stack>
     </Panel>

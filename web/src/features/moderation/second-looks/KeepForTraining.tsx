@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { addGoldenCase, goldenStoryMax, goldenStoryMin } from '#contract/moderat
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** A button below a decision, with which a senior keeps the case for training. */
 export function KeepForTraining({ decisionId }: { decisionId: string }) {
@@ -22,22 +22,22 @@ export function KeepForTraining({ decisionId }: { decisionId: string }) {
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-        {t('Keep for training')}
+        {t`Keep for training`}
       </Button>
       {isOpen && (
         <ReasonDialog
-          title={t('Keep for training')}
+          title={t`Keep for training`}
           size="sheet"
-          description={t('Colleagues judge it later without knowing the decision.')}
-          confirm={t('Keep')}
-          busyText={t('Saving...')}
+          description={t`Colleagues judge it later without knowing the decision.`}
+          confirm={t`Keep`}
+          busyText={t`Saving...`}
           command={add}
           minLength={goldenStoryMin}
           maxLength={goldenStoryMax}
           onConfirm={(story) => add.mutate(story)}
           onClose={close}
         >
-          {t('Tell what happened, without names or anything else by which someone could be recognized.')}
+          {t`Tell what happened, without names or anything else by which someone could be recognized.`}
         </ReasonDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -6,6 +7,7 @@ import {
   retireGoldenCase,
   type SecondLookFigures as Figures,
 } from '#contract/moderation/second-looks.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
@@ -17,7 +19,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { outcomeWords } from '../cases/decision-words.ts';
 import { goldenCasesQuery, secondLookFiguresQuery } from './queries.ts';
 
@@ -28,12 +29,12 @@ interface Line {
   agreed: number | null;
 }
 
-const columnsOf = (header: string): TableColumn<Line>[] => [
+const columnsOf = (header: () => string): TableColumn<Line>[] => [
   { id: 'name', header, card: 'head', cell: ({ name }) => name },
-  { id: 'judged', header: 'Second looks', isNumber: true, cell: ({ judged }) => formatNumber(judged) },
+  { id: 'judged', header: () => t`Second looks`, isNumber: true, cell: ({ judged }) => formatNumber(judged) },
   {
     id: 'agreed',
-    header: 'Agreed',
+    header: () => t`Agreed`,
     isNumber: true,
     cell: ({ judged, agreed }) => (agreed === null ? <Nothing /> : formatPercent(Math.round((100 * agreed) / judged))),
   },
@@ -43,13 +44,13 @@ const people = (of: Figures['deciders']): Line[] => of.map(({ _id, ...line }) =>
 function Tables({ figures: { all, rules, deciders, training } }: { figures: Figures }) {
   const byRule = rules.map(({ clause, ...line }) => ({
     id: clause ?? 'none',
-    name: clause === null ? t('No rule') : t('Rule {clause}', { clause }),
+    name: clause === null ? t`No rule` : t`Rule ${clause}`,
     ...line,
   }));
   const tables = [
-    [t('Second looks by rule'), [{ id: 'all', name: t('All rules'), ...all }, ...byRule], 'Rule'],
-    [t('Second looks by who decided'), people(deciders), 'Colleague'],
-    [t('Training cases by who judged'), people(training), 'Colleague'],
+    [t`Second looks by rule`, [{ id: 'all', name: t`All rules`, ...all }, ...byRule], () => t`Rule`],
+    [t`Second looks by who decided`, people(deciders), () => t`Colleague`],
+    [t`Training cases by who judged`, people(training), () => t`Colleague`],
   ] as const;
   return (
     <Stack gap="1rem">
@@ -59,7 +60,7 @@ function Tables({ figures: { all, rules, deciders, training } }: { figures: Figu
             <DataTable key={label} label={label} rows={rows} rowId={({ id }) => id} columns={columnsOf(header)} />
           ),
       )}
-      <Hint>{t('The last 12 months. Shares appear from {count} second looks.', { count: agreementFrom })}</Hint>
+      <Hint>{t`The last 12 months. Shares appear from ${{ count: agreementFrom }} second looks.`}</Hint>
     </Stack>
   );
 }
@@ -71,23 +72,23 @@ function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
     onSettled: () => client.invalidateQueries({ queryKey: staffKeys.goldenCases }),
   });
   if (cases.length === 0)
-    return <Hint>{t('None yet. Open a decided case and choose “Keep for training” below its decision.')}</Hint>;
+    return <Hint>{t`None yet. Open a decided case and choose “Keep for training” below its decision.`}</Hint>;
   return (
     <>
       <ErrorNotice error={retire.error} />
       <Stack component="ul" gap="1rem">
         {cases.map((one) => (
           <li key={one._id}>
-            <strong>{`${t(one.problem_type)} · ${t(outcomeWords[one.outcome])}`}</strong>
+            <strong>{`${t(reportTypeWords[one.problem_type])} · ${t(outcomeWords[one.outcome])}`}</strong>
             <UserText>{one.story}</UserText>
             <Button
               variant="default"
               size="xs"
               aria-disabled={retire.isPending || undefined}
-              aria-label={t('Remove: {story}', { story: one.story.slice(0, 40) })}
+              aria-label={t`Remove: ${{ story: one.story.slice(0, 40) }}`}
               onClick={() => !retire.isPending && retire.mutate(one._id)}
             >
-              {t('Remove')}
+              {t`Remove`}
             </Button>
           </li>
         ))}
@@ -102,22 +103,22 @@ export function SecondLookFigures() {
   const golden = useQuery(goldenCasesQuery);
   return (
     <Stack gap="1.25rem" mt="2rem">
-      <Panel title={t('Agreement')}>
+      <Panel title={t`Agreement`}>
         <QueryStates
           query={figures}
-          loadingText={t('Loading figures...')}
+          loadingText={t`Loading figures...`}
           skeleton={<Skeleton height="8rem" />}
-          errorText="Error loading figures: {error}"
+          errorText={(error) => t`Error loading figures: ${error}`}
         >
           {(data) => <Tables figures={data} />}
         </QueryStates>
       </Panel>
-      <Panel title={t('Training cases')} lead={t('Every fifth second look is one of these.')}>
+      <Panel title={t`Training cases`} lead={t`Every fifth second look is one of these.`}>
         <QueryStates
           query={golden}
-          loadingText={t('Loading training cases...')}
+          loadingText={t`Loading training cases...`}
           skeleton={<Skeleton height="4rem" />}
-          errorText="Error loading training cases: {error}"
+          errorText={(error) => t`Error loading training cases: ${error}`}
         >
           {(cases) => <GoldenList cases={cases} />}
         </QueryStates>

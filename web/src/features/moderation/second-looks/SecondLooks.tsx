@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SecondLook, skipSecondLook, takeSecondLook } from '#contract/moderation/second-looks.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -9,7 +11,6 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { PictureNumbers, ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { useCare } from '../care.ts';
 import { JudgeForm } from './JudgeForm.tsx';
@@ -18,7 +19,7 @@ import { JudgeForm } from './JudgeForm.tsx';
 function Content({ look }: { look: SecondLook }) {
   return (
     <PictureNumbers evidence={look.evidence}>
-      <Panel title={t('Reports')}>
+      <Panel title={t`Reports`}>
         <Stack component="ul" gap="0.75rem">
           {look.reports.map((report) => (
             <li key={report._id}>
@@ -49,23 +50,23 @@ function Look({ look, onNext }: LookProps) {
   return (
     <Stack gap="1.25rem">
       <Panel
-        title={t('What it is about')}
-        lead={t('You see neither the decision nor who made it. Your judgement changes nothing for the people in it.')}
+        title={t`What it is about`}
+        lead={t`You see neither the decision nor who made it. Your judgement changes nothing for the people in it.`}
       >
         <Group gap="0.5rem">
           {look.categories.map((category) => (
             <Tag key={category} tone="info">
-              {t(category)}
+              {t(reportTypeWords[category])}
             </Tag>
           ))}
-          {look.mayBeMinor && <Tag tone="attention">{t('May be under 18')}</Tag>}
+          {look.mayBeMinor && <Tag tone="attention">{t`May be under 18`}</Tag>}
         </Group>
         <Group gap="0.5rem" mt="1rem">
-          {!isOpen && <Button onClick={() => setOpen(true)}>{t('Open')}</Button>}
-          <BusyButton isBusy={skip.isPending} busyText={t('Saving...')} variant="default" onClick={() => skip.mutate()}>
-            {t('Skip')}
+          {!isOpen && <Button onClick={() => setOpen(true)}>{t`Open`}</Button>}
+          <BusyButton isBusy={skip.isPending} busyText={t`Saving...`} variant="default" onClick={() => skip.mutate()}>
+            {t`Skip`}
           </BusyButton>
-          <Hint>{t('No one sees or counts what you skip.')}</Hint>
+          <Hint>{t`No one sees or counts what you skip.`}</Hint>
         </Group>
         <ErrorNotice error={skip.error} />
       </Panel>
@@ -89,22 +90,17 @@ export function SecondLooks() {
   if (data?.look) return <Look key={data.look._id} look={data.look} onNext={next} />;
   return (
     <Stack gap="1rem" align="flex-start">
-      {data !== undefined && <Notice kind="success">{t('No decision is waiting for a second look.')}</Notice>}
+      {data !== undefined && <Notice kind="success">{t`No decision is waiting for a second look.`}</Notice>}
       <Hint>
-        {t(
-          'One of twenty decisions is judged again by someone who does not know it. Where two people often differ, a rule needs clearer words.',
-        )}
+        {t`One of twenty decisions is judged again by someone who does not know it. Where two people often differ, a rule needs clearer words.`}
       </Hint>
       {care !== undefined && care.opened > 0 && (
         <Hint>
-          {t(
-            'You opened {count, plural, one {# case} other {# cases}} today that may be hard to look at. After {most}, you are given no more of them until tomorrow.',
-            { count: care.opened, most: care.most },
-          )}
+          {t`You opened ${plural({ count: care.opened }, { one: '# case', other: '# cases' })} today that may be hard to look at. After ${{ most: care.most }}, you are given no more of them until tomorrow.`}
         </Hint>
       )}
-      <BusyButton isBusy={take.isPending} busyText={t('Loading...')} onClick={next}>
-        {data === undefined ? t('Start') : t('Look again')}
+      <BusyButton isBusy={take.isPending} busyText={t`Loading...`} onClick={next}>
+        {data === undefined ? t`Start` : t`Look again`}
       </BusyButton>
       <ErrorNotice error={take.error} />
     </Stack>

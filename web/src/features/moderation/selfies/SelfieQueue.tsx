@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
@@ -9,47 +11,47 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import classes from '../pictures/pictures.module.css';
 import { usualReasons, useSelfieQueue } from './selfie-data.ts';
 import { personWords, SelfieStage } from './SelfieStage.tsx';
 
 const keyList: KeyList = [
-  ['a', 'Approve'],
-  ['r', 'Reject'],
-  ['g', 'Ask for new selfies'],
-  ['← →', 'Compare with another picture'],
-  ['z', 'Enlarge the pictures, or make them smaller'],
-  ['j', 'Next person'],
-  ['k', 'Previous person'],
-  ['?', 'Show these keys'],
+  ['a', msg`Approve`],
+  ['r', msg`Reject`],
+  ['g', msg`Ask for new selfies`],
+  ['← →', msg`Compare with another picture`],
+  ['z', msg`Enlarge the pictures, or make them smaller`],
+  ['j', msg`Next person`],
+  ['k', msg`Previous person`],
+  ['?', msg`Show these keys`],
 ];
 
 const buttons = [
-  { verdict: 'rejected', text: 'Reject', look: { variant: 'default' } },
-  { verdict: 'again', text: 'Ask for new selfies', look: { variant: 'default' } },
-  { verdict: 'approved', text: 'Approve', look: { color: 'moss' } },
+  { verdict: 'rejected', text: msg`Reject`, look: { variant: 'default' } },
+  { verdict: 'again', text: msg`Ask for new selfies`, look: { variant: 'default' } },
+  { verdict: 'approved', text: msg`Approve`, look: { color: 'moss' } },
 ] as const;
 
-const doneWords: Record<SelfieVerdict, string> = {
-  approved: 'Approved: {name}',
-  again: 'New selfies asked for: {name}',
-  rejected: 'Rejected: {name}',
+const doneWords: Record<SelfieVerdict, MessageDescriptor> = {
+  approved: msg({ message: 'Approved: {name}' }),
+  again: msg({ message: 'New selfies asked for: {name}' }),
+  rejected: msg({ message: 'Rejected: {name}' }),
 };
 
 const reasonWords = {
   again: {
-    title: 'Ask {name} for new selfies?',
-    confirm: 'Ask for new selfies',
-    readers: 'The member can read this.',
-    text: 'The selfies are deleted, and the member can take new ones.',
+    title: msg({ message: 'Ask {name} for new selfies?' }),
+    confirm: msg`Ask for new selfies`,
+    readers: msg`The member can read this.`,
+    text: msg`The selfies are deleted, and the member can take new ones.`,
     minLength: 1,
   },
   rejected: {
-    title: 'Reject the selfies of {name}?',
-    confirm: 'Reject',
-    readers: 'Colleagues read this in the case, the member does not.',
-    text: 'This opens a case with a copy of the profile. The selfies are deleted and are not part of it.',
+    title: msg({ message: 'Reject the selfies of {name}?' }),
+    confirm: msg`Reject`,
+    readers: msg`Colleagues read this in the case, the member does not.`,
+    text: msg`This opens a case with a copy of the profile. The selfies are deleted and are not part of it.`,
     minLength: selfieReasonMin,
   },
 };
@@ -66,7 +68,7 @@ function Reason({ verdict, name, ...commands }: ReasonProps) {
   const { title, confirm, readers, text, minLength } = reasonWords[verdict];
   return (
     <ReasonDialog
-      title={t(title, { name })}
+      title={fill(title, { name })}
       description={t(readers)}
       confirm={t(confirm)}
       minLength={minLength}
@@ -124,14 +126,14 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
   return (
     <>
       <Dialog
-        title={t('Selfies')}
+        title={t`Selfies`}
         size="full"
         onClose={onClose}
-        problem={<ErrorNotice error={error} text="The decision was not saved: {error}" />}
+        problem={<ErrorNotice error={error} text={(error) => t`The decision was not saved: ${error}`} />}
         actions={
           selfie === undefined ? (
             <Button variant="default" onClick={onClose}>
-              {t('Close')}
+              {t`Close`}
             </Button>
           ) : (
             buttons.map(({ verdict, text, look }) => (
@@ -152,23 +154,23 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
           <Group gap="0.5rem 1.25rem" mb="0.9rem">
             <Text role="status" fw={600} c="dimmed">
               {total > 0 &&
-                t('{count, plural, one {# person is waiting} other {# people are waiting}}', { count: total })}
+                t`${plural({ count: total }, { one: '# person is waiting', other: '# people are waiting' })}`}
             </Text>
-            <Hint role="status">{last && t(doneWords[last.verdict], { name: personWords(last.selfie.user) })}</Hint>
+            <Hint role="status">{last && fill(doneWords[last.verdict], { name: personWords(last.selfie.user) })}</Hint>
             <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setOpen('keys')}>
-              {t('Keyboard shortcuts')}
+              {t`Keyboard shortcuts`}
             </Button>
           </Group>
           <QueryStates
             query={query}
-            loadingText={t('Loading selfies...')}
+            loadingText={t`Loading selfies...`}
             skeleton="24rem"
-            errorText="Error loading selfies: {error}"
+            errorText={(error) => t`Error loading selfies: ${error}`}
           >
             {({ figures: { verified, members } }) => (
               <>
                 {selfie === undefined ? (
-                  <EmptyState text={t('No selfies are waiting.')} hint={t('New ones appear here automatically.')} />
+                  <EmptyState text={t`No selfies are waiting.`} hint={t`New ones appear here automatically.`} />
                 ) : (
                   <SelfieStage
                     key={selfie._id}
@@ -180,11 +182,7 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
                   />
                 )}
                 <Hint mt="1rem">
-                  {t('{verified} of {members} members with a complete profile are photo verified ({share}).', {
-                    verified: formatNumber(verified),
-                    members: formatNumber(members),
-                    share: formatPercent((100 * verified) / Math.max(1, members)),
-                  })}
+                  {t`${{ verified: formatNumber(verified) }} of ${{ members: formatNumber(members) }} members with a complete profile are photo verified (${{ share: formatPercent((100 * verified) / Math.max(1, members)) }}).`}
                 </Hint>
               </>
             )}
@@ -194,7 +192,7 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
       {(open === 'again' || open === 'rejected') && selfie !== undefined && (
         <Reason
           verdict={open}
-          name={selfie.user.name ?? t('Unknown')}
+          name={selfie.user.name ?? t`Unknown`}
           onConfirm={(reason) => settle(open, reason)}
           onClose={() => setOpen(null)}
         />

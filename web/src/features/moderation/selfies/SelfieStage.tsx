@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { poses, type QueuedSelfie } from '#contract/photo-verification.ts';
@@ -6,15 +7,14 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { pictureStateWords } from '../pictures/picture-data.ts';
 import classes from '../pictures/pictures.module.css';
 
 /** The name of the person, with their age if it is known. */
 export function personWords({ name, age }: QueuedSelfie['user']): string {
-  const known = name ?? t('Unknown');
-  return age === null ? known : t('{name}, {age}', { name: known, age: formatNumber(age) });
+  const known = name ?? t`Unknown`;
+  return age === null ? known : t`${{ name: known }}, ${{ age: formatNumber(age) }}`;
 }
 
 function Facts({ selfie: { user, pose, sentAt, rejectedBefore } }: { selfie: QueuedSelfie }) {
@@ -25,13 +25,13 @@ function Facts({ selfie: { user, pose, sentAt, rejectedBefore } }: { selfie: Que
           <bdi>{personWords(user)}</bdi>
         </Link>
       </Text>
-      <Text>{t('Pose: {pose}', { pose: t(poses[pose]) })}</Text>
+      <Text>{t`Pose: ${{ pose: t(poses[pose]) }}`}</Text>
       <Hint>
-        <RichText text="Waiting since {time}" parts={{ time: <Time at={sentAt} /> }} />
+        <RichText text={({ time }) => t`Waiting since ${time}`} parts={{ time: <Time at={sentAt} /> }} />
       </Hint>
       {rejectedBefore > 0 && (
         <Tag tone="attention">
-          {t('{count, plural, one {Rejected once before} other {Rejected # times before}}', { count: rejectedBefore })}
+          {t`${plural({ count: rejectedBefore }, { one: 'Rejected once before', other: 'Rejected # times before' })}`}
         </Tag>
       )}
     </Group>
@@ -52,12 +52,12 @@ export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: S
   const { frontUrl, posedUrl, pictures } = selfie;
   const picture = pictures[compared];
   const place = { place: formatNumber(compared + 1), count: formatNumber(pictures.length) };
-  const shown: [url: string, caption: string][] = [[frontUrl, t('Selfie: face')]];
+  const shown: [url: string, caption: string][] = [[frontUrl, t`Selfie: face`]];
   if (picture) {
     const state = t(pictureStateWords[picture.state]);
-    shown.push([picture.url, t('Picture {place} of {count}: {state}', { ...place, state })]);
+    shown.push([picture.url, t`Picture ${{ place: place.place }} of ${{ count: place.count }}: ${state}`]);
   }
-  shown.push([posedUrl, t('Selfie: pose')]);
+  shown.push([posedUrl, t`Selfie: pose`]);
   return (
     <Stack>
       <Facts selfie={selfie} />
@@ -74,7 +74,7 @@ export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: S
             <button
               type="button"
               className={classes.thumbnail}
-              aria-label={isZoomed ? t('Make the pictures smaller') : t('Enlarge the pictures')}
+              aria-label={isZoomed ? t`Make the pictures smaller` : t`Enlarge the pictures`}
               onClick={onZoom}
             >
               <img src={url} alt="" style={{ display: 'block', width: '100%' }} />
@@ -84,12 +84,12 @@ export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: S
         ))}
       </Box>
       {pictures.length > 1 && (
-        <Group component="ul" gap="0.5rem" aria-label={t('Pictures of the profile')}>
+        <Group component="ul" gap="0.5rem" aria-label={t`Pictures of the profile`}>
           {pictures.map((one, at) => (
             <Box component="li" key={one.publicId} w="4.5rem">
               <PictureThumbnail
                 picture={one}
-                label={t('Compare with picture {place}', { place: formatNumber(at + 1) })}
+                label={t`Compare with picture ${{ place: formatNumber(at + 1) }}`}
                 onEnlarge={() => onCompare(at)}
               />
             </Box>

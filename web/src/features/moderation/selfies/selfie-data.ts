@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decideSelfie, listSelfies, type QueuedSelfie, type SelfieVerdict } from '#contract/photo-verification.ts';
@@ -61,13 +62,13 @@ export function useSelfieQueue() {
 /** The most common reasons to ask for new selfies, for the member, and to reject them, for colleagues. */
 export const usualReasons = {
   again: [
-    'Your face is hard to see. Please take the selfies in good light.',
-    'The pose is not the one we asked for.',
-    'The selfies and your pictures are hard to compare. Please add a recent picture first.',
+    msg`Your face is hard to see. Please take the selfies in good light.`,
+    msg`The pose is not the one we asked for.`,
+    msg`The selfies and your pictures are hard to compare. Please add a recent picture first.`,
   ],
   rejected: [
-    'The selfies show another person than the pictures.',
-    'The selfies are pictures of a screen or a print.',
-    'The selfies were edited or generated.',
+    msg`The selfies show another person than the pictures.`,
+    msg`The selfies are pictures of a screen or a print.`,
+    msg`The selfies were edited or generated.`,
   ],
 } as const;

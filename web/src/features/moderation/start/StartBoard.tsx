@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -22,7 +23,6 @@ import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -63,7 +63,7 @@ function Age({ at }: { at: string }) {
   const now = useNow(ageEveryMs);
   return (
     <time dateTime={at} title={formatExactTime(at)}>
-      {t('{time} ago', { time: durationText(Math.max(0, now - Date.parse(at))) })}
+      {t`${{ time: durationText(Math.max(0, now - Date.parse(at))) }} ago`}
     </time>
   );
 }
@@ -151,37 +151,37 @@ function Board({ start }: { start: Start }) {
   if (!may(role, 'reports.handle') && all.length === 0)
     return (
       <EmptyState
-        text={t('Your role has no queue of work')}
-        hint={t('You find the figures on the dashboard.')}
+        text={t`Your role has no queue of work`}
+        hint={t`You find the figures on the dashboard.`}
         action={
           <Button component={Link} to="/dashboard" variant="light">
-            {t('Dashboard')}
+            {t`Dashboard`}
           </Button>
         }
         isFramed
       />
     );
   if (all.length === 0)
-    return <EmptyState text={t('Nothing is waiting for you')} hint={t('New work appears here by itself.')} isFramed />;
+    return <EmptyState text={t`Nothing is waiting for you`} hint={t`New work appears here by itself.`} isFramed />;
   const changed = {
     lead: start.isFirstVisit
-      ? t('First visit: the last {days} days', { days: startFirstDays })
-      : t('What others changed in your matters since {time}.', { time: formatTime(start.since) }),
+      ? t`First visit: the last ${{ days: startFirstDays }} days`
+      : t`What others changed in your matters since ${{ time: formatTime(start.since) }}.`,
     actions: (
       <BusyButton
         variant="default"
         size="xs"
         isBusy={seen.isPending}
-        busyText={t('Marking...')}
+        busyText={t`Marking...`}
         onClick={() => seen.mutate(start.asOf)}
       >
-        {t('Mark as seen')}
+        {t`Mark as seen`}
       </BusyButton>
     ),
   };
   return (
     <>
-      <ErrorNotice error={seen.error} text="Couldn't mark it as seen: {error}" />
+      <ErrorNotice error={seen.error} text={(error) => t`Couldn't mark it as seen: ${error}`} />
       <Columns isEven>
         {columns.map((names) => (
           <Stack key={names[0]} gap="1.25rem">
@@ -209,9 +209,9 @@ export function StartBoard() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading your start page...')}
+      loadingText={t`Loading your start page...`}
       skeleton="36rem"
-      errorText="Error loading your start page: {error}"
+      errorText={(error) => t`Error loading your start page: ${error}`}
     >
       {(start) => <Board start={start} />}
     </QueryStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,7 +7,6 @@ import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** Makes the report of the last year, for those who may verify the audit trail; others find the published ones. */
 export function MakeReport() {
@@ -14,22 +14,15 @@ export function MakeReport() {
   const mayMake = useMay('audit.verify');
   const make = useMutation({ mutationFn: () => call(makeTransparencyReport) });
   return (
-    <Group component="section" aria-label={t('Transparency report')} mb="1.25rem">
+    <Group component="section" aria-label={t`Transparency report`} mb="1.25rem">
       {mayMake && (
-        <BusyButton
-          isBusy={make.isPending}
-          busyText={t('Publishing...')}
-          variant="default"
-          onClick={() => make.mutate()}
-        >
-          {t('Publish the report of {year}', { year })}
+        <BusyButton isBusy={make.isPending} busyText={t`Publishing...`} variant="default" onClick={() => make.mutate()}>
+          {t`Publish the report of ${year}`}
         </BusyButton>
       )}
-      <Link to="/app/transparency">{t('Published reports')}</Link>
-      {make.isSuccess && (
-        <Notice kind="success">{t('The report of {year} will be published in a moment.', { year })}</Notice>
-      )}
-      <ErrorNotice error={make.error} text="Couldn't make the report: {error}" />
+      <Link to="/app/transparency">{t`Published reports`}</Link>
+      {make.isSuccess && <Notice kind="success">{t`The report of ${year} will be published in a moment.`}</Notice>}
+      <ErrorNotice error={make.error} text={(error) => t`Couldn't make the report: ${error}`} />
     </Group>
   );
 }

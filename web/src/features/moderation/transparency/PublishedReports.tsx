@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Stack, Title } from '@mantine/core';
 import type { PublishedReport, TransparencyReport } from '#contract/moderation/transparency.ts';
 import { apiBase } from '../../../api/request.ts';
@@ -5,20 +6,19 @@ import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatNumber, formatPercent } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { durationText } from '../reports/report-words.ts';
 import { figureWords, fileWords, groupWord, shareWords, timeWords } from './transparency-words.ts';
 
 const minuteMs = 60_000;
 
-const few = () => t('fewer than 10');
+const few = () => t`fewer than 10`;
 
 type Figure = TransparencyReport['figures'][number];
 
 function rowsOf({ figure, total, groups, other }: Figure) {
   const rows = groups.map(({ name, count }) => ({ id: name, name: groupWord(figure, name), end: formatNumber(count) }));
-  if (other > 0 && groups.length > 0) rows.push({ id: '', name: t('Others'), end: formatNumber(other) });
-  return [...rows, { id: 'total', name: t('Total'), end: total === null ? few() : formatNumber(total) }];
+  if (other > 0 && groups.length > 0) rows.push({ id: '', name: t`Others`, end: formatNumber(other) });
+  return [...rows, { id: 'total', name: t`Total`, end: total === null ? few() : formatNumber(total) }];
 }
 
 /** Where a file of a report can be downloaded without signing in. */
@@ -29,7 +29,7 @@ function Files({ report, files, seal }: PublishedReport) {
     <>
       <Well>
         <StateList
-          label={t('Downloads')}
+          label={t`Downloads`}
           rows={files.map(({ file, bytes }) => ({
             id: file,
             name: (
@@ -37,23 +37,19 @@ function Files({ report, files, seal }: PublishedReport) {
                 {t(fileWords[file])}
               </a>
             ),
-            end: t('{size} KB', { size: formatNumber(Math.max(1, Math.round(bytes / 1024))) }),
+            end: t`${{ size: formatNumber(Math.max(1, Math.round(bytes / 1024))) }} KB`,
           }))}
         />
         <Hint mt="0.5rem">
-          {t(
-            'In the statements, whatever fewer than ten decisions have in common is left out, and so are the facts, because they are about people.',
-          )}{' '}
-          <a href={`${apiBase()}/transparency/schema`}>{t('JSON Schema of the files')}</a>
+          {t`In the statements, whatever fewer than ten decisions have in common is left out, and so are the facts, because they are about people.`}{' '}
+          <a href={`${apiBase()}/transparency/schema`}>{t`JSON Schema of the files`}</a>
         </Hint>
       </Well>
-      <Disclosure title={t('Check that nothing was changed')} heading="h3" isPlain>
+      <Disclosure title={t`Check that nothing was changed`} heading="h3" isPlain>
         <p>
           {seal === null
-            ? t('The hashes of these files will be sealed in our audit trail within minutes.')
-            : t('The hashes of these files are sealed in our audit trail, in batch {batch}.', {
-                batch: formatNumber(seal.batch),
-              })}
+            ? t`The hashes of these files will be sealed in our audit trail within minutes.`
+            : t`The hashes of these files are sealed in our audit trail, in batch ${{ batch: formatNumber(seal.batch) }}.`}
         </p>
         <Facts
           columns={1}
@@ -61,7 +57,7 @@ function Files({ report, files, seal }: PublishedReport) {
             ...files.map(
               ({ file, sha256 }) => [`SHA-256: ${t(fileWords[file])}`, <code key={file}>{sha256}</code>] as const,
             ),
-            seal !== null && [t('Hash of the seal'), <code key="seal">{seal.hash}</code>],
+            seal !== null && [t`Hash of the seal`, <code key="seal">{seal.hash}</code>],
           ]}
         />
       </Disclosure>
@@ -71,14 +67,11 @@ function Files({ report, files, seal }: PublishedReport) {
 
 function Year({ published }: { published: PublishedReport }) {
   const { report } = published;
-  const percent = (value: number | null) => (value === null ? t('Too few to say') : formatPercent(value));
+  const percent = (value: number | null) => (value === null ? t`Too few to say` : formatPercent(value));
   return (
     <Stack gap="1.25rem">
       <Hint>
-        {t('Made on {date}, version {version}. All days are in UTC.', {
-          date: formatDate(report.madeAt),
-          version: report.version,
-        })}
+        {t`Made on ${{ date: formatDate(report.madeAt) }}, version ${{ version: report.version }}. All days are in UTC.`}
       </Hint>
       <Facts
         leastRem={11}
@@ -86,9 +79,9 @@ function Year({ published }: { published: PublishedReport }) {
           ...report.times.map(
             ({ what, medianMinutes, p90Minutes }) =>
               [
-                t('{what}: half within, nine of ten within', { what: t(timeWords[what]) }),
+                t`${{ what: t(timeWords[what]) }}: half within, nine of ten within`,
                 medianMinutes === null || p90Minutes === null
-                  ? t('Too few to say')
+                  ? t`Too few to say`
                   : `${durationText(medianMinutes * minuteMs)}, ${durationText(p90Minutes * minuteMs)}`,
               ] as const,
           ),
@@ -116,7 +109,7 @@ function Year({ published }: { published: PublishedReport }) {
 /** The reports of all years; the newest is open. */
 export function PublishedReports({ reports }: { reports: readonly PublishedReport[] }) {
   if (reports.length === 0)
-    return <p>{t('No report yet. The first one appears in the January after our first year.')}</p>;
+    return <p>{t`No report yet. The first one appears in the January after our first year.`}</p>;
   return (
     <Stack gap="0.7rem">
       {reports.map((published, index) => (

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -6,27 +7,27 @@ import { isStaffRole, roleNames } from '#contract/roles.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { shortReportId } from '../reports/report-words.ts';
 import { entryWords, kindWords } from './file-words.ts';
 
-/** The pages of what entries open. Texts are translated where they are shown. */
+/** The pages of what entries open. */
 const places = {
-  report: ['/reports/', 'Report {id}'],
-  case: ['/cases/', 'Case {id}'],
-  appeal: ['/appeals/', 'Appeal {id}'],
-  user: ['/users/', 'Their page'],
+  report: ['/reports/', msg({ message: 'Report {id}' })],
+  case: ['/cases/', msg({ message: 'Case {id}' })],
+  appeal: ['/appeals/', msg({ message: 'Appeal {id}' })],
+  user: ['/users/', msg`Their page`],
 } as const;
 
 function OpenLink({ opens }: { opens: NonNullable<FileEntry['opens']> }) {
   const [place, text] = places[opens.type];
-  return <Link to={`${place}${opens.id}`}>{t(text, { id: shortReportId(opens.id) })}</Link>;
+  return <Link to={`${place}${opens.id}`}>{fill(text, { id: shortReportId(opens.id) })}</Link>;
 }
 
 function personPart({ kind, facts: { person } }: FileEntry): ReactNode {
-  if (!person) return t('a deleted account');
-  const name = <bdi>{person.name ?? t('Unknown')}</bdi>;
+  if (!person) return t`a deleted account`;
+  const name = <bdi>{person.name ?? t`Unknown`}</bdi>;
   // A link leads to the page of the other one anyway.
   return kind === 'link' ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
@@ -54,15 +55,21 @@ function Entry({ entry, before = [], now, onEdit }: EntryProps) {
   return (
     <Moment
       kind={entry.kind}
-      text={[text, ...(opens === null ? [] : ['{open}']), ...(oldest === undefined ? [] : ['{times}'])].join(' · ')}
+      text={(parts) =>
+        [
+          fill(text, parts),
+          ...(opens === null ? [] : [parts['open']]),
+          ...(oldest === undefined ? [] : [parts['times']]),
+        ].join(' · ')
+      }
       parts={{
         ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, <bdi key={name}>{value}</bdi>])),
-        actor: <strong dir="auto">{actor?.name.trim() || t('System')}</strong>,
+        actor: <strong dir="auto">{actor?.name.trim() || t`System`}</strong>,
         person: personPart(entry),
         open: opens && <OpenLink opens={opens} />,
         times: oldest && (
           <RichText
-            text="{count} times since {time}"
+            text={({ count, time }) => t`${count} times since ${time}`}
             parts={{ count: formatNumber(before.length + 1), time: <Time at={oldest.at} /> }}
           />
         ),
@@ -74,7 +81,7 @@ function Entry({ entry, before = [], now, onEdit }: EntryProps) {
       {oldest !== undefined && (
         <details>
           <Text component="summary" fz="0.85rem">
-            {t('Show each')}
+            {t`Show each`}
           </Text>
           <Stack component="ol" gap={0}>
             {[entry, ...before].map((one) => (
@@ -85,7 +92,7 @@ function Entry({ entry, before = [], now, onEdit }: EntryProps) {
       )}
       {isEditable && (
         <Button variant="subtle" size="compact-sm" onClick={() => onEdit(entry)}>
-          {t('Edit note')}
+          {t`Edit note`}
         </Button>
       )}
     </Moment>
@@ -114,7 +121,7 @@ export function FileEntries({
   ...others
 }: { entries: readonly FileEntry[] } & Pick<EntryProps, 'now' | 'onEdit'>) {
   return (
-    <Stack component="ol" gap={0} aria-label={t('File')}>
+    <Stack component="ol" gap={0} aria-label={t`File`}>
       {runsOf(entries).map(([entry, ...before]) => (
         <Entry key={entry._id} entry={entry} before={before} {...others} />
       ))}

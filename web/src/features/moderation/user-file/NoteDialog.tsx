@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import type { FileEntry } from '#contract/moderation/user-file.ts';
 import { addNote, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { unitsFor } from '../../../ui/text/text.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useWriteNote } from './queries.ts';
 
 interface NoteDialogProps {
@@ -29,20 +29,17 @@ export function NoteDialog({ userId, name, note, onClose }: NoteDialogProps) {
   });
   return (
     <FormDialog
-      title={note === null ? t('Note about {name}', { name }) : t('Edit note')}
+      title={note === null ? t`Note about ${name}` : t`Edit note`}
       size="narrow"
       form={form}
-      sendText={t('Save note')}
-      busyText={t('Saving...')}
+      sendText={t`Save note`}
+      busyText={t`Saving...`}
       hasKeyHint
       onClose={onClose}
     >
       <TextArea
-        label={t('Note')}
-        description={t(
-          'The team reads it. {name} does not, but can ask for a copy. You can change it for {minutes} minutes.',
-          { name, minutes: noteEditMinutes },
-        )}
+        label={t`Note`}
+        description={t`The team reads it. ${name} does not, but can ask for a copy. You can change it for ${{ minutes: noteEditMinutes }} minutes.`}
         required
         rows={5}
         maxLength={unitsFor(noteMaxLength)}

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { ownCaseReasonMin, openCase } from '#contract/moderation/own-cases.ts';
-import { reportTypes } from '#contract/moderation/reports.ts';
+import { reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
@@ -11,7 +12,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { readMessageLinks } from './message-links.ts';
 import type { ActProps } from './UserActs.tsx';
 
@@ -29,14 +29,14 @@ function PictureChoice({ pictures, chosen, onChange }: PictureChoiceProps) {
   const others = (id: string) => chosen.filter((one) => one !== id);
   return (
     <Stack component="fieldset" gap="0.6rem">
-      <legend>{t('Pictures that prove it')}</legend>
+      <legend>{t`Pictures that prove it`}</legend>
       {pictures.map((picture, index) => (
         <Group key={picture.publicId} gap="0.75rem" wrap="nowrap">
           <Box w={48} flex="none">
             <Picture picture={picture} alt="" />
           </Box>
           <CheckField
-            label={t('Picture {number}', { number: formatNumber(index + 1) })}
+            label={t`Picture ${{ number: formatNumber(index + 1) }}`}
             checked={chosen.includes(picture.publicId)}
             onChange={({ currentTarget: { checked } }) =>
               onChange([...others(picture.publicId), ...(checked ? [picture.publicId] : [])])
@@ -64,7 +64,7 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
     }),
     check: ({ messages }) =>
       readMessageLinks(messages).length < linesOf(messages).length
-        ? [{ field: 'messages', msg: 'Put one link to a message on each line' }]
+        ? [{ field: 'messages', msg: t`Put one link to a message on each line` }]
         : [],
     fieldOf: (field) => field.split('.')[0] ?? field,
     send: async (body) => {
@@ -76,38 +76,36 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
   });
   return (
     <FormDialog
-      title={t('Open a case about {name}', { name })}
+      title={t`Open a case about ${name}`}
       size="sheet"
       form={form}
-      sendText={t('Open the case')}
-      busyText={t('Opening...')}
+      sendText={t`Open the case`}
+      busyText={t`Opening...`}
       hasKeyHint
       isLong
       onClose={onClose}
     >
       <SelectField
-        label={t('What is it about?')}
+        label={t`What is it about?`}
         required
         data-autofocus
         {...form.bind('problem_type')}
         choices={[
-          { value: '', label: t('Please choose') },
-          ...reportTypes.map((type) => ({ value: type, label: t(type) })),
+          { value: '', label: t`Please choose` },
+          ...reportTypes.map((type) => ({ value: type, label: t(reportTypeWords[type]) })),
         ]}
       />
       <TextArea
-        label={t('Reason')}
+        label={t`Reason`}
         required
         rows={4}
-        description={t('For the file: what you saw, and where. At least {count} characters.', {
-          count: formatNumber(ownCaseReasonMin),
-        })}
+        description={t`For the file: what you saw, and where. At least ${{ count: formatNumber(ownCaseReasonMin) }} characters.`}
         {...form.bind('reason')}
       />
       <CheckField
         {...form.bindCheckbox('mayBeMinor')}
-        label={t('This person may be under 18')}
-        description={t('The case becomes critical.')}
+        label={t`This person may be under 18`}
+        description={t`The case becomes critical.`}
       />
       {pictures.length > 0 && (
         <PictureChoice
@@ -117,11 +115,9 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
         />
       )}
       <TextArea
-        label={t('Links to messages')}
+        label={t`Links to messages`}
         rows={2}
-        description={t(
-          'From the evidence of a report that you may open, one link on each line. The profile is always copied.',
-        )}
+        description={t`From the evidence of a report that you may open, one link on each line. The profile is always copied.`}
         {...form.bind('messages')}
       />
     </FormDialog>

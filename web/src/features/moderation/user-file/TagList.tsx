@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { endTag, saveTag, tagsQuery, useTagCommand } from './queries.ts';
 
 function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
@@ -24,14 +24,14 @@ function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) 
   });
   return (
     <FormDialog
-      title={tag === null ? t('Add tag') : t('Rename “{name}”', { name: tag.name })}
+      title={tag === null ? t`Add tag` : t`Rename “${{ name: tag.name }}”`}
       size="narrow"
       form={form}
-      sendText={t('Save')}
-      busyText={t('Saving...')}
+      sendText={t`Save`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
-      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+      <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
     </FormDialog>
   );
 }
@@ -47,18 +47,18 @@ function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[];
   });
   return (
     <FormDialog
-      title={t('Take “{name}” out of use?', { name: tag.name })}
+      title={t`Take “${{ name: tag.name }}” out of use?`}
       size="narrow"
       form={form}
-      sendText={form.values.into === tag._id ? t('Retire') : t('Merge')}
-      busyText={t('Saving...')}
+      sendText={form.values.into === tag._id ? t`Retire` : t`Merge`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
       <SelectField
-        label={t('People who have it')}
+        label={t`People who have it`}
         choices={[
-          { value: tag._id, label: t('Keep it, but no one else gets it') },
-          ...others.map(({ _id, name }) => ({ value: _id, label: t('Have “{name}” instead', { name }) })),
+          { value: tag._id, label: t`Keep it, but no one else gets it` },
+          ...others.map(({ _id, name }) => ({ value: _id, label: t`Have “${name}” instead` })),
         ]}
         {...form.bind('into')}
       />
@@ -67,9 +67,7 @@ function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[];
 }
 
 const usersText = ({ userCount: count }: Tag) =>
-  count >= tagUsersCounted
-    ? t('{count} people or more', { count })
-    : t('{count, plural, one {# person} other {# people}}', { count });
+  count >= tagUsersCounted ? t`${count} people or more` : t`${plural(count, { one: '# person', other: '# people' })}`;
 
 type Asked = { what: 'name'; tag: Tag | null } | { what: 'end'; tag: Tag };
 
@@ -80,31 +78,31 @@ export function TagList({ mayEdit }: { mayEdit: boolean }) {
   const close = () => setAsked(null);
   const used = (query.data ?? []).filter(({ isRetired }) => !isRetired);
   return (
-    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t('Tags')}>
+    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t`Tags`}>
       <Group justify="space-between" gap="0.5rem 1rem">
-        <Title order={2}>{t('Tags')}</Title>
+        <Title order={2}>{t`Tags`}</Title>
         {mayEdit && (
           <Button
             leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
             onClick={() => setAsked({ what: 'name', tag: null })}
           >
-            {t('Add tag')}
+            {t`Add tag`}
           </Button>
         )}
       </Group>
       <QueryStates
         query={query}
-        loadingText={t('Loading tags...')}
+        loadingText={t`Loading tags...`}
         skeleton="10rem"
-        errorText="Error loading tags: {error}"
+        errorText={(error) => t`Error loading tags: ${error}`}
       >
         {() =>
           used.length === 0 ? (
-            <EmptyState text={t('No tags yet.')} hint={t('Senior moderators add them.')} isFramed />
+            <EmptyState text={t`No tags yet.`} hint={t`Senior moderators add them.`} isFramed />
           ) : (
-            <Panel title={t('In use')} lead={t('Members never see them')}>
+            <Panel title={t`In use`} lead={t`Members never see them`}>
               <StateList
-                label={t('Tags')}
+                label={t`Tags`}
                 rows={used.map((tag) => ({
                   id: tag._id,
                   name: (
@@ -118,18 +116,18 @@ export function TagList({ mayEdit }: { mayEdit: boolean }) {
                       <Button
                         variant="subtle"
                         size="sm"
-                        aria-label={t('Retire or merge {name}', { name: tag.name })}
+                        aria-label={t`Retire or merge ${{ name: tag.name }}`}
                         onClick={() => setAsked({ what: 'end', tag })}
                       >
-                        {t('Retire or merge')}
+                        {t`Retire or merge`}
                       </Button>
                       <Button
                         variant="default"
                         size="sm"
-                        aria-label={t('Rename {name}', { name: tag.name })}
+                        aria-label={t`Rename ${{ name: tag.name }}`}
                         onClick={() => setAsked({ what: 'name', tag })}
                       >
-                        {t('Rename')}
+                        {t`Rename`}
                       </Button>
                     </Group>
                   ),

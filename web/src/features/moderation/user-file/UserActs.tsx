@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import type { AdminUser } from '#contract/profiles/user.ts';
@@ -6,7 +7,6 @@ import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 
 const [OpenCaseDialog] = preloadable(async () => (await import('./OpenCaseDialog.tsx')).OpenCaseDialog);
 const [WriteToMember] = preloadable(async () => (await import('./WriteToMember.tsx')).WriteToMember);
@@ -31,14 +31,14 @@ function useActs(user: AdminUser, name: string): Act[] {
   const [mayWrite, mayOpen] = [useMay('reports.handle'), useMay('cases.handle')];
   const canRead = user.isActive && user.leavingSince === null && user.staffRole === null;
   return [
-    { text: t('Write to {name}', { name }), isPossible: mayWrite && canRead, Dialog: WriteToMember },
-    { text: t('Open a case'), isPossible: mayOpen, Dialog: OpenCaseDialog },
+    { text: t`Write to ${name}`, isPossible: mayWrite && canRead, Dialog: WriteToMember },
+    { text: t`Open a case`, isPossible: mayOpen, Dialog: OpenCaseDialog },
   ].filter(({ isPossible }) => isPossible);
 }
 
 /** The acts on a person, in the head of their page; nothing for a party. */
 export function UserActs({ user }: { user: AdminUser }) {
-  const name = personName(user) ?? t('Unknown');
+  const name = personName(user) ?? t`Unknown`;
   const acts = useActs(user, name);
   const [chosen, setChosen] = useState<Act | null>(null);
   const [done, setDone] = useState<string | null>(null);

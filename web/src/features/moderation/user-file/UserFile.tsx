@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { IconNote } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { FileEntries } from './FileEntries.tsx';
 import { kindWords } from './file-words.ts';
 import { NoteDialog } from './NoteDialog.tsx';
@@ -45,8 +45,8 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   return (
     <Group align="end" gap="0.5rem" mb="1rem">
       <FilterChoices
-        label={t('Show')}
-        allText={kinds.includes('read') ? 'Everything but views by the team' : 'Everything'}
+        label={t`Show`}
+        allText={kinds.includes('read') ? msg`Everything but views by the team` : msg`Everything`}
         chosen={chosen}
         choices={choices}
         onChoose={onChoose}
@@ -69,11 +69,11 @@ export function UserFile({ user }: { user: AdminUser }) {
   const now = useNow(15_000);
   const mayNote = useMay('users.note') && user.can.act;
   const [edited, setEdited] = useState<FileEntry | 'new' | null>(null);
-  const name = personName(user) ?? t('Unknown');
+  const name = personName(user) ?? t`Unknown`;
   return (
     <Panel
-      title={t('File')}
-      lead={t('What happened, newest first')}
+      title={t`File`}
+      lead={t`What happened, newest first`}
       actions={
         mayNote && (
           <Button
@@ -82,29 +82,29 @@ export function UserFile({ user }: { user: AdminUser }) {
             leftSection={<IconNote size={16} stroke={1.75} aria-hidden="true" />}
             onClick={() => setEdited('new')}
           >
-            {t('Add note')}
+            {t`Add note`}
           </Button>
         )
       }
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading file...')}
+        loadingText={t`Loading file...`}
         skeleton="16rem"
-        errorText="Error loading file: {error}"
+        errorText={(error) => t`Error loading file: ${error}`}
       >
         {({ pages }) => {
           const { kinds = [], tags = [] } = pages[0] ?? {};
           const entries = pages.flatMap((page) => page.entries);
           if (kinds.length === 0)
-            return <EmptyState text={t('You are involved with this person, so their file is closed to you.')} />;
+            return <EmptyState text={t`You are involved with this person, so their file is closed to you.`} />;
           return (
             <>
               <UserTags userId={user._id} name={name} tags={tags} mayTag={mayNote} />
               <KindFilter kinds={kinds} chosen={chosen.filter((kind) => kinds.includes(kind))} onChoose={choose} />
               {entries.length === 0 ? (
                 <EmptyState
-                  text={t('Nothing happened yet.')}
+                  text={t`Nothing happened yet.`}
                   {...(chosen.length > 0 && { onClearFilters: () => choose([]) })}
                 />
               ) : (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { ChipPicker } from '../../../ui/form/ChipPicker.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { tagsQuery, useTagUser } from './queries.ts';
 
 interface UserTagsProps {
@@ -38,17 +38,17 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
   });
   return (
     <FormDialog
-      title={t('Tags of {name}', { name })}
+      title={t`Tags of ${name}`}
       form={form}
-      sendText={t('Save tags')}
-      busyText={t('Saving...')}
+      sendText={t`Save tags`}
+      busyText={t`Saving...`}
       onClose={onClose}
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading tags...')}
+        loadingText={t`Loading tags...`}
         skeleton="8rem"
-        errorText="Error loading tags: {error}"
+        errorText={(error) => t`Error loading tags: ${error}`}
       >
         {(all) => {
           // Tags that are out of use can be removed, and no longer chosen.
@@ -56,8 +56,8 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
           return (
             <ChipPicker
               name="tags"
-              label={t('Tags')}
-              searchLabel={t('Search tags')}
+              label={t`Tags`}
+              searchLabel={t`Search tags`}
               groups={[{ title: null, chips: chips.map(({ _id, name: label }) => ({ value: _id, label })) }]}
               chosen={listOf(form.values.tags)}
               most={tagsOfUserMax}
@@ -76,7 +76,7 @@ export function UserTags({ mayTag, ...props }: UserTagsProps & { mayTag: boolean
   const [isOpen, setOpen] = useState(false);
   return (
     <Group gap="0.4rem" mb="1rem">
-      {tags.length === 0 && <Hint>{t('No tags')}</Hint>}
+      {tags.length === 0 && <Hint>{t`No tags`}</Hint>}
       {tags.map(({ _id, name, isRetired }) => (
         <Tag key={_id} tone={isRetired ? 'quiet' : 'accent'} canWrap>
           <bdi>{name}</bdi>
@@ -89,7 +89,7 @@ export function UserTags({ mayTag, ...props }: UserTagsProps & { mayTag: boolean
           leftSection={<IconTag size={15} stroke={1.75} aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          {t('Change tags')}
+          {t`Change tags`}
         </Button>
       )}
       {isOpen && <TagsDialog {...props} onClose={() => setOpen(false)} />}

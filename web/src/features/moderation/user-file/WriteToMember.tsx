@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t } from '../../../ui/text/text.ts';
 import { TemplateChoice } from '../reports/ReplyTemplates.tsx';
 import type { ActProps } from './UserActs.tsx';
 
@@ -15,31 +15,29 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
     schema: writeToMember.body,
     toBody: (values) => values,
     send: (body) => call(writeToMember, { params: { id: user._id }, body }),
-    onSent: () => onDone(t('Sent. The answer of {name} becomes a report assigned to you.', { name })),
+    onSent: () => onDone(t`Sent. The answer of ${name} becomes a report assigned to you.`),
   });
   const { text } = form.values;
   return (
     <FormDialog
-      title={t('Write to {name}', { name })}
+      title={t`Write to ${name}`}
       size="wide"
       form={form}
-      sendText={t('Send')}
-      busyText={t('Sending...')}
+      sendText={t`Send`}
+      busyText={t`Sending...`}
       hasKeyHint
       onClose={onClose}
     >
       <TemplateChoice
         kind="message"
-        label={t('Template')}
+        label={t`Template`}
         values={{ firstName: user.firstName ?? 'there' }}
         message={text}
         onWrite={(filled) => form.set('text', filled)}
       />
       <TextArea
-        label={t('Message')}
-        description={t(
-          'They read it under Support as a message of the team, and are notified in the app and by email.',
-        )}
+        label={t`Message`}
+        description={t`They read it under Support as a message of the team, and are notified in the app and by email.`}
         rows={6}
         required
         data-autofocus

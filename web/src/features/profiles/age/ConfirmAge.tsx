@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -9,7 +10,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { ageStanding } from './age-words.ts';
 import { ageCheckQuery, useAgeAnswer, useStartAgeCheck } from './queries.ts';
 
@@ -34,11 +35,11 @@ export function AgePanel() {
   const { data } = useQuery(ageCheckQuery);
   if (data === undefined || (data.state === 'declared' && !data.canStart)) return null;
   return (
-    <Panel title={t('Age')}>
+    <Panel title={t`Age`}>
       <Text mb="0.9rem">{ageStanding(data)}</Text>
       {data.canStart && (
         <Button component={Link} to="/app/verify-age" variant="default">
-          {t('Confirm my age')}
+          {t`Confirm my age`}
         </Button>
       )}
     </Panel>
@@ -47,8 +48,11 @@ export function AgePanel() {
 
 /** What members read before they agree to go to the provider. */
 const consent = [
-  'Your age is checked by {provider} on its own pages, and we only learn whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
-  'We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.',
+  msg({
+    message:
+      'Your age is checked by {provider} on its own pages, and we only learn whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
+  }),
+  msg`We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.`,
 ];
 
 /** Whether the member's age is confirmed, and the way to the provider that confirms it. */
@@ -60,17 +64,17 @@ export function ConfirmAge() {
     <Stack gap="1.25rem">
       <QueryStates
         query={query}
-        loadingText={t('Loading...')}
+        loadingText={t`Loading...`}
         skeleton={<Skeleton height="8rem" />}
-        errorText="Couldn't load your age check: {error}"
+        errorText={(error) => t`Couldn't load your age check: ${error}`}
       >
         {(age) => (
-          <Panel title={t(age.state === 'assured' ? 'Your age is confirmed' : 'Confirm that you are an adult')}>
+          <Panel title={age.state === 'assured' ? t`Your age is confirmed` : t`Confirm that you are an adult`}>
             <Text mb="0.9rem">{ageStanding(age)}</Text>
             {age.canStart &&
               consent.map((text) => (
-                <Text key={text} mb="0.9rem">
-                  {t(text, { provider: age.provider ?? '' })}
+                <Text key={text.id} mb="0.9rem">
+                  {fill(text, { provider: age.provider ?? '' })}
                 </Text>
               ))}
             <ErrorNotice error={start.error} />
@@ -78,15 +82,15 @@ export function ConfirmAge() {
               {age.canStart && (
                 <BusyButton
                   isBusy={start.isPending || start.isSuccess}
-                  busyText={t('Opening...')}
+                  busyText={t`Opening...`}
                   onClick={() => start.mutate(undefined, { onSuccess: (url) => window.location.assign(url) })}
                 >
-                  {t('I agree, check my age')}
+                  {t`I agree, check my age`}
                 </BusyButton>
               )}
               {age.state === 'failed' && (
                 <Button component={Link} to="/app/support/new" variant="default">
-                  {t('Write to Support')}
+                  {t`Write to Support`}
                 </Button>
               )}
             </Buttons>
@@ -94,9 +98,7 @@ export function ConfirmAge() {
         )}
       </QueryStates>
       <Hint>
-        {t(
-          'We keep the answer and its day, and that a check was asked for, failed or expired. Nothing else of a check reaches us.',
-        )}
+        {t`We keep the answer and its day, and that a check was asked for, failed or expired. Nothing else of a check reaches us.`}
       </Hint>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -11,7 +12,6 @@ import { InfiniteList, type ListProps, ListStates } from '../../../ui/data/Infin
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { nameAndAge } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 
 export type DirectoryFilters = Omit<QueryInput<typeof searchUsers>, 'page' | 'limit'>;
 
@@ -55,7 +55,7 @@ function PersonCard({ user }: { user: PublicUser }) {
         )}
         {user.isOnline === true && (
           <Text c="var(--hw-moss)" fz="small">
-            {t('Online')}
+            {t`Online`}
           </Text>
         )}
       </Stack>
@@ -71,27 +71,27 @@ export function Directory({ filters, notYet }: ListProps & { filters: DirectoryF
     <>
       <div role="status" className="visually-hidden">
         {count !== undefined &&
-          t('{count, plural, =0 {No one is shown.} one {One person is shown.} other {# people are shown.}}', { count })}
+          t`${plural(count, { 0: 'No one is shown.', one: 'One person is shown.', other: '# people are shown.' })}`}
       </div>
       <ListStates
         notYet={notYet}
         query={query}
-        loadingText={t('Looking for people...')}
+        loadingText={t`Looking for people...`}
         skeleton="30rem"
-        errorText="Couldn't load people: {error}"
+        errorText={(error) => t`Couldn't load people: ${error}`}
       >
         {(users) =>
           users.length === 0 ? (
             <EmptyState
               isFramed
-              text={t('No one fits these filters.')}
-              hint={t('Try fewer filters or a larger distance.')}
+              text={t`No one fits these filters.`}
+              hint={t`Try fewer filters or a larger distance.`}
             />
           ) : (
             <InfiniteList query={query}>
               <Box
                 component="ul"
-                aria-label={t('People')}
+                aria-label={t`People`}
                 aria-busy={query.isPlaceholderData}
                 style={{
                   display: 'grid',

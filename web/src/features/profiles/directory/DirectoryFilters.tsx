@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { memberSearchSorts, searchUsers } from '#contract/profiles/profiles.ts';
 import { knownPlaces } from '../../../api/service-config.ts';
@@ -7,11 +8,15 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { useFields } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t, unitsFor } from '../../../ui/text/text.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import type { DirectoryFilters as Filters } from './Directory.tsx';
 
-const genderWords = { '': 'Everyone', woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' };
-const sortWords = { newest: 'Newest first', lastActive: 'Last active first', compatibility: 'Best match first' };
+const genderWords = { '': msg`Everyone`, woman: msg`Women`, man: msg`Men`, 'non-binary': msg`Non-binary people` };
+const sortWords = {
+  newest: msg`Newest first`,
+  lastActive: msg`Last active first`,
+  compatibility: msg`Best match first`,
+};
 const distances = ['', '5', '10', '25', '50', '100', '250', '500'];
 const nothing = {
   search: '',
@@ -54,44 +59,44 @@ export function DirectoryFilters({ initial, onSearch }: DirectoryFiltersProps) {
     <Form
       ref={form}
       role="search"
-      aria-label={t('Filters')}
+      aria-label={t`Filters`}
       onSubmit={(event) => {
         event.preventDefault();
         search();
       }}
     >
       <FieldRow>
-        <TextField {...bind('search')} type="search" label={t('First name')} autoComplete="off" />
+        <TextField {...bind('search')} type="search" label={t`First name`} autoComplete="off" />
         <SelectField
           {...bind('gender')}
-          label={t('Show')}
+          label={t`Show`}
           choices={Object.entries(genderWords).map(([value, label]) => ({ value, label: t(label) }))}
         />
       </FieldRow>
       <FieldRow isShort>
-        <TextField {...bind('minAge')} label={t('From age')} inputMode="numeric" maxLength={unitsFor(3)} />
-        <TextField {...bind('maxAge')} label={t('To age')} inputMode="numeric" maxLength={unitsFor(3)} />
+        <TextField {...bind('minAge')} label={t`From age`} inputMode="numeric" maxLength={unitsFor(3)} />
+        <TextField {...bind('maxAge')} label={t`To age`} inputMode="numeric" maxLength={unitsFor(3)} />
         <SelectField
           {...bind('maxDistance')}
-          label={t('Distance')}
-          choices={distances.map((value) => ({ value, label: value === '' ? t('Any') : t('{value} km', { value }) }))}
+          label={t`Distance`}
+          choices={distances.map((value) => ({ value, label: value === '' ? t`Any` : t`${value} km` }))}
         />
       </FieldRow>
       <FieldRow>
-        <CityField {...bind('city')} label={t('City')} suggest={knownPlaces} onCity={(city) => set('city', city)} />
+        <CityField {...bind('city')} label={t`City`} suggest={knownPlaces} onCity={(city) => set('city', city)} />
         <SelectField
           {...bind('sortBy')}
-          label={t('Order')}
+          label={t`Order`}
           choices={memberSearchSorts.map((value) => ({ value, label: t(sortWords[value]) }))}
         />
       </FieldRow>
-      <CheckField {...bindCheckbox('onlineNow')} label={t('Online now')} />
+      <CheckField {...bindCheckbox('onlineNow')} label={t`Online now`} />
       <Buttons>
         <BusyButton type="submit" isBusy={false} busyText="">
-          {t('Search')}
+          {t`Search`}
         </BusyButton>
         <Button variant="default" onClick={() => apply({})}>
-          {t('Clear filters')}
+          {t`Clear filters`}
         </Button>
       </Buttons>
     </Form>

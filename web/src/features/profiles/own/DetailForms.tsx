@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { bioMaxLength } from '#contract/constants.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
@@ -10,11 +12,11 @@ import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { lengthOf, t, unitsFor } from '../../../ui/text/text.ts';
+import { lengthOf, unitsFor } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 
-const choicesOf = (words: Record<string, string>) => [
-  { value: '', label: t('Prefer not to say') },
+const choicesOf = (words: Record<string, MessageDescriptor>) => [
+  { value: '', label: t`Prefer not to say` },
   ...Object.entries(words).map(([value, label]) => ({ value, label: t(label) })),
 ];
 
@@ -38,14 +40,14 @@ export function HabitsForm(props: UserPartProps) {
     >
       {({ bind }) => (
         <FieldRow>
-          <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(goalWords)} />
+          <SelectField {...bind('goal')} label={t`Looking for`} choices={choicesOf(goalWords)} />
           {habits.map(({ name, title, words }) => (
             <SelectField key={name} {...bind(name)} label={t(title)} choices={choicesOf(words)} />
           ))}
           <TextField
             {...bind('heightCm')}
-            label={t('Height in centimeters')}
-            description={t('From {least} to {most}', { least: heightMinCm, most: heightMaxCm })}
+            label={t`Height in centimeters`}
+            description={t`From ${{ least: heightMinCm }} to ${{ most: heightMaxCm }}`}
             inputMode="numeric"
             maxLength={unitsFor(4)}
           />
@@ -68,7 +70,7 @@ export function GoalForm(props: UserPartProps) {
         <ChoiceGroup
           type="radio"
           name="goal"
-          legend={t('Looking for')}
+          legend={t`Looking for`}
           choices={Object.entries(goalWords).map(([value, label]) => ({ value, label: t(label) }))}
           chosen={[values.goal]}
           error={bind('goal').error}
@@ -108,9 +110,9 @@ export function LanguagesForm(props: UserPartProps) {
 }
 
 const genderChoices = [
-  { value: 'woman', label: 'Woman' },
-  { value: 'man', label: 'Man' },
-  { value: 'non-binary', label: 'Non-binary' },
+  { value: 'woman', label: msg`Woman` },
+  { value: 'man', label: msg`Man` },
+  { value: 'non-binary', label: msg`Non-binary` },
 ] as const;
 
 const aboutFormOf = (user: OwnUser) => ({
@@ -152,25 +154,25 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
       check={({ birthDate, gender }) =>
         Object.entries(isFirst ? { birthDate, gender } : {})
           .filter(([, value]) => value === '')
-          .map(([field]) => ({ field, msg: 'This is required' }))
+          .map(([field]) => ({ field, msg: t`This is required` }))
       }
     >
       {({ bind, values }) => (
         <>
           <FieldRow>
-            <TextField {...bind('firstName')} required label={t('First name')} autoComplete="given-name" />
+            <TextField {...bind('firstName')} required label={t`First name`} autoComplete="given-name" />
             {!isFirst && (
               <TextField
                 {...bind('lastName')}
-                label={t('Last name')}
-                description={t('Never shown to other members')}
+                label={t`Last name`}
+                description={t`Never shown to other members`}
                 autoComplete="family-name"
               />
             )}
           </FieldRow>
           {isBirthDateSet ? (
             <dl>
-              <Hint component="dt">{t('Birth date')}</Hint>
+              <Hint component="dt">{t`Birth date`}</Hint>
               <Text component="dd" fw={500}>
                 {formatDay(user.birthDate)}
               </Text>
@@ -180,8 +182,8 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               {...bind('birthDate')}
               type="date"
               required={isFirst}
-              label={t('Birth date')}
-              description={t("Others only see your age. You can't change your birth date later.")}
+              label={t`Birth date`}
+              description={t`Others only see your age. You can't change your birth date later.`}
               autoComplete="bday"
             />
           )}
@@ -189,25 +191,23 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
             <SelectField
               {...bind('gender')}
               required={isFirst}
-              label={t('Gender')}
+              label={t`Gender`}
               choices={[
-                { value: '', label: t('Please choose') },
+                { value: '', label: t`Please choose` },
                 ...genderChoices.map(({ value, label }) => ({ value, label: t(label) })),
               ]}
             />
             <TextField
               {...bind('genderText')}
-              label={t('In your own words')}
-              description={t('Shown instead, if you like')}
+              label={t`In your own words`}
+              description={t`Shown instead, if you like`}
             />
           </FieldRow>
           {!isFirst && (
             <TextArea
               {...bind('bio')}
-              label={t('About you')}
-              description={t('{left, plural, one {# character} other {# characters}} left.', {
-                left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())),
-              })}
+              label={t`About you`}
+              description={t`${plural({ left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())) }, { one: '# character', other: '# characters' })} left.`}
             />
           )}
         </>

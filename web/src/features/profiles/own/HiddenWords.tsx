@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hiddenWordsMax, putHiddenWords } from '#contract/profiles/hidden-words.ts';
@@ -10,7 +11,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t } from '../../../ui/text/text.ts';
 
 function WordsForm({ saved, onSaved }: { saved: readonly string[]; onSaved: () => void }) {
   const form = useForm({
@@ -32,14 +32,14 @@ function WordsForm({ saved, onSaved }: { saved: readonly string[]; onSaved: () =
     <Form ref={form.form} onSubmit={form.submit}>
       <TextArea
         {...form.bind('words')}
-        label={t('Words and phrases, one on each line')}
-        description={t('Up to {count}. Only you see them.', { count: hiddenWordsMax })}
+        label={t`Words and phrases, one on each line`}
+        description={t`Up to ${{ count: hiddenWordsMax }}. Only you see them.`}
         rows={5}
       />
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <div>
-        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
-          {t('Save words')}
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t`Saving...`}>
+          {t`Save words`}
         </BusyButton>
       </div>
     </Form>
@@ -53,9 +53,9 @@ export function HiddenWords() {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading your words...')}
+      loadingText={t`Loading your words...`}
       skeleton="12rem"
-      errorText="Couldn't load your words: {error}"
+      errorText={(error) => t`Couldn't load your words: ${error}`}
     >
       {(words) => (
         <>
@@ -63,7 +63,7 @@ export function HiddenWords() {
           <div role="status">
             {saves > 0 && (
               <Notice key={saves} kind="success" isNews={false}>
-                {t('Your words are saved.')}
+                {t`Your words are saved.`}
               </Notice>
             )}
           </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -7,7 +8,7 @@ import { preloadable } from '../../../ui/loading/preload.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { interestName } from '../../../ui/text/interest-words.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
@@ -58,21 +59,21 @@ export function ProfileSection({ name, title, lead, summary, isEmpty, children }
             ref={button}
             variant="default"
             size="xs"
-            aria-label={t('Edit {part}', { part: title })}
+            aria-label={t`Edit ${{ part: title }}`}
             onClick={() => show(true, false)}
           >
-            {t('Edit')}
+            {t`Edit`}
           </Button>
         )
       }
     >
       <Text role="status" mb="0.7rem" c="var(--hw-moss)" fw={600}>
-        {isSaved && t('Saved.')}
+        {isSaved && t`Saved.`}
       </Text>
       {isOpen ? (
         <div ref={place}>{children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}</div>
       ) : isEmpty ? (
-        <Text c="dimmed">{t('Nothing here yet.')}</Text>
+        <Text c="dimmed">{t`Nothing here yet.`}</Text>
       ) : (
         summary
       )}
@@ -87,17 +88,16 @@ interface OwnSectionsProps extends OwnPart {
 }
 
 function AboutSection({ user, onUser }: OwnPart) {
-  const gender = genderWord(user);
   const facts = [
-    [t('First name'), user.firstName],
-    [t('Last name'), user.lastName],
-    [t('Gender'), gender && t(gender)],
-    [t('Birth date'), user.birthDate && formatDay(user.birthDate)],
+    [t`First name`, user.firstName],
+    [t`Last name`, user.lastName],
+    [t`Gender`, genderWord(user)],
+    [t`Birth date`, user.birthDate && formatDay(user.birthDate)],
   ] as const;
   return (
     <ProfileSection
       name="about"
-      title={t('About me')}
+      title={t`About me`}
       isEmpty={facts.every(([, words]) => words === null) && user.bio === null}
       summary={
         <>
@@ -126,7 +126,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
       <AboutSection user={user} onUser={onUser} />
       <ProfileSection
         name="place"
-        title={t('Where I live')}
+        title={t`Where I live`}
         isEmpty={place === null}
         summary={
           <Text fw={500}>
@@ -142,7 +142,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
       </ProfileSection>
       <ProfileSection
         name="habits"
-        title={t("What I'm looking for, and how I live")}
+        title={t`What I'm looking for, and how I live`}
         isEmpty={habits.every(([, words]) => words === null)}
         summary={<FactList facts={habits} />}
       >
@@ -150,24 +150,24 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
       </ProfileSection>
       <ProfileSection
         name="interests"
-        title={t('Interests')}
+        title={t`Interests`}
         isEmpty={user.interests.length === 0}
-        summary={<ChipList label={t('Interests')} words={user.interests.map((interest) => t(interest))} />}
+        summary={<ChipList label={t`Interests`} words={user.interests.map(interestName)} />}
       >
         {(leave) => <InterestsForm {...leave} user={user} onUser={onUser} />}
       </ProfileSection>
       <ProfileSection
         name="languages"
-        title={t('Languages')}
+        title={t`Languages`}
         isEmpty={user.languages.length === 0}
-        summary={<ChipList label={t('Languages')} words={user.languages.map((code) => languageName(code))} />}
+        summary={<ChipList label={t`Languages`} words={user.languages.map((code) => languageName(code))} />}
       >
         {(leave) => <LanguagesForm {...leave} user={user} onUser={onUser} />}
       </ProfileSection>
       <ProfileSection
         name="prompts"
-        title={t('In my own words')}
-        lead={t('Answer up to three prompts in your own words.')}
+        title={t`In my own words`}
+        lead={t`Answer up to three prompts in your own words.`}
         isEmpty={user.prompts.length === 0}
         summary={<PromptList prompts={user.prompts} />}
       >

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -17,7 +19,6 @@ import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
 const waitMs = 15_000;
@@ -67,15 +68,15 @@ interface PlaceFormProps extends PartFormProps {
   onMoved: (location: OwnUser['location']) => void;
 }
 
-const refusedText = 'Your browser is not sharing your location. You can allow it there, or enter your city below.';
-const notFoundText = 'Your device could not find its location. You can enter your city below.';
+const refusedText = msg`Your browser is not sharing your location. You can allow it there, or enter your city below.`;
+const notFoundText = msg`Your device could not find its location. You can enter your city below.`;
 
-const unknownText = "We don't know this place, so distances won't be shown. Pick a city from the list to show them.";
+const unknownText = msg`We don't know this place, so distances won't be shown. Pick a city from the list to show them.`;
 
 /** The form for where the member lives, which is taken from the device's location or typed in. */
 export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   const [isLocating, setLocating] = useState(false);
-  const [unlocated, setUnlocated] = useState<string | null>(null);
+  const [unlocated, setUnlocated] = useState<MessageDescriptor | null>(null);
   const command = useMutation({ mutationFn: (place: Point | { city: string; country: string }) => move(place) });
 
   async function move(place: Point | { city: string; country: string }) {
@@ -102,27 +103,24 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   return (
     <Stack gap="1.1rem">
       <Hint>
-        {t(
-          'We only store the middle of an area about three kilometers across, never the exact point. You can change it {count} times a day.',
-          { count: placeMovesPerDay },
-        )}
+        {t`We only store the middle of an area about three kilometers across, never the exact point. You can change it ${{ count: placeMovesPerDay }} times a day.`}
       </Hint>
       {canLocate() && (
         <Buttons ofForm>
           <BusyButton
             variant="light"
             isBusy={isLocating || command.isPending}
-            busyText={t('Finding your location...')}
+            busyText={t`Finding your location...`}
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => void moveByDevice()}
           >
-            {t('Use my location')}
+            {t`Use my location`}
           </BusyButton>
         </Buttons>
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
       <ErrorNotice error={command.error} />
-      {errorCode(command.error) === 'AGE_ASSURANCE_REQUIRED' && <Link to="/app/verify-age">{t('Confirm my age')}</Link>}
+      {errorCode(command.error) === 'AGE_ASSURANCE_REQUIRED' && <Link to="/app/verify-age">{t`Confirm my age`}</Link>}
       <ProfileForm
         {...rest}
         name="place"
@@ -137,7 +135,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
             <CityField
               {...bind('city')}
               required
-              label={t('City')}
+              label={t`City`}
               suggest={knownPlaces}
               unknown={{ country: values.country, text: t(unknownText) }}
               onCity={(city, country) => {
@@ -145,7 +143,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
                 if (country !== null) set('country', country);
               }}
             />
-            <TextField {...bind('country')} required label={t('Country')} autoComplete="country-name" />
+            <TextField {...bind('country')} required label={t`Country`} autoComplete="country-name" />
           </FieldRow>
         )}
       </ProfileForm>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
@@ -10,7 +11,7 @@ import {
   soughtWords,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { listed, t } from '../../../ui/text/text.ts';
+import { listed } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
 import { ProfileSection } from './OwnSections.tsx';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
@@ -37,7 +38,7 @@ export function PreferencesForm({ preferences, onPreferences, isFirst = false, .
       schema={putPreferences.body}
       toBody={basicPreferencesOf}
       check={(values) => [
-        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: 'Choose who you would like to meet' }] : []),
+        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: t`Choose who you would like to meet` }] : []),
         ...basicErrors(values),
       ]}
       fieldOf={basicField}
@@ -56,12 +57,11 @@ interface PreferencesSectionProps {
 /** The people that the member would like to meet; no one else can see this. */
 export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
   const { seeking, age, distance } = preferences;
-  const weigh = (words: string, isMust: boolean) =>
-    isMust ? t('{words} (a must)', { words }) : t('{words} (nice to have)', { words });
+  const weigh = (words: string, isMust: boolean) => (isMust ? t`${words} (a must)` : t`${words} (nice to have)`);
   const number = (value: number) => formatNumber(value);
   const facts = [
     [
-      t('I would like to meet'),
+      t`I would like to meet`,
       seeking.length === 0
         ? null
         : listed(
@@ -69,14 +69,14 @@ export function PreferencesSection({ preferences, onPreferences }: PreferencesSe
             'commas',
           ),
     ],
-    [t('Age'), age && weigh(t('{min} to {max}', { min: number(age.min), max: number(age.max) }), age.required)],
-    [t('Distance'), distance && weigh(t('Up to {km} km', { km: number(distance.maxKm) }), distance.required)],
+    [t`Age`, age && weigh(t`${{ min: number(age.min) }} to ${{ max: number(age.max) }}`, age.required)],
+    [t`Distance`, distance && weigh(t`Up to ${{ km: number(distance.maxKm) }} km`, distance.required)],
   ] as const;
   return (
     <ProfileSection
       name="wishes"
-      title={t('Who I want to meet')}
-      lead={t('Other members never see this.')}
+      title={t`Who I want to meet`}
+      lead={t`Other members never see this.`}
       isEmpty={facts.every(([, words]) => words === null)}
       summary={<FactList facts={facts} />}
     >

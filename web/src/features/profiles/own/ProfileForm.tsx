@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useEffect } from 'react';
@@ -12,7 +13,6 @@ import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** Converts an empty choice to null. */
 export const orNull = (value: string) => (value === '' ? null : value);
@@ -95,12 +95,12 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
 
   return (
     <Form ref={form.form} onSubmit={form.submit}>
-      {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>}
+      {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not saved yet.`}</Notice>}
       {children(form)}
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <Buttons ofForm>
-        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
-          {submitText ?? t('Save')}
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t`Saving...`}>
+          {submitText ?? t`Save`}
         </BusyButton>
         {onCancel && (
           <Button
@@ -110,7 +110,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
               onCancel();
             }}
           >
-            {cancelText ?? t('Cancel')}
+            {cancelText ?? t`Cancel`}
           </Button>
         )}
         {onPreview && (
@@ -119,7 +119,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
             leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
             onClick={onPreview}
           >
-            {t('Preview')}
+            {t`Preview`}
           </Button>
         )}
       </Buttons>

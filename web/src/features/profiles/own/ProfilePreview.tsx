@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
 import { Story } from '../view/Story.tsx';
 import classes from './profile.module.css';
@@ -57,17 +57,17 @@ export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
   const titleId = useId();
   const member = shownTo(withTyped(user, typed));
   const isWaiting = user.pictures.some(({ state }) => state === 'pending');
-  const title = t('How others see you');
+  const title = t`How others see you`;
   const unsaved = (
     <Box role="status" mb={onClose && typed.length > 0 ? '0.75rem' : 0}>
-      {typed.length > 0 && <Tag tone="attention">{t('Not saved yet')}</Tag>}
+      {typed.length > 0 && <Tag tone="attention">{t`Not saved yet`}</Tag>}
     </Box>
   );
   const card = (
     <>
       <Text mb="1rem" c="dimmed">
-        {t('They also see roughly how far away you are, once we know your city.')}
-        {isWaiting && ` ${t('Pictures waiting for review are not shown yet.')}`}
+        {t`They also see roughly how far away you are, once we know your city.`}
+        {isWaiting && ` ${t`Pictures waiting for review are not shown yet.`}`}
       </Text>
       <MemberCard member={member} isPart>
         <Story user={member.user} distanceFormatted={member.distanceFormatted} />

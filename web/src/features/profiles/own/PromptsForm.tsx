@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import type { FieldError } from '#contract/errors.ts';
 import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
-import { lengthOf, t } from '../../../ui/text/text.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 
 /** The indexes of the form's rows. */
@@ -34,8 +35,8 @@ function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer:
 /** Errors for rows that have only a prompt or only an answer. */
 function promptGaps(values: Record<string, string>): FieldError[] {
   return filledRows(values).flatMap(({ row, prompt, answer }) => [
-    ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a prompt for your answer' }] : []),
-    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose No prompt' }] : []),
+    ...(prompt === '' ? [{ field: `prompt${row}`, msg: t`Choose a prompt for your answer` }] : []),
+    ...(answer === '' ? [{ field: `answer${row}`, msg: t`Write an answer, or choose No prompt` }] : []),
   ]);
 }
 
@@ -67,12 +68,12 @@ export function PromptsForm(props: UserPartProps) {
           const length = lengthOf((values[`answer${row}`] ?? '').trim());
           return (
             <Stack key={row} component="fieldset" gap="0.7rem">
-              <legend className="visually-hidden">{t('Prompt {number}', { number: row + 1 })}</legend>
+              <legend className="visually-hidden">{t`Prompt ${{ number: row + 1 }}`}</legend>
               <SelectField
                 {...bind(`prompt${row}`)}
-                label={t('Prompt {number}', { number: row + 1 })}
+                label={t`Prompt ${{ number: row + 1 }}`}
                 choices={[
-                  { value: '', label: own === '' ? t('Choose a prompt') : t('No prompt') },
+                  { value: '', label: own === '' ? t`Choose a prompt` : t`No prompt` },
                   ...promptKeys
                     .filter((key) => key === own || !others.includes(key))
                     .map((key) => ({ value: key, label: t(prompts[key]) })),
@@ -80,10 +81,8 @@ export function PromptsForm(props: UserPartProps) {
               />
               <TextArea
                 {...bind(`answer${row}`)}
-                label={t('Your answer {number}', { number: row + 1 })}
-                description={t('{left, plural, one {# character} other {# characters}} left.', {
-                  left: Math.max(0, promptAnswerMaxLength - length),
-                })}
+                label={t`Your answer ${{ number: row + 1 }}`}
+                description={t`${plural({ left: Math.max(0, promptAnswerMaxLength - length) }, { one: '# character', other: '# characters' })} left.`}
                 rows={2}
               />
             </Stack>

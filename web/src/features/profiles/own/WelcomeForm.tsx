@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
@@ -8,7 +9,6 @@ import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
-import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
@@ -33,9 +33,9 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   return (
     <Stack gap="1.1rem">
       {pictures}
-      {isRefused && !isDone && <Notice kind="error">{t('Please add at least one picture, or finish later.')}</Notice>}
+      {isRefused && !isDone && <Notice kind="error">{t`Please add at least one picture, or finish later.`}</Notice>}
       <Buttons ofForm>
-        <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Continue')}</Button>
+        <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t`Continue`}</Button>
       </Buttons>
     </Stack>
   );
@@ -68,8 +68,8 @@ interface WelcomeFormProps {
 export function WelcomeForm(props: WelcomeFormProps) {
   useEffect(preloadPreferencesForm, []);
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
-  const needed = { submitText: t('Save and continue'), onDone: onNext };
-  const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };
+  const needed = { submitText: t`Save and continue`, onDone: onNext };
+  const optional = { ...needed, cancelText: t`Skip`, onCancel: onNext, user, onUser };
   switch (step) {
     case 'about':
       return <AboutForm {...needed} isFirst user={user} onUser={onUser} />;

@@ -1,20 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { listed, t } from '../../../ui/text/text.ts';
+import { listed } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 
 /** A label for each part that is missing from a complete profile. */
-const completionWords: Record<CompletionField, string> = {
-  firstName: 'your first name',
-  birthDate: 'your birth date',
-  gender: 'your gender',
-  seeking: 'who you would like to meet',
-  location: 'where you live',
-  pictures: 'a picture',
+const completionWords: Record<CompletionField, MessageDescriptor> = {
+  firstName: msg`your first name`,
+  birthDate: msg`your birth date`,
+  gender: msg`your gender`,
+  seeking: msg`who you would like to meet`,
+  location: msg`where you live`,
+  pictures: msg`a picture`,
 };
 
 /** Whether there is a picture. One that is waiting for review counts; a rejected one does not. */
@@ -45,16 +47,16 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const total = profileCompletionFields.length;
   const done = total - missing.length;
   const words = listed(missing.map((field) => t(completionWords[field])));
-  const text = missing.length === 0 ? t('Your profile is complete.') : t('Still missing: {words}.', { words });
+  const text = missing.length === 0 ? t`Your profile is complete.` : t`Still missing: ${words}.`;
   return (
     <Stack gap="0.5rem">
       <div
         role="meter"
-        aria-label={t('Profile completeness')}
+        aria-label={t`Profile completeness`}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
-        aria-valuetext={t('{done} of {total}', { done, total })}
+        aria-valuetext={t`${done} of ${total}`}
         className={classes.completenessTrack}
       >
         {profileCompletionFields.map((field, index) => (

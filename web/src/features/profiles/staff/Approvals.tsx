@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +21,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { saveExport } from './ExportDialog.tsx';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { filtersInWords } from './more-filter-words.ts';
@@ -29,23 +30,23 @@ const approvalsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listApprovals, { signal })).data.approvals,
 });
 
-const states: Record<Approval['state'], [text: string, tone: TagTone]> = {
-  waiting: ['Waiting', 'attention'],
-  usable: ['Ready to download', 'positive'],
-  rejected: ['Rejected', 'quiet'],
-  used: ['Downloaded', 'quiet'],
-  over: ['Expired', 'quiet'],
+const states: Record<Approval['state'], [text: MessageDescriptor, tone: TagTone]> = {
+  waiting: [msg`Waiting`, 'attention'],
+  usable: [msg`Ready to download`, 'positive'],
+  rejected: [msg`Rejected`, 'quiet'],
+  used: [msg`Downloaded`, 'quiet'],
+  over: [msg`Expired`, 'quiet'],
 };
 
 /** The number of people, which is counted up to ten thousand. */
 const rowsText = (rows: number) =>
   rows > exactTotalMax
-    ? t('more than {count} users', { count: formatNumber(exactTotalMax) })
-    : t('{count, plural, one {# user} other {# users}}', { count: rows });
+    ? t`more than ${{ count: formatNumber(exactTotalMax) }} users`
+    : t`${plural({ count: rows }, { one: '# user', other: '# users' })}`;
 
 function columnsText({ columns }: Approval): string {
-  if (columns.length === exportColumnNames.length) return t('All columns');
-  return t('Columns: {names}', { names: columns.map((column) => t(exportColumns[column])).join(', ') });
+  if (columns.length === exportColumnNames.length) return t`All columns`;
+  return t`Columns: ${{ names: columns.map((column) => t(exportColumns[column])).join(', ') }}`;
 }
 
 /** Downloads what was approved; it works once. */
@@ -57,9 +58,9 @@ function Download({ approval: { _id } }: { approval: Approval }) {
   });
   return (
     <>
-      <ErrorNotice error={download.error} text="Export failed: {error}" />
-      <BusyButton size="xs" isBusy={download.isPending} busyText={t('Exporting...')} onClick={() => download.mutate()}>
-        {t('Download')}
+      <ErrorNotice error={download.error} text={(error) => t`Export failed: ${error}`} />
+      <BusyButton size="xs" isBusy={download.isPending} busyText={t`Exporting...`} onClick={() => download.mutate()}>
+        {t`Download`}
       </BusyButton>
     </>
   );
@@ -81,17 +82,19 @@ function Request({ approval, tags, onDecide }: RequestProps) {
       <Group gap="0.3rem 0.7rem">
         <span>
           <RichText
-            text={
-              caseId === undefined ? '{name} asks to export {rows}' : '{name} asks to release the legal hold of {case}'
+            text={(parts) =>
+              caseId === undefined
+                ? t`${{ name: parts.name }} asks to export ${{ rows: parts.rows }}`
+                : t`${{ name: parts.name }} asks to release the legal hold of ${{ case: parts.case }}`
             }
             parts={{
               name: <strong dir="auto">{requestedBy.name}</strong>,
               rows: rowsText(rows),
-              case: <Link to={`/cases/${caseId ?? ''}`}>{t('a case')}</Link>,
+              case: <Link to={`/cases/${caseId ?? ''}`}>{t`a case`}</Link>,
             }}
           />
         </span>
-        <Tag tone={tone}>{t(caseId !== undefined && state === 'used' ? 'Released' : text)}</Tag>
+        <Tag tone={tone}>{caseId !== undefined && state === 'used' ? t`Released` : t(text)}</Tag>
         <Text c="dimmed">
           <Time at={requestedAt} />
         </Text>
@@ -99,18 +102,23 @@ function Request({ approval, tags, onDecide }: RequestProps) {
       <Quote dir="auto">{reason}</Quote>
       {caseId === undefined && (
         <>
-          <Hint>{isChosen === true ? t('Selected one by one') : filtersInWords(filters, tags)}</Hint>
+          <Hint>{isChosen === true ? t`Selected one by one` : filtersInWords(filters, tags)}</Hint>
           <Hint>{columnsText(approval)}</Hint>
         </>
       )}
       {state === 'waiting' && usableFrom !== null && (
         <Hint>
-          <RichText text="Can be downloaded from {time} on" parts={{ time: <Time at={usableFrom} /> }} />
+          <RichText
+            text={({ time }) => t`Can be downloaded from ${time} on`}
+            parts={{ time: <Time at={usableFrom} /> }}
+          />
         </Hint>
       )}
       {decision !== null && (
         <Hint dir="auto">
-          {t(decision.verdict === 'approved' ? 'Approved by {name}' : 'Rejected by {name}', { name: decision.by.name })}
+          {decision.verdict === 'approved'
+            ? t`Approved by ${{ name: decision.by.name }}`
+            : t`Rejected by ${{ name: decision.by.name }}`}
           {decision.reason !== null && `: ${decision.reason}`}
         </Hint>
       )}
@@ -120,10 +128,10 @@ function Request({ approval, tags, onDecide }: RequestProps) {
           {can.decide && (
             <>
               <Button size="xs" onClick={() => onDecide('approved')}>
-                {t('Approve')}
+                {t`Approve`}
               </Button>
               <Button size="xs" variant="default" onClick={() => onDecide('rejected')}>
-                {t('Reject')}
+                {t`Reject`}
               </Button>
             </>
           )}
@@ -136,12 +144,12 @@ function Request({ approval, tags, onDecide }: RequestProps) {
 /** What happens with a request once it is decided. */
 const consequences = {
   'users.export': {
-    approved: 'Your colleague can then download the file once, within seven days of asking.',
-    rejected: 'Your colleague cannot download the file, but can ask again.',
+    approved: msg`Your colleague can then download the file once, within seven days of asking.`,
+    rejected: msg`Your colleague cannot download the file, but can ask again.`,
   },
   'legalHold.release': {
-    approved: 'Data about the person can then be deleted again, as its time is over or the person asks for it.',
-    rejected: 'Nothing about the person is deleted, and your colleague can ask again.',
+    approved: msg`Data about the person can then be deleted again, as its time is over or the person asks for it.`,
+    rejected: msg`Nothing about the person is deleted, and your colleague can ask again.`,
   },
 } satisfies Record<Approval['kind'], object>;
 
@@ -161,18 +169,18 @@ export function Approvals({ tags }: { tags: TagChoices }) {
   if (!isShown) return null;
   return (
     <Panel
-      title={t('Approvals')}
-      lead={t('Exports of more than 1,000 users within 24 hours, and releases of legal holds, need a second person.')}
+      title={t`Approvals`}
+      lead={t`Exports of more than 1,000 users within 24 hours, and releases of legal holds, need a second person.`}
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading approvals...')}
+        loadingText={t`Loading approvals...`}
         skeleton="4rem"
-        errorText="Error loading approvals: {error}"
+        errorText={(error) => t`Error loading approvals: ${error}`}
       >
         {(approvals) =>
           approvals.length === 0 ? (
-            <Hint>{t('No requests in the last seven days.')}</Hint>
+            <Hint>{t`No requests in the last seven days.`}</Hint>
           ) : (
             <Rows>
               {approvals.map((approval) => (
@@ -189,10 +197,10 @@ export function Approvals({ tags }: { tags: TagChoices }) {
       </QueryStates>
       {asked !== null && (
         <ReasonDialog
-          title={t(isApproving ? 'Approve this request?' : 'Reject this request?')}
-          description={t('Your colleague and the audit trail see it.')}
-          confirm={t(isApproving ? 'Approve' : 'Reject')}
-          busyText={t('Saving...')}
+          title={isApproving ? t`Approve this request?` : t`Reject this request?`}
+          description={t`Your colleague and the audit trail see it.`}
+          confirm={isApproving ? t`Approve` : t`Reject`}
+          busyText={t`Saving...`}
           command={decide}
           maxLength={reasonMaxLength}
           onConfirm={(reason) => decide.mutate({ id: asked.of._id, verdict: asked.verdict, reason })}

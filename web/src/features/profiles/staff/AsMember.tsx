@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getUserAsMember } from '#contract/visibility.ts';
 import { call } from '../../../api/call.ts';
@@ -5,7 +6,6 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { MemberCard } from '../view/MemberCard.tsx';
 import { Story } from '../view/Story.tsx';
 
@@ -25,17 +25,15 @@ export function AsMember({ userId, name, onClose }: AsMemberProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Dialog title={t('{name} as members see them', { name })} onClose={onClose}>
+    <Dialog title={t`${name} as members see them`} onClose={onClose}>
       <Hint mb="1rem">
-        {t(
-          'To look at only; you are not signed in as them. Opening it is in the audit trail. Members also see roughly how far away they are.',
-        )}
+        {t`To look at only; you are not signed in as them. Opening it is in the audit trail. Members also see roughly how far away they are.`}
       </Hint>
       <QueryStates
         query={query}
-        loadingText={t('Loading the profile...')}
+        loadingText={t`Loading the profile...`}
         skeleton="24rem"
-        errorText="Couldn't load the profile: {error}"
+        errorText={(error) => t`Couldn't load the profile: ${error}`}
       >
         {(user) => (
           <MemberCard

@@ -1,9 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { choosableColumns, type UserColumnName } from './user-columns.tsx';
-
-const choices = choosableColumns.map(([value, label]) => ({ value, label: t(label) }));
 
 interface ColumnChoicesProps {
   shown: readonly UserColumnName[];
@@ -18,14 +16,14 @@ export function ColumnChoices({ shown, onChoose }: ColumnChoicesProps) {
       <ChoiceGroup
         type="checkbox"
         name="columns"
-        legend={t('Shown columns')}
-        choices={choices}
+        legend={t`Shown columns`}
+        choices={choosableColumns.map(([value, label]) => ({ value, label: t(label) }))}
         chosen={shown}
         isRow="even"
         onChange={onChoose}
       />
       <Button mt="0.5rem" variant="subtle" size="compact-sm" onClick={() => onChoose(null)}>
-        {t('Reset')}
+        {t`Reset`}
       </Button>
     </Box>
   );

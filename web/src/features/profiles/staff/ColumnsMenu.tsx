@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { type ExportColumn, exportColumnNames } from '#contract/profiles/staff.ts';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
 import { MoreActions } from '../../../ui/layout/MoreActions.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { choosableColumns, specifiedColumns, type UserColumnName } from './user-columns.tsx';
 
 const ColumnChoices = lazy(async () => ({ default: (await import('./ColumnChoices.tsx')).ColumnChoices }));
@@ -56,7 +56,7 @@ export function useUserColumns() {
 /** Shows and hides columns of the list. */
 export function ColumnsMenu({ columns: { shown, choose } }: { columns: ReturnType<typeof useUserColumns> }) {
   return (
-    <MoreActions label={t('Columns')} icon={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
+    <MoreActions label={t`Columns`} icon={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
       <LazyBoundary>
         <ColumnChoices shown={shown} onChoose={choose} />
       </LazyBoundary>

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { useMay } from '../../../api/session/permission.ts';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 
 const mask = '•••';
 
@@ -29,9 +29,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
     return (
       <span role="status">
         {readableAddress(whole)}
-        {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
+        {birthDate !== null && ` · ${t`born ${{ day: formatDay(birthDate) }}`}`}
         <Hint span display="block">
-          {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
+          {t`${plural({ count: remaining }, { one: '# more this hour', other: '# more this hour' })}`}
         </Hint>
       </span>
     );
@@ -41,24 +41,24 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
       {readableAddress(email)}
       {mayReveal && email.includes(mask) && (
         <Button ml="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
-          {t('Reveal...')}
+          {t`Reveal...`}
         </Button>
       )}
       {isAsking && (
         <LazyReasonDialog
-          title={t('Reveal private data?')}
-          description={t('Saved in the audit trail with your name.')}
-          confirm={t('Reveal')}
-          busyText={t('Revealing...')}
+          title={t`Reveal private data?`}
+          description={t`Saved in the audit trail with your name.`}
+          confirm={t`Reveal`}
+          busyText={t`Revealing...`}
           command={reveal}
-          suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
+          suggestions={[msg`Answering their request`, msg`Checking a payment`, msg`Comparing accounts for a case`]}
           onConfirm={(reason) => reveal.mutate(reason)}
           onClose={() => {
             setAsking(false);
             reveal.reset();
           }}
         >
-          {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
+          {t`You'll see the full email address and birth date. You can do this a limited number of times an hour.`}
         </LazyReasonDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
@@ -19,10 +20,8 @@ import { TextArea } from '../../../ui/form/Field.tsx';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t, unitsFor } from '../../../ui/text/text.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import type { Chosen } from './bulk/use-user-selection.ts';
-
-const choices = exportColumnNames.map((value) => ({ value, label: t(exportColumns[value]) }));
 
 /** Downloads an export under the name that the server gives it. */
 export async function saveExport(file: ReturnType<typeof callForFile>): Promise<void> {
@@ -44,6 +43,7 @@ export function ExportDialog({ chosen, columns: first, onDone, onClose }: Export
   const { selection, count } = chosen;
   const [columns, setColumns] = useState(first);
   const [isRefused, setRefused] = useState(false);
+  const shown = formatNumber(count);
   const needsApproval = count > exportAloneMax || isRefused;
 
   async function send(reason: string) {
@@ -62,7 +62,7 @@ export function ExportDialog({ chosen, columns: first, onDone, onClose }: Export
     schema: exportSelected.body.shape.reason,
     toBody: ({ reason }) => reason,
     fieldOf: () => 'reason',
-    check: () => (columns.length === 0 ? [{ field: 'columns', msg: 'Choose at least one column' }] : []),
+    check: () => (columns.length === 0 ? [{ field: 'columns', msg: t`Choose at least one column` }] : []),
     send: async (reason) => {
       try {
         await send(reason);
@@ -72,49 +72,44 @@ export function ExportDialog({ chosen, columns: first, onDone, onClose }: Export
       }
     },
     onSent: () =>
-      onDone(
-        needsApproval ? t('Asked for approval. You can follow it, and download the file, on the Team page.') : null,
-      ),
+      onDone(needsApproval ? t`Asked for approval. You can follow it, and download the file, on the Team page.` : null),
   });
   return (
     <FormDialog
-      title={t('Export {count, plural, one {# user} other {{shown} users}}', { count, shown: formatNumber(count) })}
+      title={t`Export ${plural(count, { one: '# user', other: `${shown} users` })}`}
       form={form}
-      sendText={t(needsApproval ? 'Ask for approval' : 'Export')}
-      busyText={t(needsApproval ? 'Sending...' : 'Exporting...')}
+      sendText={needsApproval ? t`Ask for approval` : t`Export`}
+      busyText={needsApproval ? t`Sending...` : t`Exporting...`}
       isDisabled={columns.length === 0}
       isLong
       onClose={onClose}
     >
       {needsApproval && (
         <Notice kind="info" isNews={false}>
-          {t(
-            'A second administrator approves exports of more than {count} users within 24 hours. If there is none, you can download it after 24 hours, and an email tells you about it.',
-            { count: formatNumber(exportAloneMax) },
-          )}
+          {t`A second administrator approves exports of more than ${{ count: formatNumber(exportAloneMax) }} users within 24 hours. If there is none, you can download it after 24 hours, and an email tells you about it.`}
         </Notice>
       )}
       <ChoiceGroup
         type="checkbox"
         name="columns"
-        legend={t('Columns')}
-        choices={choices}
+        legend={t`Columns`}
+        choices={exportColumnNames.map((value) => ({ value, label: t(exportColumns[value]) }))}
         chosen={columns}
         isRow="even"
-        error={columns.length === 0 ? t('Choose at least one column') : undefined}
+        error={columns.length === 0 ? t`Choose at least one column` : undefined}
         onChange={setColumns}
       />
       <Group gap="0.5rem">
         <Button variant="subtle" size="compact-sm" onClick={() => setColumns(exportColumnNames)}>
-          {t('All')}
+          {t`All`}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={() => setColumns([])}>
-          {t('None')}
+          {t`None`}
         </Button>
       </Group>
       <TextArea
-        label={t('Reason')}
-        description={t('Saved in the audit trail, with the number of rows and the hash of the file.')}
+        label={t`Reason`}
+        description={t`Saved in the audit trail, with the number of rows and the hash of the file.`}
         required
         rows={2}
         maxLength={unitsFor(reasonMaxLength)}

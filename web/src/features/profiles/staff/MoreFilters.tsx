@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { countryNames } from '#contract/profiles/countries.ts';
 import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
@@ -8,7 +9,6 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t } from '../../../ui/text/text.ts';
 import { moreFilterFields } from './more-filter-words.ts';
 import type { MoreFilterChipsProps } from './MoreFilterChips.tsx';
 import type { MoreFilters as Filters } from './user-filters.ts';
@@ -21,18 +21,18 @@ const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''
 
 /** Fields that are the two ends of a range, with what is wrong if the end comes before the beginning. */
 const ranges = [
-  ['joinedFrom', 'joinedTo', 'Choose the same day or a later one'],
-  ['activeFrom', 'activeTo', 'Choose the same day or a later one'],
-  ['minAge', 'maxAge', 'Use the same age or a higher one'],
-  ['planEndsFrom', 'planEndsTo', 'Choose the same day or a later one'],
+  ['joinedFrom', 'joinedTo', msg`Choose the same day or a later one`],
+  ['activeFrom', 'activeTo', msg`Choose the same day or a later one`],
+  ['minAge', 'maxAge', msg`Use the same age or a higher one`],
+  ['planEndsFrom', 'planEndsTo', msg`Choose the same day or a later one`],
 ] as const;
 
 // As text, days are in their order, and so are ages of the same length.
 const inOrder = (text: string) => text.padStart(3, '0');
 const backwards = (values: Filters) =>
-  ranges.flatMap(([from, to, msg]) => {
+  ranges.flatMap(([from, to, text]) => {
     const [start, end] = [values[from].trim(), values[to].trim()];
-    return start !== '' && end !== '' && inOrder(end) < inOrder(start) ? [{ field: to, msg }] : [];
+    return start !== '' && end !== '' && inOrder(end) < inOrder(start) ? [{ field: to, msg: t(text) }] : [];
   });
 
 interface MoreFiltersProps extends MoreFilterChipsProps {
@@ -59,16 +59,16 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
   });
   return (
     <FormDialog
-      title={t('More filters')}
+      title={t`More filters`}
       form={form}
-      sendText={t('Apply')}
+      sendText={t`Apply`}
       isLong
       onClose={onClose}
       onCancel={() => {
         onChange(noFilters);
         onClose();
       }}
-      cancelText={t('Clear all')}
+      cancelText={t`Clear all`}
     >
       <div className={classes.fields}>
         {fields.map(({ name, label, kind }) => {
@@ -102,7 +102,7 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
             <SelectField
               key={name}
               label={t(label)}
-              choices={[{ value: '', label: t('Any') }, ...choices.map(([value, text]) => ({ value, label: text }))]}
+              choices={[{ value: '', label: t`Any` }, ...choices.map(([value, text]) => ({ value, label: text }))]}
               {...form.bind(name)}
             />
           );

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { FieldConflict } from '#contract/error-body.ts';
@@ -5,32 +7,31 @@ import { roleNames, staffRoles } from '#contract/roles.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { differenceOf } from './user-edit.ts';
 import classes from './users.module.css';
 
-const fieldNames: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  gender: 'Gender',
-  birthDate: 'Birth date',
-  location: 'City and country',
-  bio: 'Bio',
-  staffRole: 'Role',
+const fieldNames: Record<string, MessageDescriptor> = {
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  gender: msg`Gender`,
+  birthDate: msg`Birth date`,
+  location: msg`City and country`,
+  bio: msg`Bio`,
+  staffRole: msg`Role`,
 };
 
-const nameOf = (field: string) => t(fieldNames[field] ?? field);
+const nameOf = (field: string) => (fieldNames[field] ? t(fieldNames[field]) : field);
 
 /** The value of a field as text. */
 function wordsOf(field: string, value: FieldConflict['current']): string {
-  if (value !== null && typeof value !== 'string') return placeText(value) ?? t('Not specified');
+  if (value !== null && typeof value !== 'string') return placeText(value) ?? t`Not specified`;
   if (field === 'staffRole') {
     const role = staffRoles.find((one) => one === value);
-    return t(role === undefined ? 'Member' : roleNames[role]);
+    return role === undefined ? t`Member` : t(roleNames[role]);
   }
-  if (value === null) return t('Not specified');
+  if (value === null) return t`Not specified`;
   if (field === 'birthDate') return formatDay(value);
-  return field === 'gender' ? t(genderWord({ gender: value as 'woman', genderText: null }) ?? value) : value;
+  return field === 'gender' ? (genderWord({ gender: value as 'woman', genderText: null }) ?? value) : value;
 }
 
 interface ConflictValueProps {
@@ -75,9 +76,7 @@ export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsP
   return (
     <div ref={group} className={classes.conflicts} role="group" aria-labelledby={id} tabIndex={-1}>
       <Notice kind="warning" isNews={false}>
-        <span id={id}>
-          {t('A colleague changed this user while you were editing. Your changes are not saved yet.')}
-        </span>
+        <span id={id}>{t`A colleague changed this user while you were editing. Your changes are not saved yet.`}</span>
       </Notice>
       <Stack component="ul" gap="1rem">
         {conflicts.map((conflict) => {
@@ -87,23 +86,23 @@ export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsP
             <li key={conflict.field}>
               <strong>{nameOf(conflict.field)}</strong>
               <dl className={classes.conflictValues}>
-                <ConflictValue label={t("Your colleague's")} words={theirs} other={yours} />
-                <ConflictValue label={t('Yours')} words={yours} other={theirs} />
+                <ConflictValue label={t`Your colleague's`} words={theirs} other={yours} />
+                <ConflictValue label={t`Yours`} words={yours} other={theirs} />
               </dl>
               <Button
                 variant="default"
                 size="xs"
-                aria-label={t('Keep theirs: {field}', { field: nameOf(conflict.field) })}
+                aria-label={t`Keep theirs: ${{ field: nameOf(conflict.field) }}`}
                 onClick={() => onTake(conflict)}
               >
-                {t('Keep theirs')}
+                {t`Keep theirs`}
               </Button>
             </li>
           );
         })}
       </Stack>
       <div>
-        <Button onClick={onOverwrite}>{t('Overwrite and save')}</Button>
+        <Button onClick={onOverwrite}>{t`Overwrite and save`}</Button>
       </div>
     </div>
   );

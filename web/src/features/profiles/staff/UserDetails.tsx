@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
+import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { Contact } from './Contact.tsx';
 import { roleNames } from '#contract/roles.ts';
 import { readableAddress } from '#contract/text.ts';
@@ -23,7 +23,7 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
       <Box miw={0}>
         {isNamed && (
           <Text ff="heading" fz="1.35rem" fw={600} lh={1.25} mb="0.35rem">
-            {name ?? t('Unknown')}
+            {name ?? t`Unknown`}
           </Text>
         )}
         <Group gap="0.35rem">
@@ -39,37 +39,32 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
 
 /** The facts that the specification lists for the detail view. */
 export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
-  const missing = t('N/A');
+  const missing = t`N/A`;
   const gender = genderWord(user);
   return (
     <Facts
       leastRem={11}
       facts={[
-        [t('Email'), user.can.act ? <Contact userId={user._id} email={user.email} /> : readableAddress(user.email)],
-        [t('User ID'), <code>{user._id}</code>],
-        [t('Join Date'), <Time at={user.createdAt} isDate />],
-        [t('Last Active'), <LastActive time={user.lastActive} now={now} />],
-        [t('Age'), user.age === null ? missing : formatNumber(user.age)],
-        [t('Gender'), gender ?? missing],
-        [t('Location'), placeText(user.location) ?? missing],
-        [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
-        [t('Photo verified'), user.isPhotoVerified ? formatDate(user.photoVerifiedAt) : t('No')],
-        [t('Bio'), user.bio || missing, true],
+        [t`Email`, user.can.act ? <Contact userId={user._id} email={user.email} /> : readableAddress(user.email)],
+        [t`User ID`, <code>{user._id}</code>],
+        [t`Join Date`, <Time at={user.createdAt} isDate />],
+        [t`Last Active`, <LastActive time={user.lastActive} now={now} />],
+        [t`Age`, user.age === null ? missing : formatNumber(user.age)],
+        [t`Gender`, gender ?? missing],
+        [t`Location`, placeText(user.location) ?? missing],
+        [t`Profile Complete`, user.profileComplete ? t`Yes` : t`No`],
+        [t`Photo verified`, user.isPhotoVerified ? formatDate(user.photoVerifiedAt) : t`No`],
+        [t`Bio`, user.bio || missing, true],
       ]}
     />
   );
 }
 
 /** The status of an account as the specification defines it: inactive, otherwise online or offline. */
-function statusWord({
-  isActive,
-  isOnline,
-}: Pick<ListedUser, 'isActive' | 'isOnline'>): 'Inactive' | 'Online' | 'Offline' {
-  if (!isActive) return 'Inactive';
-  return isOnline ? 'Online' : 'Offline';
+function statusWord({ isActive, isOnline }: Pick<ListedUser, 'isActive' | 'isOnline'>): [word: string, tone: TagTone] {
+  if (!isActive) return [t`Inactive`, 'attention'];
+  return isOnline ? [t`Online`, 'positive'] : [t`Offline`, 'quiet'];
 }
-
-const statusTones = { Inactive: 'attention', Online: 'positive', Offline: 'quiet' } as const;
 
 const shownIdLength = 8;
 
@@ -80,31 +75,31 @@ export function shortUserId(id: string): string {
 
 /** Whether the email address has been verified. */
 export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {
-  return isEmailVerified ? <Tag tone="info">{t('Verified')}</Tag> : <Tag tone="quiet">{t('Unverified')}</Tag>;
+  return isEmailVerified ? <Tag tone="info">{t`Verified`}</Tag> : <Tag tone="quiet">{t`Unverified`}</Tag>;
 }
 
 /** Inactive, online or offline. */
 export function StatusTag({ user }: { user: Pick<ListedUser, 'isActive' | 'isOnline'> }) {
-  const word = statusWord(user);
+  const [word, tone] = statusWord(user);
   return (
-    <Tag tone={statusTones[word]} hasDot>
-      {t(word)}
+    <Tag tone={tone} hasDot>
+      {word}
     </Tag>
   );
 }
 
 /** Whether the user has premium. */
 export function SubscriptionTag({ isVIP }: Pick<ListedUser, 'isVIP'>) {
-  return isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>;
+  return isVIP ? <Tag tone="attention">{t`Premium`}</Tag> : <Tag tone="quiet">{t`Free`}</Tag>;
 }
 
 /** The time of the last activity in the specification's wording, with the exact time as a tooltip. */
 export function LastActive({ time, now }: { time: string | null; now: number }) {
-  const { text, values } = lastActiveText(time, now);
-  if (time === null) return <>{t(text)}</>;
+  const text = lastActiveText(time, now);
+  if (time === null) return <>{text}</>;
   return (
     <time dateTime={time} title={formatExactTime(time)}>
-      {t(text, values)}
+      {text}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +10,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditActions } from './UserEditActions.tsx';
 import { useUser, useChangeUser } from './queries.ts';
@@ -51,9 +51,9 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
     return (
       <QueryStates
         query={query}
-        loadingText={t('Loading user...')}
+        loadingText={t`Loading user...`}
         skeleton={<LoadingSkeleton />}
-        errorText="Error loading user: {error}"
+        errorText={(error) => t`Error loading user: ${error}`}
       >
         {() => null}
       </QueryStates>
@@ -64,7 +64,7 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
       {query.error !== null && (
         <Box mb="1rem">
           <Notice kind="error" onRetry={query.refetch}>
-            {t('Error loading user: {error}', { error: t(query.error.message) })}
+            {t`Error loading user: ${{ error: query.error.message }}`}
           </Notice>
         </Box>
       )}
@@ -73,7 +73,7 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
       {user?.can.act && subscription && (
         <section className={classes.part}>
           <Title order={3} mb="0.8rem">
-            {t('Subscription')}
+            {t`Subscription`}
           </Title>
           {subscription(user)}
         </section>
@@ -81,7 +81,7 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
       {user && (
         <section className={classes.part}>
           <Title order={3} mb="0.8rem">
-            {t('Pictures')}
+            {t`Pictures`}
           </Title>
           {pictures(user)}
         </section>
@@ -100,7 +100,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const user = query.data;
   const shown = user ?? listed;
   const mayEdit = user?.can.edit === true;
-  const name = shown && (personName(shown) ?? t('Unknown'));
+  const name = shown && (personName(shown) ?? t`Unknown`);
   const [titleName, setTitleName] = useState(name);
   // A new title would move the focus, so an edit keeps the name that it started with.
   if (titleName !== name && (!isEditing || titleName === undefined)) setTitleName(name);
@@ -112,10 +112,10 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const viewActions = (
     <>
       <Link className={classes.full} to={`/users/${id}`}>
-        {t('Open full page')}
+        {t`Open full page`}
       </Link>
       <Button variant="default" onClick={onClose}>
-        {t('Close')}
+        {t`Close`}
       </Button>
       {mayEdit && (
         <Button
@@ -124,7 +124,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
             onEdit(true);
           }}
         >
-          {t('Edit User')}
+          {t`Edit User`}
         </Button>
       )}
     </>
@@ -133,7 +133,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   if (isEditing && mayEdit) {
     return (
       <Dialog
-        title={t('Edit {name}', { name: titleName ?? '' })}
+        title={t`Edit ${{ name: titleName ?? '' }}`}
         onClose={onClose}
         actions={
           <UserEditActions
@@ -162,10 +162,10 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   }
 
   return (
-    <Dialog title={t('User Details')} onClose={onClose} actions={viewActions}>
+    <Dialog title={t`User Details`} onClose={onClose} actions={viewActions}>
       {isSaved && (
         <Box mb="1rem">
-          <Notice kind="success">{t('The changes are saved.')}</Notice>
+          <Notice kind="success">{t`The changes are saved.`}</Notice>
         </Box>
       )}
       <Shown query={query} listed={listed} pictures={pictures} subscription={subscription} />

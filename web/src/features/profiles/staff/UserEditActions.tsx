@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { dropDraft } from '../../../ui/form/drafts.ts';
-import { t } from '../../../ui/text/text.ts';
 import { userDraft } from './user-edit.ts';
 
 interface UserEditActionsProps {
@@ -24,11 +24,11 @@ export function UserEditActions({ userId, formId, isSaving, isResolving, onCance
           onCancel();
         }}
       >
-        {t('Cancel')}
+        {t`Cancel`}
       </Button>
       {!isResolving && (
-        <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
-          {t('Save changes')}
+        <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t`Saving...`}>
+          {t`Save changes`}
         </BusyButton>
       )}
     </>

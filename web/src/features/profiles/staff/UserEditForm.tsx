@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,7 +12,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t, unitsFor } from '../../../ui/text/text.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import { type useChangeUser, useReloadUser } from './queries.ts';
 import { changeOf, editOf, formOf, openConflicts, settled, userDraft } from './user-edit.ts';
 import { UserConflicts } from './UserConflicts.tsx';
@@ -41,7 +42,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
     schema: changeAdminUser.body,
     toBody: (values, start) => editOf(user, values, start),
     check: (values) =>
-      Object.keys(changeOf(user, values)).length === 0 ? [{ field: '', msg: 'No changes to save.' }] : [],
+      Object.keys(changeOf(user, values)).length === 0 ? [{ field: '', msg: t`No changes to save.` }] : [],
     fieldOf: (field) => (field === 'location' ? 'city' : field.replace(/^location\./, '')),
     send: (change) => changing.mutateAsync({ id: user._id, change }),
     onSent: onSaved,
@@ -80,49 +81,49 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
       <div className={classes.fields}>
         {fields.hasDraft && (
           <div className={classes.wide}>
-            <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>
+            <Notice kind="info">{t`What you typed before is still here. It is not saved yet.`}</Notice>
           </div>
         )}
         <TextInput
           {...fields.bind('firstName')}
           data-autofocus
-          label={t('First name')}
+          label={t`First name`}
           maxLength={unitsFor(nameMaxLength)}
           autoComplete="off"
         />
         <TextInput
           {...fields.bind('lastName')}
-          label={t('Last name')}
+          label={t`Last name`}
           maxLength={unitsFor(nameMaxLength)}
           autoComplete="off"
         />
         <NativeSelect
           {...fields.bind('gender')}
-          label={t('Gender')}
+          label={t`Gender`}
           data={[
-            { value: '', label: t('Not specified') },
-            { value: 'woman', label: t('Woman') },
-            { value: 'man', label: t('Man') },
-            { value: 'non-binary', label: t('Non-binary') },
+            { value: '', label: t`Not specified` },
+            { value: 'woman', label: t`Woman` },
+            { value: 'man', label: t`Man` },
+            { value: 'non-binary', label: t`Non-binary` },
           ]}
         />
-        {maySeePrivate && <TextInput {...fields.bind('birthDate')} type="date" label={t('Birth date')} />}
+        {maySeePrivate && <TextInput {...fields.bind('birthDate')} type="date" label={t`Birth date`} />}
         <TextInput
           {...fields.bind('city')}
-          label={t('City')}
+          label={t`City`}
           maxLength={unitsFor(placeNameMaxLength)}
           autoComplete="off"
         />
         <TextInput
           {...fields.bind('country')}
-          label={t('Country')}
+          label={t`Country`}
           maxLength={unitsFor(placeNameMaxLength)}
           autoComplete="off"
         />
         <Textarea
           {...fields.bind('bio')}
           className={classes.wide}
-          label={t('Bio')}
+          label={t`Bio`}
           rows={4}
           maxLength={unitsFor(bioMaxLength)}
           onKeyDown={sendByKeys}
@@ -131,10 +132,10 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
           <NativeSelect
             {...fields.bind('staffRole')}
             className={classes.wide}
-            label={t('Role')}
-            description={t('Changing the role signs them out on all devices.')}
+            label={t`Role`}
+            description={t`Changing the role signs them out on all devices.`}
             data={[
-              { value: '', label: t('Member') },
+              { value: '', label: t`Member` },
               ...staffRoles
                 .filter((role) => mayGive(ownRole, role))
                 .map((role) => ({ value: role, label: t(roleNames[role]) })),
@@ -144,8 +145,8 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
         <Textarea
           {...fields.bind('reason')}
           className={classes.wide}
-          label={t('Reason')}
-          description={t('Kept in the audit trail with the change.')}
+          label={t`Reason`}
+          description={t`Kept in the audit trail with the change.`}
           rows={2}
           required
           maxLength={unitsFor(reasonMaxLength)}
@@ -154,7 +155,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
         {hasConflicts && <UserConflicts conflicts={conflicts} onTake={takeTheirs} onOverwrite={overwrite} />}
         {problem !== null && (
           <div className={classes.wide}>
-            <Notice kind="error">{t(problem)}</Notice>
+            <Notice kind="error">{problem}</Notice>
           </div>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
 import { type Found, foundTexts, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
@@ -22,8 +22,8 @@ import { unknownFilters, type UserList } from './user-filters.ts';
 const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
 
 const filters = [
-  { name: 'status', label: 'Status', choices: statuses },
-  { name: 'type', label: 'Type', choices: types },
+  { name: 'status', label: msg`Status`, choices: statuses },
+  { name: 'type', label: msg`Type`, choices: types },
 ] as const;
 
 interface UserFilterBarProps {
@@ -50,11 +50,11 @@ function UnknownFilters({ onRemove }: { onRemove: () => void }) {
       kind="warning"
       action={
         <Button variant="subtle" size="xs" onClick={onRemove}>
-          {t('Dismiss')}
+          {t`Dismiss`}
         </Button>
       }
     >
-      <p>{t("This link has a filter that isn't known")}</p>
+      <p>{t`This link has a filter that isn't known`}</p>
       <p dir="auto">{unknown.map((name) => `${name}=${params.get(name)}`).join(', ')}</p>
     </Notice>
   );
@@ -100,8 +100,8 @@ export function UserFilterBar(props: UserFilterBarProps) {
         onSubmit={search}
         search={{
           field,
-          placeholder: t('Search by name or email...'),
-          hint: t('Ids and whole email addresses work too, and several of them at once.'),
+          placeholder: t`Search by name or email...`,
+          hint: t`Ids and whole email addresses work too, and several of them at once.`,
         }}
         filters={filters}
       >
@@ -110,15 +110,15 @@ export function UserFilterBar(props: UserFilterBarProps) {
           leftSection={<IconFilter size={17} stroke={1.75} aria-hidden="true" />}
           onClick={() => setChoosing(true)}
         >
-          {t('More filters')}
+          {t`More filters`}
         </Button>
         <BusyButton
           type="submit"
           variant={isUnasked || termsToFind(draft.search) !== null ? 'filled' : 'default'}
           isBusy={find.isPending}
-          busyText={t('Searching...')}
+          busyText={t`Searching...`}
         >
-          {t('Search')}
+          {t`Search`}
         </BusyButton>
         {mayExport && (
           <Button
@@ -126,7 +126,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
             leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
             onClick={onExport}
           >
-            {t('Export')}
+            {t`Export`}
           </Button>
         )}
         <ColumnsMenu columns={columns} />
@@ -134,11 +134,11 @@ export function UserFilterBar(props: UserFilterBarProps) {
       </ListFilters>
       <UnknownFilters onRemove={() => address.write({}, { replace: true })} />
       {hasAtSign(draft.search) && termsToFind(draft.search) === null && (
-        <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
+        <Hint mb="1rem">{t`Type or paste the whole address to look someone up.`}</Hint>
       )}
       {find.error !== null && (
         <Box mb="1rem">
-          <ErrorNotice error={find.error} text="Search failed: {error}" />
+          <ErrorNotice error={find.error} text={(error) => t`Search failed: ${error}`} />
         </Box>
       )}
       <LazyBoundary onClose={() => setChoosing(false)}>
@@ -157,24 +157,19 @@ export function FoundNotice({ found, onClear }: { found: Found; onClear: () => v
   const isNoOne = users.length === 0;
   const back = (
     <Button variant={isNoOne ? 'light' : 'subtle'} size="xs" onClick={onClear}>
-      {t('Show the list again')}
+      {t`Show the list again`}
     </Button>
   );
-  const more = [left, leftOut > 0 && t('{count} more were left out: look up 100 at once at most.', { count: leftOut })];
+  const more = [left, leftOut > 0 && t`${{ count: leftOut }} more were left out: look up 100 at once at most.`];
   const about = more.filter(Boolean).join(' ');
   if (isNoOne)
     return (
-      <EmptyState
-        text={t('No one found.')}
-        hint={[notFound, about].filter(Boolean).join(' · ')}
-        action={back}
-        isFramed
-      />
+      <EmptyState text={t`No one found.`} hint={[notFound, about].filter(Boolean).join(' · ')} action={back} isFramed />
     );
   return (
     <Notice mb="1rem" kind="info" action={back}>
       <p>
-        {t('{count, plural, one {# person found.} other {# people found.}}', { count: users.length })} {about}
+        {t`${plural({ count: users.length }, { one: '# person found.', other: '# people found.' })}`} {about}
       </p>
       {notFound !== null && <p dir="auto">{notFound}</p>}
     </Notice>

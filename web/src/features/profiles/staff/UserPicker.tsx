@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -13,15 +14,14 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { termsToFind, useFindUsers } from './find-users.ts';
 import { shortUserId } from './UserDetails.tsx';
 
 /** What to do with a typed address, or what came of it. */
 function addressHint({ isPending, error, data }: ReturnType<typeof useFindUsers>): string {
-  if (isPending) return t('Searching...');
-  if (error !== null) return t(errorMessage(error));
-  return t(data === undefined ? 'Press Enter to look up the whole address.' : 'No one has this address.');
+  if (isPending) return t`Searching...`;
+  if (error !== null) return errorMessage(error);
+  return data === undefined ? t`Press Enter to look up the whole address.` : t`No one has this address.`;
 }
 
 const suggestions = 8;
@@ -70,7 +70,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
       <TextInput
         {...options.field}
         label={label}
-        placeholder={t('Name, email or user id...')}
+        placeholder={t`Name, email or user id...`}
         leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
         maxLength={searchMaxLength}
         value={typed}
@@ -93,7 +93,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
             content: (
               <Stack component="span" gap={0} miw={0}>
                 <Text span fw={600} truncate>
-                  {personName(user) ?? t('Unknown')}
+                  {personName(user) ?? t`Unknown`}
                 </Text>
                 <Hint span truncate>
                   {readableAddress(user.email)} · {shortUserId(user._id)}
@@ -107,7 +107,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
       <Hint role="status" pos="absolute" mt="0.25rem">
         {hasAtSign(typed)
           ? addressHint(find)
-          : isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
+          : isShown && users.length === 0 && t`No users found. Press Enter to use this as a user ID.`}
       </Hint>
     </Box>
   );

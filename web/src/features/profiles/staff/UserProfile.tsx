@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Stack } from '@mantine/core';
 import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -8,7 +9,6 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditActions } from './UserEditActions.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
@@ -21,19 +21,19 @@ import { roleNames } from '#contract/roles.ts';
 /** Facts that only staff see: role, sessions, and whether and why the account is deactivated. */
 function AccountFacts({ user }: { user: AdminUser }) {
   const isShut = user.deactivatedAt !== null && !user.isActive;
-  const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
+  const seeking = user.seeking.map((gender) => genderWord({ gender, genderText: null }) ?? gender);
   return (
     <Facts
       facts={[
-        [t('Role'), user.staffRole === null ? t('Member') : t(roleNames[user.staffRole])],
-        [t('Signed-in devices'), formatNumber(user.sessionCount)],
-        [t('Birth date'), user.birthDate === null ? t('N/A') : formatDay(user.birthDate)],
-        [t('Seeking'), seeking.join(', ') || t('N/A')],
-        [t('Shows last active'), user.settings.showLastActive ? t('Yes') : t('No')],
-        isShut && [t('Deactivated'), formatTime(user.deactivatedAt)],
-        isShut && [t('Reason given'), user.deactivationReason ?? '—', true],
-        user.pausedAt !== null && [t('Profile paused'), formatTime(user.pausedAt)],
-        user.leavingSince !== null && [t('Leaving since'), formatTime(user.leavingSince)],
+        [t`Role`, user.staffRole === null ? t`Member` : t(roleNames[user.staffRole])],
+        [t`Signed-in devices`, formatNumber(user.sessionCount)],
+        [t`Birth date`, user.birthDate === null ? t`N/A` : formatDay(user.birthDate)],
+        [t`Seeking`, seeking.join(', ') || t`N/A`],
+        [t`Shows last active`, user.settings.showLastActive ? t`Yes` : t`No`],
+        isShut && [t`Deactivated`, formatTime(user.deactivatedAt)],
+        isShut && [t`Reason given`, user.deactivationReason ?? '—', true],
+        user.pausedAt !== null && [t`Profile paused`, formatTime(user.pausedAt)],
+        user.leavingSince !== null && [t`Leaving since`, formatTime(user.leavingSince)],
       ]}
     />
   );
@@ -55,7 +55,7 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
       leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
       onClick={() => onAsk(user, false)}
     >
-      {t('Deactivate')}
+      {t`Deactivate`}
     </Button>
   ) : (
     <Button
@@ -63,7 +63,7 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
       leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
       onClick={() => onAsk(user, true)}
     >
-      {t('Activate')}
+      {t`Activate`}
     </Button>
   );
 }
@@ -99,12 +99,12 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
     <>
       {isSaved && (
         <Box mb="1.25rem">
-          <Notice kind="success">{t('The changes are saved.')}</Notice>
+          <Notice kind="success">{t`The changes are saved.`}</Notice>
         </Box>
       )}
       <Columns isSideSecond>
         <Box>
-          <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
+          <Panel title={isEditing ? t`Edit profile` : t`Profile`}>
             {isEditing ? (
               <>
                 <UserEditForm
@@ -141,7 +141,7 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
                         edit(true);
                       }}
                     >
-                      {t('Edit User')}
+                      {t`Edit User`}
                     </Button>
                   </div>
                 )}
@@ -150,14 +150,14 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
           </Panel>
         </Box>
         <Stack gap="1.25rem">
-          <Panel title={t('Account')}>
+          <Panel title={t`Account`}>
             <AccountFacts user={user} />
           </Panel>
           {aside}
         </Stack>
         <Stack gap="1.25rem">
           {file}
-          {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
+          {pictures && <Panel title={t`Pictures`}>{pictures}</Panel>}
         </Stack>
       </Columns>
       {status.parts}

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -11,7 +12,6 @@ import { useCurrentRow } from '../../../ui/data/table/use-row-keys.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
 import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { useUserColumns } from './ColumnsMenu.tsx';
@@ -27,14 +27,14 @@ import { asFilters, asQuery, isFiltered, noFilters, readUserList, type UserSort,
 import { userColumns } from './user-columns.tsx';
 
 const texts = {
-  loading: 'Loading users data...',
-  error: 'Error loading users: {error}',
-  empty: 'No users found matching your criteria',
-  emptyHint: 'New members appear here.',
-  more: 'Loading more users...',
+  loading: msg`Loading users data...`,
+  error: msg({ message: 'Error loading users: {error}' }),
+  empty: msg`No users found matching your criteria`,
+  emptyHint: msg`New members appear here.`,
+  more: msg`Loading more users...`,
 };
 const userId = ({ _id }: ListedUser) => _id;
-const selectLabel = (user: ListedUser) => t('Select {name}', { name: personName(user) ?? t('Unknown') });
+const selectLabel = (user: ListedUser) => t`Select ${{ name: personName(user) ?? t`Unknown` }}`;
 
 const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
 
@@ -67,11 +67,11 @@ function useSelecting({ toggle, selectLoaded, loadedCount, clear, chosen }: User
       <>
         {isSelecting && chosen.count === 0 && (
           <Button variant="subtle" size="compact-sm" onClick={selectLoaded}>
-            {t('Select the {count} loaded', { count: formatNumber(loadedCount) })}
+            {t`Select the ${{ count: formatNumber(loadedCount) }} loaded`}
           </Button>
         )}
         <Button variant="subtle" size="compact-sm" onClick={isSelecting ? leave : () => setSelecting(true)}>
-          {t(isSelecting ? 'Done' : 'Select users')}
+          {isSelecting ? t`Done` : t`Select users`}
         </Button>
       </>
     ),
@@ -144,7 +144,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
       {rows.length > 0 && foundNotice}
       <ListScreen
         query={list.source}
-        label={t('Users')}
+        label={t`Users`}
         rows={rows}
         rowId={userId}
         columns={columns}
@@ -154,13 +154,12 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         onClear={clear}
         emptyState={foundNotice || undefined}
         caption={{
-          text: t('Showing {shown} of {total} users', {
+          text: t`Showing ${{
             shown:
               found === undefined
                 ? `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`
                 : formatNumber(found.users.length),
-            total: formatNumber(list.total),
-          }),
+          }} of ${{ total: formatNumber(list.total) }} users`,
           isTextHidden: false,
           children: (
             <>
@@ -168,7 +167,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
               {found === undefined && lists.buttons}
             </>
           ),
-          hint: isUnasked && !hasAtSign(draft.search) && t('Press Enter or Search to apply the filters'),
+          hint: isUnasked && !hasAtSign(draft.search) && t`Press Enter or Search to apply the filters`,
           onClear: clear,
         }}
         current={current}

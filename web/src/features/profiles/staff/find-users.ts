@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { searchMaxLength } from '#contract/constants.ts';
 import { findTerm, findTermsIn, findTermsMax, findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { halfWidth } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
-import { t } from '../../../ui/text/text.ts';
 import { completeListed } from '../complete-user.ts';
 
 /**
@@ -39,11 +39,11 @@ export interface Found {
 
 /** The terms that found no one, and how many look-ups are left, as texts; null for what there is not to say. */
 export const foundTexts = ({ notFound, remaining }: Found) => ({
-  notFound: notFound.length > 0 ? t('Not found: {terms}', { terms: notFound.join(', ') }) : null,
+  notFound: notFound.length > 0 ? t`Not found: ${{ terms: notFound.join(', ') }}` : null,
   left:
     remaining === null
       ? null
-      : t('{count, plural, one {# look-up} other {# look-ups}} left this hour.', { count: remaining }),
+      : t`${plural({ count: remaining }, { one: '# look-up', other: '# look-ups' })} left this hour.`,
 });
 
 /** Finds users by address or id. The terms are sent in the body, and nothing is kept once the page is left. */

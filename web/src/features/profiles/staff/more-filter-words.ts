@@ -1,105 +1,122 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { genders } from '#contract/profiles/profile-details.ts';
 import { listedSubscriptions, type MoreUserFilter } from '#contract/profiles/user-filters.ts';
 import { roleNames, staffRoles } from '#contract/roles.ts';
 import { plans } from '#contract/subscriptions/plan.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { genderWord } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
+import { genderWords } from '../../../ui/text/person.ts';
 import type { UserStatus, UserType } from './user-filters.ts';
 
-type Choice = readonly [value: string, label: string];
+type Choice<L = MessageDescriptor> = readonly [value: string, label: L];
+type Tags = readonly Choice<string>[];
 
 interface MoreFilterField {
   name: MoreUserFilter;
-  /** Untranslated, with `{value}` for a chip; `label` alone stands above the field. */
-  label: string;
-  chip: string;
+  /** With `{value}` for a chip; `label` alone stands above the field. */
+  label: MessageDescriptor;
+  chip: MessageDescriptor;
   kind: 'day' | 'number' | 'country' | 'city' | readonly Choice[];
 }
 
 const yesOrNo: readonly Choice[] = [
-  ['true', 'Yes'],
-  ['false', 'No'],
+  ['true', msg`Yes`],
+  ['false', msg`No`],
 ];
 const subscriptionWords = {
-  active: 'Active',
-  trialing: 'In free trial',
-  past_due: 'Payment failed',
-  paused: 'Paused',
+  active: msg`Active`,
+  trialing: msg`In free trial`,
+  past_due: msg`Payment failed`,
+  paused: msg`Paused`,
 };
-const planWords = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
+const planWords = { monthly: msg`Monthly`, quarterly: msg`Quarterly`, annual: msg`Annual` };
 
 /** The filters that only the server applies, in the order of their form: ranges first, so that their ends are side by side. */
 export const moreFilterFields: readonly MoreFilterField[] = [
-  { name: 'joinedFrom', label: 'Joined from', chip: 'Joined from {value}', kind: 'day' },
-  { name: 'joinedTo', label: 'Joined until', chip: 'Joined until {value}', kind: 'day' },
-  { name: 'activeFrom', label: 'Last active from', chip: 'Last active from {value}', kind: 'day' },
-  { name: 'activeTo', label: 'Last active until', chip: 'Last active until {value}', kind: 'day' },
-  { name: 'minAge', label: 'Age from', chip: 'Age from {value}', kind: 'number' },
-  { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
-  { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
-  { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
-  { name: 'country', label: 'Country', chip: 'Country: {value}', kind: 'country' },
-  { name: 'city', label: 'City', chip: 'City: {value}', kind: 'city' },
+  { name: 'joinedFrom', label: msg`Joined from`, chip: msg({ message: 'Joined from {value}' }), kind: 'day' },
+  { name: 'joinedTo', label: msg`Joined until`, chip: msg({ message: 'Joined until {value}' }), kind: 'day' },
+  { name: 'activeFrom', label: msg`Last active from`, chip: msg({ message: 'Last active from {value}' }), kind: 'day' },
+  { name: 'activeTo', label: msg`Last active until`, chip: msg({ message: 'Last active until {value}' }), kind: 'day' },
+  { name: 'minAge', label: msg`Age from`, chip: msg({ message: 'Age from {value}' }), kind: 'number' },
+  { name: 'maxAge', label: msg`Age up to`, chip: msg({ message: 'Age up to {value}' }), kind: 'number' },
+  { name: 'planEndsFrom', label: msg`Plan ends from`, chip: msg({ message: 'Plan ends from {value}' }), kind: 'day' },
+  { name: 'planEndsTo', label: msg`Plan ends until`, chip: msg({ message: 'Plan ends until {value}' }), kind: 'day' },
+  { name: 'country', label: msg`Country`, chip: msg({ message: 'Country: {value}' }), kind: 'country' },
+  { name: 'city', label: msg`City`, chip: msg({ message: 'City: {value}' }), kind: 'city' },
   {
     name: 'gender',
-    label: 'Gender',
-    chip: 'Gender: {value}',
-    kind: [
-      ...genders.map((gender): Choice => [gender, genderWord({ gender, genderText: null }) ?? gender]),
-      ['none', 'Not specified'],
-    ],
+    label: msg`Gender`,
+    chip: msg({ message: 'Gender: {value}' }),
+    kind: [...genders.map((gender): Choice => [gender, genderWords[gender]]), ['none', msg`Not specified`]],
   },
-  { name: 'complete', label: 'Profile complete', chip: 'Profile complete: {value}', kind: yesOrNo },
-  { name: 'paused', label: 'Profile paused', chip: 'Profile paused: {value}', kind: yesOrNo },
-  { name: 'leaving', label: 'Leaving', chip: 'Leaving', kind: [['true', 'Only people who are leaving']] },
-  { name: 'plan', label: 'Plan', chip: 'Plan: {value}', kind: plans.map((plan) => [plan, planWords[plan]]) },
+  {
+    name: 'complete',
+    label: msg`Profile complete`,
+    chip: msg({ message: 'Profile complete: {value}' }),
+    kind: yesOrNo,
+  },
+  { name: 'paused', label: msg`Profile paused`, chip: msg({ message: 'Profile paused: {value}' }), kind: yesOrNo },
+  { name: 'leaving', label: msg`Leaving`, chip: msg`Leaving`, kind: [['true', msg`Only people who are leaving`]] },
+  {
+    name: 'plan',
+    label: msg`Plan`,
+    chip: msg({ message: 'Plan: {value}' }),
+    kind: plans.map((plan) => [plan, planWords[plan]]),
+  },
   {
     name: 'subscription',
-    label: 'Subscription',
-    chip: 'Subscription: {value}',
+    label: msg`Subscription`,
+    chip: msg({ message: 'Subscription: {value}' }),
     kind: listedSubscriptions.map((state) => [state, subscriptionWords[state]]),
   },
-  { name: 'openCase', label: 'Open case', chip: 'Open case: {value}', kind: yesOrNo },
-  { name: 'sanctioned', label: 'Sanction in force', chip: 'Sanction in force: {value}', kind: yesOrNo },
-  { name: 'tag', label: 'Tag', chip: 'Tag: {value}', kind: [] },
+  { name: 'openCase', label: msg`Open case`, chip: msg({ message: 'Open case: {value}' }), kind: yesOrNo },
+  {
+    name: 'sanctioned',
+    label: msg`Sanction in force`,
+    chip: msg({ message: 'Sanction in force: {value}' }),
+    kind: yesOrNo,
+  },
+  { name: 'tag', label: msg`Tag`, chip: msg({ message: 'Tag: {value}' }), kind: [] },
   {
     name: 'role',
-    label: 'Role',
-    chip: 'Role: {value}',
-    kind: [['any', 'All staff'], ...staffRoles.map((role): Choice => [role, roleNames[role]])],
+    label: msg`Role`,
+    chip: msg({ message: 'Role: {value}' }),
+    kind: [['any', msg`All staff`], ...staffRoles.map((role): Choice => [role, roleNames[role]])],
   },
 ];
 
+/** The label of a choice; an unknown value as it is. */
+function labelOf(choices: readonly Choice<MessageDescriptor | string>[], value: string): string {
+  const label = choices.find(([choice]) => choice === value)?.[1] ?? value;
+  return typeof label === 'string' ? label : t(label);
+}
+
 /** What a chip says about a filter that is set; `tags` has the names of tags by id. */
-export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: readonly Choice[]): string {
+export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: Tags): string {
   const choices = name === 'tag' ? tags : typeof kind === 'string' ? [] : kind;
-  const label = choices.find(([choice]) => choice === value)?.[1];
-  const shown = label === undefined ? (kind === 'day' ? formatDay(value) : value) : name === 'tag' ? label : t(label);
-  return t(chip, { value: shown });
+  return fill(chip, { value: kind === 'day' ? formatDay(value) : labelOf(choices, value) });
 }
 
 /** The choices of the specified filters. */
-export const statuses: [UserStatus, string][] = [
-  ['all', 'All Status'],
-  ['active', 'Active'],
-  ['inactive', 'Inactive'],
-  ['online', 'Online'],
-  ['verified', 'Verified'],
+export const statuses: [UserStatus, MessageDescriptor][] = [
+  ['all', msg`All Status`],
+  ['active', msg`Active`],
+  ['inactive', msg`Inactive`],
+  ['online', msg`Online`],
+  ['verified', msg`Verified`],
 ];
-export const types: [UserType, string][] = [
-  ['all', 'All Types'],
-  ['vip', 'VIP'],
-  ['free', 'Free'],
+export const types: [UserType, MessageDescriptor][] = [
+  ['all', msg`All Types`],
+  ['vip', msg`VIP`],
+  ['free', msg`Free`],
 ];
 
 /** All filters of a list's query as one line, such as that of an export. */
-export function filtersInWords(query: Readonly<Record<string, string | undefined>>, tags: readonly Choice[]): string {
-  const labelOf = (choices: readonly (readonly [string, string])[], value: string) =>
-    t(choices.find(([choice]) => choice === value)?.[1] ?? value);
+export function filtersInWords(query: Readonly<Record<string, string | undefined>>, tags: Tags): string {
   const { search = '', status = 'all', type = 'all' } = query;
   const parts = [
-    ...(search === '' ? [] : [t('Search: {value}', { value: search })]),
+    ...(search === '' ? [] : [t`Search: ${{ value: search }}`]),
     ...(status === 'all' ? [] : [labelOf(statuses, status)]),
     ...(type === 'all' ? [] : [labelOf(types, type)]),
     ...moreFilterFields.flatMap((field) => {
@@ -107,5 +124,5 @@ export function filtersInWords(query: Readonly<Record<string, string | undefined
       return value === '' ? [] : [filterText(field, value, tags)];
     }),
   ];
-  return parts.length === 0 ? t('All users, without filters') : parts.join(' · ');
+  return parts.length === 0 ? t`All users, without filters` : parts.join(' · ');
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
@@ -6,7 +7,6 @@ import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
@@ -15,11 +15,11 @@ const [StatusDialog, preloadStatusDialog] = preloadable(async () => (await impor
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
-const updateFailed = 'Failed to update status. Please try again.';
+const updateFailed = msg`Failed to update status. Please try again.`;
 
 /** The server's message if it refused; for any other failure the alert from the specification. */
 function failureText(error: unknown): string {
-  return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : updateFailed;
+  return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : t(updateFailed);
 }
 
 /**
@@ -42,10 +42,10 @@ export function useStatusChange(): {
     setOutcome(null);
     try {
       await change.mutateAsync({ id, change: { isActive, reason } });
-      const text = isActive ? t('{name} is active again.', { name }) : t('{name} is deactivated.', { name });
+      const text = isActive ? t`${name} is active again.` : t`${name} is deactivated.`;
       setOutcome({ kind: 'success', text, request });
     } catch (error) {
-      setOutcome({ kind: 'error', text: t(failureText(error)), request });
+      setOutcome({ kind: 'error', text: failureText(error), request });
     }
   }
 
@@ -58,12 +58,12 @@ export function useStatusChange(): {
         setOutcome(null);
       }}
     >
-      {t('Try again')}
+      {t`Try again`}
     </Button>
   );
 
   return {
-    ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t('Unknown'), isActive, reason: '' }),
+    ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t`Unknown`, isActive, reason: '' }),
     parts: (
       <>
         <LazyBoundary onClose={() => setAsked(null)}>

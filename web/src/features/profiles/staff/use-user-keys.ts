@@ -1,19 +1,19 @@
+import { msg, t } from '@lingui/core/macro';
 import type { RefObject } from 'react';
 import { type useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { usePageActions, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** The keyboard shortcuts in the list of users. */
 export const userListKeys: KeyList = [
-  ['j', 'Next user'],
-  ['k', 'Previous user'],
-  ['Enter', 'Open the user'],
-  ['x', 'Select the user for a bulk action'],
-  ['Esc', 'Stop selecting'],
-  ['/', 'Search'],
-  ['Ctrl K', 'Search and commands'],
-  ['?', 'Show these keys'],
+  ['j', msg`Next user`],
+  ['k', msg`Previous user`],
+  ['Enter', msg`Open the user`],
+  ['x', msg`Select the user for a bulk action`],
+  ['Esc', msg`Stop selecting`],
+  ['/', msg`Search`],
+  ['Ctrl K', msg`Search and commands`],
+  ['?', msg`Show these keys`],
 ];
 
 interface UserKeys {
@@ -33,7 +33,7 @@ export function useUserKeys({ rows, search, onOpen, onSelect, onLeave }: UserKey
   usePageActions(
     currentId === null || onSelect === null
       ? []
-      : [{ key: 'x', text: t('Select or unselect the marked user'), run: () => onSelect(currentId) }],
+      : [{ key: 'x', text: t`Select or unselect the marked user`, run: () => onSelect(currentId) }],
   );
   const leave = () => {
     onLeave?.();

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { SavedUserView } from '#contract/moderation/user-views.ts';
@@ -10,8 +11,8 @@ import { useDeleteUserList, userListsQuery, useSaveUserList } from './queries.ts
 import { asFilters, isFiltered, readUserList, type UserList, withList } from './user-filters.ts';
 
 const texts = {
-  share: 'Everyone whose role may use these filters can see it.',
-  remove: 'The users in it are not affected.',
+  share: msg`Everyone whose role may use these filters can see it.`,
+  remove: msg`The users in it are not affected.`,
 };
 
 const listOf = (filters: SavedUserView['filters']) => readUserList(new URLSearchParams(filters));

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { roleNames } from '#contract/roles.ts';
@@ -10,7 +11,6 @@ import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { genderWord, personName } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserDetails.tsx';
 import classes from './users.module.css';
 
@@ -21,7 +21,7 @@ interface UserCommands {
 }
 
 function Person({ user, size, children }: { user: ListedUser; size?: number; children: ReactNode }) {
-  const name = personName(user) ?? t('Unknown');
+  const name = personName(user) ?? t`Unknown`;
   return (
     <div className={classes.person}>
       <Avatar id={user._id} name={personName(user)} picture={user.profilePicture} {...(size && { size })} />
@@ -37,32 +37,32 @@ function Person({ user, size, children }: { user: ListedUser; size?: number; chi
 
 /** View, activate and deactivate. The last two are only offered if the viewer may change users. */
 function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { user: ListedUser }) {
-  const name = personName(user) ?? t('Unknown');
+  const name = personName(user) ?? t`Unknown`;
   const isProtected = user.isActive && !user.can.deactivate && !user.can.activate;
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <RowActions>
       <RowAction
         id={linkId(user._id)}
-        label={t('View {name}', { name })}
-        text={t('View')}
+        label={t`View ${name}`}
+        text={t`View`}
         icon={<IconEye {...icon} />}
         onClick={() => onView(user)}
       />
       {user.can.edit && (
         <>
           <RowAction
-            label={t('Activate {name}', { name })}
-            text={t('Activate')}
+            label={t`Activate ${name}`}
+            text={t`Activate`}
             icon={<IconUserCheck {...icon} />}
             tone="positive"
             isDisabled={user.isActive}
             onClick={() => onActivate(user)}
           />
           <RowAction
-            label={t('Deactivate {name}', { name })}
-            text={t('Deactivate')}
-            title={isProtected ? t('You cannot deactivate this account') : t('Deactivate')}
+            label={t`Deactivate ${name}`}
+            text={t`Deactivate`}
+            title={isProtected ? t`You cannot deactivate this account` : t`Deactivate`}
             icon={<IconUserOff {...icon} />}
             tone="accent"
             isDisabled={!user.isActive || isProtected}
@@ -76,17 +76,17 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
 
 /** The columns that can be hidden or added, with their headers. */
 export const choosableColumns = [
-  ['contact', 'Contact'],
-  ['city', 'City'],
-  ['country', 'Country'],
-  ['age', 'Age'],
-  ['gender', 'Gender'],
-  ['createdAt', 'Join Date'],
-  ['lastActive', 'Last Active'],
-  ['status', 'Status'],
-  ['subscription', 'Subscription'],
-  ['complete', 'Complete'],
-  ['role', 'Role'],
+  ['contact', msg`Contact`],
+  ['city', msg`City`],
+  ['country', msg`Country`],
+  ['age', msg`Age`],
+  ['gender', msg`Gender`],
+  ['createdAt', msg`Join Date`],
+  ['lastActive', msg`Last Active`],
+  ['status', msg`Status`],
+  ['subscription', msg`Subscription`],
+  ['complete', msg`Complete`],
+  ['role', msg`Role`],
 ] as const;
 export type UserColumnName = (typeof choosableColumns)[number][0];
 
@@ -105,7 +105,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
   return [
     {
       id: 'name',
-      header: 'User',
+      header: () => t`User`,
       sort: 'asc',
       only: 'table',
       share: [25, 21.5],
@@ -120,7 +120,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
     },
     {
       id: 'contact',
-      header: 'Contact',
+      header: () => t`Contact`,
       only: 'table',
       share: [23, 17.5],
       cell: ({ email, location }) => (
@@ -140,29 +140,45 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
         </Person>
       ),
     },
-    { id: 'city', header: 'City', share: [11, 12], cell: ({ location }) => location?.city ?? '—' },
-    { id: 'country', header: 'Country', share: [11, 12], cell: ({ location }) => location?.country ?? <Nothing /> },
-    { id: 'id', header: 'Id', only: 'card', cell: ({ _id }) => <ShortId id={_id} short={shortUserId(_id)} /> },
-    { id: 'age', header: 'Age', share: [5, 6], cell: ({ age }) => (age === null ? <Nothing /> : formatNumber(age)) },
-    { id: 'gender', header: 'Gender', share: [8, 9], cell: (user) => genderWord(user) ?? <Nothing /> },
+    { id: 'city', header: () => t`City`, share: [11, 12], cell: ({ location }) => location?.city ?? '—' },
+    {
+      id: 'country',
+      header: () => t`Country`,
+      share: [11, 12],
+      cell: ({ location }) => location?.country ?? <Nothing />,
+    },
+    { id: 'id', header: () => t`Id`, only: 'card', cell: ({ _id }) => <ShortId id={_id} short={shortUserId(_id)} /> },
+    {
+      id: 'age',
+      header: () => t`Age`,
+      share: [5, 6],
+      cell: ({ age }) => (age === null ? <Nothing /> : formatNumber(age)),
+    },
+    { id: 'gender', header: () => t`Gender`, share: [8, 9], cell: (user) => genderWord(user) ?? <Nothing /> },
     {
       id: 'createdAt',
-      header: 'Join Date',
+      header: () => t`Join Date`,
       sort: 'desc',
       share: [11, 12],
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },
     {
       id: 'lastActive',
-      header: 'Last Active',
+      header: () => t`Last Active`,
       sort: 'desc',
       share: [11, 11],
       cell: ({ lastActive }) => <LastActive time={lastActive} now={now} />,
     },
-    { id: 'status', header: 'Status', card: 'tags', share: [9.5, 12], cell: (user) => <StatusTag user={user} /> },
+    {
+      id: 'status',
+      header: () => t`Status`,
+      card: 'tags',
+      share: [9.5, 12],
+      cell: (user) => <StatusTag user={user} />,
+    },
     {
       id: 'subscription',
-      header: 'Subscription',
+      header: () => t`Subscription`,
       card: 'tags',
       share: [9.5, 12],
       cell: ({ isVIP }) => <SubscriptionTag isVIP={isVIP} />,
@@ -173,16 +189,21 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
       card: 'tags',
       cell: ({ isEmailVerified }) => <VerifiedTag isEmailVerified={isEmailVerified} />,
     },
-    { id: 'complete', header: 'Complete', share: [8, 9], cell: (user) => t(user.profileComplete ? 'Yes' : 'No') },
+    {
+      id: 'complete',
+      header: () => t`Complete`,
+      share: [8, 9],
+      cell: (user) => (user.profileComplete ? t`Yes` : t`No`),
+    },
     {
       id: 'role',
-      header: 'Role',
+      header: () => t`Role`,
       share: [11, 12],
       cell: ({ staffRole }) => (staffRole === null ? <Nothing /> : t(roleNames[staffRole])),
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: () => t`Actions`,
       card: 'actions',
       width: ['8.5rem', '6.9rem'],
       cell: (user) => <Actions user={user} {...commands} />,

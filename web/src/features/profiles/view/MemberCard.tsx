@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -7,7 +8,6 @@ import { PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
 import { memberName, nameAndAge } from '../../../ui/text/person.ts';
-import { t } from '../../../ui/text/text.ts';
 import classes from './profile-view.module.css';
 
 export type ShownMember = AnswerOf<typeof getUser>['data'];
@@ -36,7 +36,7 @@ interface MemberCardProps {
 export function MemberCard(props: MemberCardProps) {
   const { member, isPart = false, isRefused = false, onPictureFailed, children } = props;
   const name = member && memberName(member.user);
-  const heading = member === undefined ? t('Profile') : nameAndAge(member.user);
+  const heading = member === undefined ? t`Profile` : nameAndAge(member.user);
   const head = (
     <Group gap="0.3rem 0.8rem">
       {isPart ? (
@@ -44,14 +44,14 @@ export function MemberCard(props: MemberCardProps) {
           {heading}
         </Title>
       ) : (
-        <PageHeading fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)" title={name ?? t('Profile')}>
+        <PageHeading fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)" title={name ?? t`Profile`}>
           {heading}
         </PageHeading>
       )}
-      {member?.user.isPhotoVerified && <Tag tone="info">{t('Photo verified')}</Tag>}
+      {member?.user.isPhotoVerified && <Tag tone="info">{t`Photo verified`}</Tag>}
       {member?.user.isOnline === true && (
         <Tag tone="positive" hasDot>
-          {t('Online')}
+          {t`Online`}
         </Tag>
       )}
     </Group>

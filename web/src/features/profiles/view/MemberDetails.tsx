@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
-import { t } from '../../../ui/text/text.ts';
 
 /** Short texts as chips; null if there are none. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import {
   IconBarbell,
@@ -24,8 +25,9 @@ import { heroWidth, PartLikeButton, Picture, pictureName } from '../../../ui/dat
 import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
+import { interestName } from '../../../ui/text/interest-words.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
-import { listed, t } from '../../../ui/text/text.ts';
+import { listed } from '../../../ui/text/text.ts';
 import { completeOwn } from '../complete-user.ts';
 import { ownProfileQuery } from '../own/queries.ts';
 import classes from './profile-view.module.css';
@@ -72,7 +74,7 @@ function Chip({
     <li className={classes.chip} data-shared={isShared || undefined}>
       {Icon && <Icon size={17} stroke={1.6} aria-hidden="true" />}
       <span>{children}</span>
-      {isShared && <span className="visually-hidden">{t('(you too)')}</span>}
+      {isShared && <span className="visually-hidden">{t`(you too)`}</span>}
     </li>
   );
 }
@@ -88,24 +90,22 @@ function addExactTime(time: HTMLTimeElement) {
 /** Gender, place, goal and habits as chips; those that the viewer shares are highlighted. */
 function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: StoryProps & { viewer: Shared }) {
   const now = useNow(60_000);
-  const gender = genderWord(user);
   const place = hasPlaceAbove && user.location?.city ? null : placeText(user.location);
   const lastActive = user.isOnline === true ? null : user.lastActive;
-  const { text, values } = lastActiveText(lastActive, now);
   const { children, smoking, drinking, exercise } = habitPhrases(user);
   const speaks = user.languages.map((code) => languageName(code));
   const facts: [icon: typeof IconUser, words: string | null][] = [
-    [IconUser, gender && t(gender)],
+    [IconUser, genderWord(user)],
     [IconMapPin, place],
     [IconRuler2, hasPlaceAbove ? null : distanceFormatted && distanceText(distanceFormatted)],
-    [IconRulerMeasure, user.heightCm === null ? null : t('{height} cm', { height: formatNumber(user.heightCm) })],
+    [IconRulerMeasure, user.heightCm === null ? null : t`${{ height: formatNumber(user.heightCm) }} cm`],
     [IconMoodKid, children],
     [IconSmoking, smoking],
     [IconBottle, drinking],
     [IconBarbell, exercise],
   ];
   return (
-    <ul className={classes.facts} aria-label={t('About {name}', { name: memberName(user) })}>
+    <ul className={classes.facts} aria-label={t`About ${{ name: memberName(user) }}`}>
       {user.goal !== null && (
         <Chip Icon={IconTarget} isShared={user.goal === viewer.goal}>
           {t(goalWords[user.goal])}
@@ -126,7 +126,7 @@ function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: Story
       {lastActive !== null && (
         <Chip Icon={IconClock}>
           <time dateTime={lastActive} onPointerEnter={({ currentTarget }) => addExactTime(currentTarget)}>
-            {t('Last active: {time}', { time: t(text, values) })}
+            {t`Last active: ${{ time: lastActiveText(lastActive, now) }}`}
           </time>
         </Chip>
       )}
@@ -140,10 +140,10 @@ function Interests({ interests, viewer }: Pick<ProfileDetails, 'interests'> & { 
   const isShared = (interest: (typeof interests)[number]) => viewer.interests.includes(interest);
   const sorted = [...interests].sort((one, other) => Number(isShared(other)) - Number(isShared(one)));
   return (
-    <ul className={classes.facts} aria-label={t('Interests')}>
+    <ul className={classes.facts} aria-label={t`Interests`}>
       {sorted.map((interest) => (
         <Chip key={interest} isShared={isShared(interest)} {...(isShared(interest) && { Icon: IconCheck })}>
-          {t(interest)}
+          {interestName(interest)}
         </Chip>
       ))}
     </ul>
@@ -192,7 +192,7 @@ export function Story(props: StoryProps) {
             <blockquote dir="auto">{part.answer}</blockquote>
             {onLike && (
               <PartLikeButton
-                text={t('Like the answer to “{prompt}”', { prompt: t(promptTexts[part.prompt]) })}
+                text={t`Like the answer to “${{ prompt: t(promptTexts[part.prompt]) }}”`}
                 onPress={() => onLike({ kind: 'prompt', prompt: part.prompt })}
               />
             )}
@@ -203,7 +203,7 @@ export function Story(props: StoryProps) {
               <Picture picture={part.picture} alt={pictureName(name, part.number, total)} sizes={heroWidth} />
               {onLike && (
                 <PartLikeButton
-                  text={t('Like picture {number} of {name}', { number: part.number, name })}
+                  text={t`Like picture ${{ number: part.number }} of ${name}`}
                   onPress={() => onLike({ kind: 'picture', publicId: part.picture.publicId })}
                 />
               )}

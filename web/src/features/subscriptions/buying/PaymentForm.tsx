@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { ChoiceGroup, Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
-import { t } from '../../../ui/text/text.ts';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
 import type { AskBank, CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
@@ -31,21 +31,21 @@ function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
       <Group component="span" gap="0.1rem 0.7rem">
         <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
         <span>{cardName(card)}</span>
-        <Hint component="span">{t('Expires {month}', { month: formatExpiry(card) })}</Hint>
+        <Hint component="span">{t`Expires ${{ month: formatExpiry(card) }}`}</Hint>
       </Group>
     ),
   }));
   const another = (
     <Group component="span" gap="0.1rem 0.7rem">
       <IconPlus size={22} stroke={1.5} aria-hidden="true" />
-      <span>{t('Another card')}</span>
+      <span>{t`Another card`}</span>
     </Group>
   );
   return (
     <ChoiceGroup
       type="radio"
       name="card"
-      legend={t('Pay with')}
+      legend={t`Pay with`}
       choices={[...saved, { value: anotherCard, label: another }]}
       chosen={[chosen]}
       onChange={([next = anotherCard]) => onChoose(next)}
@@ -139,10 +139,10 @@ export function PaymentForm(props: PaymentFormProps) {
           />
         )}
         {isNew && <payer.CardFields secret={secret} entry={entry} askBank={askBank} onEdit={clear} />}
-        {error !== null && <Notice kind="error">{t(error)}</Notice>}
+        {error !== null && <Notice kind="error">{error}</Notice>}
         {isBankOpen && (
           <Notice kind="info">
-            {t('Your bank is still waiting for your confirmation. Try again to see its request.')}
+            {t`Your bank is still waiting for your confirmation. Try again to see its request.`}
           </Notice>
         )}
         {terms}
@@ -164,21 +164,19 @@ type Answer = Awaited<ReturnType<AskBank>>;
 function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
   return (
     <Dialog
-      title={t('Your bank asks you to confirm')}
+      title={t`Your bank asks you to confirm`}
       size="narrow"
       onClose={() => onAnswer(null)}
       actions={
         <>
           <Button variant="default" onClick={() => onAnswer('refuse')}>
-            {t('Decline')}
+            {t`Decline`}
           </Button>
-          <Button onClick={() => onAnswer('approve')}>{t('Approve')}</Button>
+          <Button onClick={() => onAnswer('approve')}>{t`Approve`}</Button>
         </>
       }
     >
-      {t(
-        'Your own bank would send you a code or open its app here. This is a test bank: approve or decline the payment.',
-      )}
+      {t`Your own bank would send you a code or open its app here. This is a test bank: approve or decline the payment.`}
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
@@ -9,23 +10,14 @@ import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
-import {
-  chargeTexts,
-  daysText,
-  planNames,
-  priceTexts,
-  savedPercent,
-  statusTone,
-  statusWord,
-  trialTexts,
-} from '../plan-words.ts';
+import { fill } from '../../../ui/text/i18n.ts';
+import { chargeTexts, planNames, priceTexts, savedPercent, statusTone, statusWord, trialTexts } from '../plan-words.ts';
 import type { OfferedPlan } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 
 /** Explains that payments are only simulated, if that is the case. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
-  return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
+  return payments === 'sandbox' && <Notice kind="info">{t`Test payments. No money moves.`}</Notice>;
 }
 
 interface StepProps {
@@ -64,9 +56,9 @@ export function PlanTitle({ subscription: { plan, price, status } }: { subscript
   return (
     <Group component="p" gap="0.2rem 0.75rem">
       <Text component="span" ff="heading" fz="1.2rem" fw={600}>
-        {plan === null ? t('Premium') : t(planNames[plan])}
+        {plan === null ? t`Premium` : t(planNames[plan])}
       </Text>
-      {plan !== null && price !== null && <span>{t(priceTexts[plan], { price: formatMoney(price) })}</span>}
+      {plan !== null && price !== null && <span>{fill(priceTexts[plan], { price: formatMoney(price) })}</span>}
       <Tag tone={statusTone(status)}>{statusWord(status)}</Tag>
     </Group>
   );
@@ -92,12 +84,12 @@ export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanCho
           {t(planNames[plan])}
         </Text>
         <Text component="span" fw={600}>
-          {t(priceTexts[plan], { price: formatMoney(price) })}
+          {fill(priceTexts[plan], { price: formatMoney(price) })}
         </Text>
-        {months > 1 && <Hint component="span">{t('{price} per month', { price: formatMoney(pricePerMonth) })}</Hint>}
+        {months > 1 && <Hint component="span">{t`${{ price: formatMoney(pricePerMonth) }} per month`}</Hint>}
         {saved > 0 && (
           <span>
-            <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved) })}</Tag>
+            <Tag tone="positive">{t`Saves ${{ percent: formatPercent(saved) }}`}</Tag>
           </span>
         )}
       </Stack>
@@ -134,17 +126,17 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
     <Stack gap="0.3rem">
       <Text fw={600}>
         {trialDays > 0
-          ? t(trialTexts[plan], { price: amount, days: t(daysText, { count: trialDays }), date })
-          : t(chargeTexts[plan], { price: amount })}
+          ? fill(trialTexts[plan], { price: amount, days: plural(trialDays, { one: '# day', other: '# days' }), date })
+          : fill(chargeTexts[plan], { price: amount })}
       </Text>
       <Hint>
-        {t('You keep premium until the end of the period you paid for.')}{' '}
+        {t`You keep premium until the end of the period you paid for.`}{' '}
         <RichText
-          text="See the {terms} for details."
+          text={({ terms }) => t`See the ${terms} for details.`}
           parts={{
             terms: (
               <Link to="/app/terms" key="terms">
-                {t('Terms')}
+                {t`Terms`}
               </Link>
             ),
           }}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +12,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { type Offer, premiumGiftQuery, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
@@ -19,32 +20,36 @@ import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
 /** What members get without and with premium; true means that it is included. */
-const compared: readonly { what: string; free: string | boolean; premium: string | boolean }[] = [
-  { what: 'Message your matches', free: true, premium: true },
-  { what: 'Likes', free: '30 a day', premium: 'Unlimited' },
-  { what: 'Undo a decision', free: 'The last one', premium: 'Any from the last day' },
-  { what: 'See who liked you', free: false, premium: true },
-  { what: 'Incognito: only people you like can see you', free: false, premium: true },
-  { what: 'Browse in another city as if you lived there', free: false, premium: true },
+const compared: readonly {
+  what: MessageDescriptor;
+  free: MessageDescriptor | boolean;
+  premium: MessageDescriptor | boolean;
+}[] = [
+  { what: msg`Message your matches`, free: true, premium: true },
+  { what: msg`Likes`, free: msg`30 a day`, premium: msg`Unlimited` },
+  { what: msg`Undo a decision`, free: msg`The last one`, premium: msg`Any from the last day` },
+  { what: msg`See who liked you`, free: false, premium: true },
+  { what: msg`Incognito: only people you like can see you`, free: false, premium: true },
+  { what: msg`Browse in another city as if you lived there`, free: false, premium: true },
   {
-    what: 'Filters',
-    free: 'Age, gender, distance, interests',
-    premium: 'Also height, children, smoking, drinking, exercise, languages, and what people are looking for',
+    what: msg`Filters`,
+    free: msg`Age, gender, distance, interests`,
+    premium: msg`Also height, children, smoking, drinking, exercise, languages, and what people are looking for`,
   },
 ];
 
 const promised = [
-  'Messaging a match is free for both of you, always.',
-  'No one can buy their way to the front: premium improves a position by a quarter at most.',
-  'No one can pay to see what others keep private: hidden times, exact places and private answers stay hidden.',
+  msg`Messaging a match is free for both of you, always.`,
+  msg`No one can buy their way to the front: premium improves a position by a quarter at most.`,
+  msg`No one can pay to see what others keep private: hidden times, exact places and private answers stay hidden.`,
 ];
 
-function ComparedCell({ value }: { value: string | boolean }) {
-  if (typeof value === 'string') return <td>{t(value)}</td>;
+function ComparedCell({ value }: { value: MessageDescriptor | boolean }) {
+  if (typeof value === 'object') return <td>{t(value)}</td>;
   const Icon = value ? IconCheck : IconMinus;
   return (
     <td>
-      <Icon size={20} stroke={2} role="img" aria-label={value ? t('Included') : t('Not included')} />
+      <Icon size={20} stroke={2} role="img" aria-label={value ? t`Included` : t`Not included`} />
     </td>
   );
 }
@@ -55,9 +60,9 @@ function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
   if (monthly === undefined) return null;
   return (
     <Group component="p" gap="0.5rem 0.75rem" fw={600}>
-      {t('{price} a month, less for longer plans.', { price: formatMoney(monthly.price) })}
+      {t`${{ price: formatMoney(monthly.price) }} a month, less for longer plans.`}
       <Button variant="default" size="xs" onClick={() => document.getElementById(plansId)?.focus()}>
-        {t('See the plans')}
+        {t`See the plans`}
       </Button>
     </Group>
   );
@@ -67,18 +72,18 @@ function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
 function Comparison() {
   return (
     <div className={classes.comparison}>
-      <Panel title={t('What premium adds')}>
+      <Panel title={t`What premium adds`}>
         <table className={classes.compared}>
           <thead>
             <tr>
               <td />
-              <th scope="col">{t('Free')}</th>
-              <th scope="col">{t('Premium')}</th>
+              <th scope="col">{t`Free`}</th>
+              <th scope="col">{t`Premium`}</th>
             </tr>
           </thead>
           <tbody>
             {compared.map(({ what, free, premium }) => (
-              <tr key={what}>
+              <tr key={what.id}>
                 <th scope="row">{t(what)}</th>
                 <ComparedCell value={free} />
                 <ComparedCell value={premium} />
@@ -94,10 +99,10 @@ function Comparison() {
 /** Explains what premium never does. */
 function Promises() {
   return (
-    <Panel title={t('What stays the same for everyone')}>
+    <Panel title={t`What stays the same for everyone`}>
       <ul className={classes.benefitList}>
         {promised.map((text) => (
-          <li key={text}>
+          <li key={text.id}>
             <IconHeart size={18} stroke={1.75} aria-hidden="true" />
             {t(text)}
           </li>
@@ -117,21 +122,21 @@ interface HeldPlanProps {
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const now = useNow(60_000);
   const next = outlook(subscription);
-  const held = subscription.status === 'paused' ? t('Your premium is paused') : t('Your premium is on hold');
-  const title = isUsable(subscription, now) ? t('You have premium') : held;
+  const held = subscription.status === 'paused' ? t`Your premium is paused` : t`Your premium is on hold`;
+  const title = isUsable(subscription, now) ? t`You have premium` : held;
   return (
-    <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
-      {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}
+    <Step title={isNew ? t`Welcome to premium` : title} isNew={isNew}>
+      {isNew && <p role="status">{t`Thank you! Everything premium adds is now yours.`}</p>}
       <PlanTitle subscription={subscription} />
-      {next !== null && <p>{t(next.text, next.values)}</p>}
+      {next !== null && <p>{next}</p>}
       <Buttons>
         {isNew && (
           <Button component={Link} to="/app/likes">
-            {t('See who likes you')}
+            {t`See who likes you`}
           </Button>
         )}
         <Button component={Link} to="/app/settings/plan" variant={isNew ? 'default' : 'filled'}>
-          {t('Your plan in Settings')}
+          {t`Your plan in Settings`}
         </Button>
       </Buttons>
     </Step>
@@ -144,9 +149,7 @@ function Gift() {
   if (gift == null) return null;
   return (
     <Notice kind="success" isNews={false}>
-      {t('Premium until {date}, a gift from the team. It ends by itself and nothing is charged.', {
-        date: formatDate(gift.until),
-      })}
+      {t`Premium until ${{ date: formatDate(gift.until) }}, a gift from the team. It ends by itself and nothing is charged.`}
     </Notice>
   );
 }
@@ -172,9 +175,9 @@ function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPre
   return (
     <QueryStates
       query={current}
-      loadingText={t('Loading your plan...')}
+      loadingText={t`Loading your plan...`}
       skeleton="36rem"
-      errorText="Couldn't load your plan: {error}"
+      errorText={(error) => t`Couldn't load your plan: ${error}`}
       refreshing={refreshingOf(current)}
     >
       {(subscription) =>
@@ -189,7 +192,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPre
             {payments !== null && <MonthlyPrice plans={offer.plans} />}
             <Comparison />
             {payments === null ? (
-              <Notice kind="info">{t("Premium isn't available here at the moment.")}</Notice>
+              <Notice kind="info">{t`Premium isn't available here at the moment.`}</Notice>
             ) : (
               <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
             )}
@@ -209,9 +212,9 @@ export function Premium({ hasPremium, onPremium }: PremiumProps) {
       {hasPremium && <Gift />}
       <QueryStates
         query={offer}
-        loadingText={t('Loading the plans...')}
+        loadingText={t`Loading the plans...`}
         skeleton="36rem"
-        errorText="Couldn't load the plans: {error}"
+        errorText={(error) => t`Couldn't load the plans: ${error}`}
       >
         {(loaded) => (
           <>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,7 +11,7 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import {
   type Offer,
   paymentMethodsQuery,
@@ -60,7 +61,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
   const choose = (plan: Plan) => setParams({ plan }, { replace: true, preventScrollReset: true });
 
   return (
-    <Step title={t('Choose your plan')} isNew={isBack} headingId={plansId}>
+    <Step title={t`Choose your plan`} isNew={isBack} headingId={plansId}>
       {unfinished && unfinishedPlan && (
         <Notice
           kind="info"
@@ -73,34 +74,27 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
                 void purchase.start(unfinishedPlan);
               }}
             >
-              {t('Finish payment')}
+              {t`Finish payment`}
             </Button>
           }
         >
-          {t("You started to buy the {plan} plan on {date} but didn't finish. You weren't charged.", {
-            plan: t(planNames[unfinishedPlan]),
-            date: formatDate(unfinished.createdAt),
-          })}
+          {t`You started to buy the ${{ plan: t(planNames[unfinishedPlan]) }} plan on ${{ date: formatDate(unfinished.createdAt) }} but didn't finish. You weren't charged.`}
         </Notice>
       )}
       <PlanChoice
-        legend={t('Plan')}
+        legend={t`Plan`}
         plans={plans}
         monthly={plans.find(({ plan }) => plan === 'monthly')}
         chosen={chosen?.plan ?? null}
         onChoose={choose}
       />
-      {problem !== null && <Notice kind="error">{t(problem)}</Notice>}
+      {problem !== null && <Notice kind="error">{problem}</Notice>}
       {chosen && (
         <>
           <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
           <div>
-            <BusyButton
-              isBusy={isPending}
-              busyText={t('One moment...')}
-              onClick={() => void purchase.start(chosen.plan)}
-            >
-              {t('Continue to payment')}
+            <BusyButton isBusy={isPending} busyText={t`One moment...`} onClick={() => void purchase.start(chosen.plan)}>
+              {t`Continue to payment`}
             </BusyButton>
           </div>
         </>
@@ -125,18 +119,16 @@ function Taken({ purchase }: { purchase: Purchase }) {
   return (
     <>
       <Notice kind="warning">
-        {t(
-          "Your bank has taken the payment, but we are still waiting for the confirmation. You don't need to pay again.",
-        )}
-        {error !== null && ` ${t(error.message)}`}
+        {t`Your bank has taken the payment, but we are still waiting for the confirmation. You don't need to pay again.`}
+        {error !== null && ` ${error.message}`}
       </Notice>
       <div>
         <BusyButton
           isBusy={isPending}
-          busyText={t('Checking...')}
+          busyText={t`Checking...`}
           onClick={() => void purchase.check().catch(({ message }: SubscriptionError) => purchase.back(message))}
         >
-          {t('Check again')}
+          {t`Check again`}
         </BusyButton>
       </div>
     </>
@@ -158,9 +150,9 @@ function Form({
   return (
     <QueryStates
       query={payer}
-      loadingText={t('Loading the payment form...')}
+      loadingText={t`Loading the payment form...`}
       skeleton="16rem"
-      errorText="Couldn't load the payment form. Check your internet connection."
+      errorText={() => t`Couldn't load the payment form. Check your internet connection.`}
     >
       {(loaded) =>
         cards.data === undefined && cards.error === null ? (
@@ -170,14 +162,14 @@ function Form({
             payer={loaded}
             secret={secret}
             cards={cards.data ?? []}
-            text={isTrial ? t('Start free trial') : t('Pay {price}', { price: formatMoney(price) })}
-            busyText={isTrial ? t('Starting...') : t('Paying...')}
+            text={isTrial ? t`Start free trial` : t`Pay ${{ price: formatMoney(price) }}`}
+            busyText={isTrial ? t`Starting...` : t`Paying...`}
             terms={<Terms plan={plan} price={price} trialDays={isTrial ? trialDays : 0} />}
             onPaid={purchase.check}
             onExpired={({ message }) => purchase.back(message)}
           >
             <Button variant="subtle" onClick={() => purchase.back()}>
-              {t('Choose another plan')}
+              {t`Choose another plan`}
             </Button>
           </PaymentForm>
         )
@@ -192,13 +184,8 @@ export function PayStep(props: PayStepProps) {
   const { plan, price } = started.subscription;
   const secret = secretOf(started);
   return (
-    <Step title={t('Payment')} isNew>
-      <p>
-        {t('{plan}: {price}', {
-          plan: t(planNames[plan]),
-          price: t(priceTexts[plan], { price: formatMoney(price) }),
-        })}
-      </p>
+    <Step title={t`Payment`} isNew>
+      <p>{t`${{ plan: t(planNames[plan]) }}: ${{ price: fill(priceTexts[plan], { price: formatMoney(price) }) }}`}</p>
       {purchase.isTaken ? <Taken purchase={purchase} /> : secret && <Form {...props} secret={secret} />}
     </Step>
   );
@@ -247,7 +234,7 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
     try {
       const answer = await creating.mutateAsync({ plan });
       if (secretOf(answer) !== null) setStarted(withChoice(answer, plan));
-      else if (answer.subscription.status === 'incomplete') setFailure(fallbackTexts.create);
+      else if (answer.subscription.status === 'incomplete') setFailure(t(fallbackTexts.create));
       else finish();
     } catch (error) {
       // The plan was paid for in another tab, or just before this tab was closed.

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack } from '@mantine/core';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
@@ -9,7 +10,6 @@ import { FieldRow } from '../../../ui/form/Form.tsx';
 import { digitsOf } from '../../../ui/form/form-values.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
 import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
 
@@ -34,18 +34,18 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
   if (status === 'succeeded' || status === 'processing') return status;
   if (status === 'canceled') {
     throw new SubscriptionError({
-      message: 'This payment was canceled. Please start again.',
+      message: t`This payment was canceled. Please start again.`,
       code: 'CONFLICT',
       status: null,
     });
   }
-  throw new SubscriptionError({ message: fallbackTexts.payment, code: 'PAYMENT_DECLINED', status: null });
+  throw new SubscriptionError({ message: t(fallbackTexts.payment), code: 'PAYMENT_DECLINED', status: null });
 }
 
 /** The test cards and their effects, each with a button that fills it in. */
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
-    <Disclosure title={t('Test cards')} heading="h3">
+    <Disclosure title={t`Test cards`} heading="h3">
       <Rows>
         {sandboxCards.map(({ number, what }) => (
           <Group component="li" key={number} justify="space-between" gap="0.2rem 1rem" wrap="nowrap">
@@ -56,10 +56,10 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={t('Use {number}', { number: grouped(number) })}
+              aria-label={t`Use ${{ number: grouped(number) }}`}
               onClick={() => onUse(number)}
             >
-              {t('Use')}
+              {t`Use`}
             </Button>
           </Group>
         ))}
@@ -89,7 +89,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
     return {
       name,
       value: values[name],
-      error: error === undefined ? undefined : t(error),
+      error: error === undefined ? undefined : error,
       autoComplete: 'off',
       onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set({ [name]: value }),
     };
@@ -109,12 +109,12 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   return (
     <fieldset ref={place}>
       <Stack>
-        <legend className="visually-hidden">{t('Test card')}</legend>
+        <legend className="visually-hidden">{t`Test card`}</legend>
         <TextField
           {...bind('number')}
           required
-          label={t('Card number')}
-          description={t('Use a test card from the list below. Real cards are not accepted.')}
+          label={t`Card number`}
+          description={t`Use a test card from the list below. Real cards are not accepted.`}
           inputMode="numeric"
           dir="ltr"
           onBlur={() => setValues((before) => ({ ...before, number: tidied(before.number) }))}
@@ -123,7 +123,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
           <TextField
             {...bind('expiry')}
             required
-            label={t('Expires')}
+            label={t`Expires`}
             placeholder="12/30"
             inputMode="numeric"
             dir="ltr"
@@ -131,13 +131,13 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
           <TextField
             {...bind('cvc')}
             required
-            label={t('Security code')}
+            label={t`Security code`}
             placeholder="123"
             inputMode="numeric"
             dir="ltr"
           />
         </FieldRow>
-        <TextField {...bind('name')} label={t('Name on the card (optional)')} />
+        <TextField {...bind('name')} label={t`Name on the card (optional)`} />
         <TestCards
           onUse={(number) => {
             set({ number: grouped(number), expiry: '12/30', cvc: '123' });
@@ -189,15 +189,15 @@ function isGood(expiry: string, now: Date): boolean | null {
 /** The errors of a typed card by field; empty if it is valid. */
 export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Partial<Record<keyof CardValues, string>> {
   const errors: Partial<Record<keyof CardValues, string>> = {};
-  if (number.trim() === '') errors.number = 'This is required';
+  if (number.trim() === '') errors.number = t`This is required`;
   else if (tokenOf(number) === null) {
-    errors.number = 'This is not one of the test cards. It was not sent. Never enter a real card here.';
+    errors.number = t`This is not one of the test cards. It was not sent. Never enter a real card here.`;
   }
   const isGoodNow = isGood(expiry, now);
-  if (expiry.trim() === '') errors.expiry = 'This is required';
-  else if (isGoodNow === null) errors.expiry = 'Use the month and year, like 12/30';
-  else if (!isGoodNow) errors.expiry = 'This date has passed. Use any future month.';
-  if (cvc.trim() === '') errors.cvc = 'This is required';
-  else if (!/^\s*\d{3,4}\s*$/.test(withPlainDigits(cvc))) errors.cvc = 'Use three or four digits';
+  if (expiry.trim() === '') errors.expiry = t`This is required`;
+  else if (isGoodNow === null) errors.expiry = t`Use the month and year, like 12/30`;
+  else if (!isGoodNow) errors.expiry = t`This date has passed. Use any future month.`;
+  if (cvc.trim() === '') errors.cvc = t`This is required`;
+  else if (!/^\s*\d{3,4}\s*$/.test(withPlainDigits(cvc))) errors.cvc = t`Use three or four digits`;
   return errors;
 }

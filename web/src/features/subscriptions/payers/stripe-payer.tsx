@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
@@ -29,7 +30,7 @@ const errorCodesByType: Partial<Record<StripeError['type'], PaymentErrorCode>> =
 
 function refusal({ code = '', decline_code: declineCode = '', type }: StripeError): SubscriptionError {
   const reason = errorCodes[declineCode] ?? errorCodes[code] ?? errorCodesByType[type] ?? 'invalid';
-  return new SubscriptionError({ message: paymentErrorTexts[reason], code: 'PAYMENT_DECLINED', status: null });
+  return new SubscriptionError({ message: t(paymentErrorTexts[reason]), code: 'PAYMENT_DECLINED', status: null });
 }
 
 function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: StripeCard) {

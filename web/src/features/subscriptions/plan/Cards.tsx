@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Part } from '../../../ui/layout/Page.tsx';
 import { Buttons, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import {
   dropCardIntent,
@@ -68,8 +68,8 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
     await Promise.all([readCurrent(), readInvoices()]);
     onEnd(
       card?.isDefault === true
-        ? t('{card} was saved and is now your default card.', { card: cardName(card) })
-        : t('The card was saved. It appears here in a moment.'),
+        ? t`${{ card: cardName(card) }} was saved and is now your default card.`
+        : t`The card was saved. It appears here in a moment.`,
     );
   }
 
@@ -83,7 +83,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
     <Stack
       ref={place}
       role="group"
-      aria-label={t('Add a card')}
+      aria-label={t`Add a card`}
       tabIndex={-1}
       py="1rem"
       px="1.1rem"
@@ -91,32 +91,30 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
       bdrs="md"
       bg="var(--hw-sunken)"
     >
-      {isAgain && <Notice kind="warning">{t('That timed out, so we started over. Please try again.')}</Notice>}
+      {isAgain && <Notice kind="warning">{t`That timed out, so we started over. Please try again.`}</Notice>}
       <QueryStates
         query={query}
-        loadingText={t('Loading the card form...')}
+        loadingText={t`Loading the card form...`}
         skeleton="14rem"
-        errorText="Couldn't load the card form: {error}"
+        errorText={(error) => t`Couldn't load the card form: ${error}`}
       >
         {({ payer, secret }) => (
           <PaymentForm
             payer={payer}
             secret={secret}
             cards={[]}
-            text={t('Save card')}
-            busyText={t('Saving...')}
+            text={t`Save card`}
+            busyText={t`Saving...`}
             terms={
               <p>
-                {t(
-                  "It pays for your plan from now on, and for anything still due. Otherwise you won't be charged today.",
-                )}
+                {t`It pays for your plan from now on, and for anything still due. Otherwise you won't be charged today.`}
               </p>
             }
             onPaid={saved}
             onExpired={startOver}
           >
             <Button variant="default" onClick={() => onEnd(null)}>
-              {t('Cancel')}
+              {t`Cancel`}
             </Button>
           </PaymentForm>
         )}
@@ -149,11 +147,10 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
       <IconCreditCard size={24} stroke={1.5} aria-hidden="true" />
       <Box flex="1 1 12rem" miw={0}>
         <Text ref={words} tabIndex={-1} fw={600}>
-          {isAsking ? t('Remove {card}?', { card: name }) : name}{' '}
-          {card.isDefault && <Tag tone="positive">{t('Default')}</Tag>}{' '}
-          {hasExpired(card) && <Tag tone="attention">{t('Expired')}</Tag>}
+          {isAsking ? t`Remove ${{ card: name }}?` : name} {card.isDefault && <Tag tone="positive">{t`Default`}</Tag>}{' '}
+          {hasExpired(card) && <Tag tone="attention">{t`Expired`}</Tag>}
         </Text>
-        {card.expYear && card.expMonth && <Hint>{t('Expires {month}', { month: formatExpiry(card) })}</Hint>}
+        {card.expYear && card.expMonth && <Hint>{t`Expires ${{ month: formatExpiry(card) }}`}</Hint>}
       </Box>
       <Buttons gap="0.5rem">
         {isAsking ? (
@@ -165,10 +162,10 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
                 onRemove(name);
               }}
             >
-              {t('Yes, remove it')}
+              {t`Yes, remove it`}
             </Button>
             <Button variant="default" size="xs" onClick={() => setAsking(false)}>
-              {t('Keep it')}
+              {t`Keep it`}
             </Button>
           </>
         ) : (
@@ -177,19 +174,19 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={t('Make default: {card}', { card: name })}
+                aria-label={t`Make default: ${{ card: name }}`}
                 onClick={() => onDefault(name)}
               >
-                {t('Make default')}
+                {t`Make default`}
               </Button>
             )}
             <Button
               variant="default"
               size="xs"
-              aria-label={t('Remove {card}', { card: name })}
+              aria-label={t`Remove ${{ card: name }}`}
               onClick={() => setAsking(true)}
             >
-              {t('Remove')}
+              {t`Remove`}
             </Button>
           </>
         )}
@@ -245,20 +242,20 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
   }
 
   return (
-    <Part title={t('Cards')}>
+    <Part title={t`Cards`}>
       <Stack ref={place} tabIndex={-1}>
         {message !== null && <Notice kind="success">{message}</Notice>}
         <ErrorNotice error={command.error} />
         <QueryStates
           query={query}
-          loadingText={t('Loading your cards...')}
+          loadingText={t`Loading your cards...`}
           skeleton="4rem"
-          errorText="Couldn't load your cards: {error}"
+          errorText={(error) => t`Couldn't load your cards: ${error}`}
           refreshing={refreshingOf(query)}
         >
           {(cards) =>
             cards.length === 0 ? (
-              <Hint>{t('No saved cards.')}</Hint>
+              <Hint>{t`No saved cards.`}</Hint>
             ) : (
               <Rows>
                 {cards.map((card) => (
@@ -266,9 +263,9 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
                     key={card._id}
                     card={card}
                     onDefault={(name) =>
-                      change(() => makeDefault(card._id), t('{card} is now your default card.', { card: name }))
+                      change(() => makeDefault(card._id), t`${{ card: name }} is now your default card.`)
                     }
-                    onRemove={(name) => change(() => removeCard(card._id), t('{card} was removed.', { card: name }))}
+                    onRemove={(name) => change(() => removeCard(card._id), t`${{ card: name }} was removed.`)}
                   />
                 ))}
               </Rows>
@@ -280,7 +277,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
         ) : (
           <div>
             <Button variant="default" onClick={startAdding}>
-              {t('Add a card')}
+              {t`Add a card`}
             </Button>
           </div>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanChoice } from '../buying/PlanParts.tsx';
 import {
@@ -55,9 +55,9 @@ function Form({ provider, publishableKey, started, secret, payText, keepText, on
   return (
     <QueryStates
       query={payer}
-      loadingText={t('Loading the payment form...')}
+      loadingText={t`Loading the payment form...`}
       skeleton="10rem"
-      errorText="Couldn't load the payment form. Check your internet connection."
+      errorText={() => t`Couldn't load the payment form. Check your internet connection.`}
     >
       {(loaded) => (
         <PaymentForm
@@ -65,7 +65,7 @@ function Form({ provider, publishableKey, started, secret, payText, keepText, on
           secret={secret}
           cards={cards}
           text={payText}
-          busyText={t('Paying...')}
+          busyText={t`Paying...`}
           onPaid={ask}
           onExpired={() => {
             void readCurrent();
@@ -87,9 +87,7 @@ export function ChangePayment({ offer: { payments, publishableKey }, ...props }:
   if (payments === null || secret === null) return null;
   return (
     <>
-      <Notice kind="info">
-        {t('Your bank asks you to confirm the payment. Until then your plan stays as it is.')}
-      </Notice>
+      <Notice kind="info">{t`Your bank asks you to confirm the payment. Until then your plan stays as it is.`}</Notice>
       <Stack>
         <Form {...props} provider={payments} publishableKey={publishableKey} secret={secret} />
       </Stack>
@@ -116,7 +114,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   const query = useQuery(planChangeQuery(plan));
   const name = t(planNames[plan]);
   return (
-    <QueryStates query={query} loadingText={t('Checking the price...')} skeleton="6rem" errorText="{error}">
+    <QueryStates query={query} loadingText={t`Checking the price...`} skeleton="6rem" errorText={(error) => error}>
       {(preview) => {
         const amount = formatMoney(preview.amountDueNow);
         const date = formatDate(preview.effectiveAt);
@@ -124,25 +122,19 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
           <>
             <Text role="status">
               {preview.isImmediate
-                ? t('The {plan} plan starts now. You pay {amount}: the rest of your current plan is deducted.', {
-                    plan: name,
-                    amount,
-                  })
-                : t('The {plan} plan starts on {date}, when your current period ends. Nothing is charged now.', {
-                    plan: name,
-                    date,
-                  })}
+                ? t`The ${{ plan: name }} plan starts now. You pay ${amount}: the rest of your current plan is deducted.`
+                : t`The ${{ plan: name }} plan starts on ${date}, when your current period ends. Nothing is charged now.`}
             </Text>
-            {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
+            {error !== null && <Notice kind="error">{error.message}</Notice>}
             {error?.code === 'PAYMENT_DECLINED' && (
-              <p>{t('Your plan has not changed. You can try again with another card, added below.')}</p>
+              <p>{t`Your plan has not changed. You can try again with another card, added below.`}</p>
             )}
             <Buttons>
-              <BusyButton isBusy={isPending} busyText={t('Changing...')} onClick={() => onChange(preview)}>
-                {preview.isImmediate ? t('Pay {amount} and change', { amount }) : t('Change on {date}', { date })}
+              <BusyButton isBusy={isPending} busyText={t`Changing...`} onClick={() => onChange(preview)}>
+                {preview.isImmediate ? t`Pay ${amount} and change` : t`Change on ${date}`}
               </BusyButton>
               <Button variant="default" onClick={onKeep}>
-                {t('Keep my plan')}
+                {t`Keep my plan`}
               </Button>
             </Buttons>
           </>
@@ -170,8 +162,8 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
     const name = t(planNames[plan]);
     onDone(
       isImmediate
-        ? t('You now have the {plan} plan.', { plan: name })
-        : t('You will switch to the {plan} plan on {date}.', { plan: name, date: formatDate(effectiveAt) }),
+        ? t`You now have the ${{ plan: name }} plan.`
+        : t`You will switch to the ${{ plan: name }} plan on ${{ date: formatDate(effectiveAt) }}.`,
     );
   }
 
@@ -201,15 +193,15 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
         <ChangePayment
           offer={offer}
           started={started}
-          payText={t('Pay and change')}
-          keepText={t('Keep my plan')}
+          payText={t`Pay and change`}
+          keepText={t`Keep my plan`}
           onDone={() => changed(chosen, { isImmediate: true, effectiveAt: '' })}
           onKeep={onKeep}
         />
       ) : (
         <>
           <PlanChoice
-            legend={t('Change to')}
+            legend={t`Change to`}
             plans={others}
             monthly={offer.plans.find(({ plan }) => plan === 'monthly')}
             chosen={chosen}
@@ -218,7 +210,7 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
           {chosen === null ? (
             <div>
               <Button variant="default" onClick={onKeep}>
-                {t('Keep my plan')}
+                {t`Keep my plan`}
               </Button>
             </div>
           ) : (

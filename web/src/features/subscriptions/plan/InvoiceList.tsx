@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getInvoicePdf, type InvoiceView } from '#contract/subscriptions/subscriptions.ts';
@@ -9,7 +10,6 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Part } from '../../../ui/layout/Page.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceName, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
@@ -37,7 +37,7 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
   });
   const icon = <IconDownload size={18} stroke={1.75} aria-hidden="true" />;
   const press = { isBusy: isPending, onClick: () => mutate() };
-  const name = t('Download PDF of {invoice}', { invoice: invoiceName(invoice) });
+  const name = t`Download PDF of ${{ invoice: invoiceName(invoice) }}`;
   return (
     <>
       {isCompact ? (
@@ -45,8 +45,8 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
           {icon}
         </BusyButton>
       ) : (
-        <BusyButton {...press} busyText={t('Downloading...')} leftSection={icon}>
-          {t('Download PDF')}
+        <BusyButton {...press} busyText={t`Downloading...`} leftSection={icon}>
+          {t`Download PDF`}
         </BusyButton>
       )}
       <ErrorNotice error={error} />
@@ -55,10 +55,10 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
 }
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
-  const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status'), t('PDF')];
+  const columns = [t`Date`, t`Invoice`, t`Plan`, t`Total`, t`Status`, t`PDF`];
   return (
     <div className={table.scroll}>
-      <table className={table.table} aria-label={t('Invoices')}>
+      <table className={table.table} aria-label={t`Invoices`}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -86,7 +86,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
                   className={classes.invoiceLink}
                   aria-label={invoiceName(invoice)}
                 >
-                  {invoice.number ?? t('Invoice')}
+                  {invoice.number ?? t`Invoice`}
                 </Link>
               </td>
               <td data-label={columns[2]}>{invoicedPlan(invoice)}</td>
@@ -113,17 +113,17 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;
   return (
-    <Part title={t('Invoices')}>
+    <Part title={t`Invoices`}>
       <QueryStates
         query={query}
-        loadingText={t('Loading your invoices...')}
+        loadingText={t`Loading your invoices...`}
         skeleton="5rem"
-        errorText="Couldn't load your invoices: {error}"
+        errorText={(error) => t`Couldn't load your invoices: ${error}`}
         refreshing={refreshingOf(query)}
       >
         {(invoices) =>
           invoices.length === 0 ? (
-            <Hint>{t('No invoices yet.')}</Hint>
+            <Hint>{t`No invoices yet.`}</Hint>
           ) : (
             <InfiniteList query={query} size="xs" margin="1.75rem 0 0">
               <InvoiceTable invoices={invoices} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,7 +8,6 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { cardName, invoicedPlan, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
 import { DownloadPdf } from './InvoiceList.tsx';
@@ -50,8 +50,8 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
   const { lines, total, refund, seller } = receipt;
   const heads =
     seller.taxPercent === null
-      ? [t('Amount')]
-      : [t('Net'), t('{tax} {percent} %', { tax: seller.taxName, percent: String(seller.taxPercent) }), t('Gross')];
+      ? [t`Amount`]
+      : [t`Net`, t`${{ tax: seller.taxName }} ${{ percent: String(seller.taxPercent) }} %`, t`Gross`];
   const cells = ({ netMinor, taxMinor, grossMinor }: Amount) =>
     (seller.taxPercent === null ? [grossMinor] : [netMinor, taxMinor ?? 0, grossMinor]).map((amountMinor, index) => (
       <td key={heads[index]} data-label={heads[index]}>
@@ -68,7 +68,7 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
     <table className={classes.amounts}>
       <thead>
         <tr>
-          <th scope="col">{t('Description')}</th>
+          <th scope="col">{t`Description`}</th>
           {heads.map((head) => (
             <th key={head} scope="col">
               {head}
@@ -77,17 +77,17 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => row(t(line.text), line))}
-        {row(t('Total'), total, true)}
+        {lines.map((line) => row(line.text, line))}
+        {row(t`Total`, total, true)}
         {refund !== null && (
           <>
             {row(
               refund.at === null
-                ? t(refund.line.text)
-                : t('{what} on {date}', { what: t(refund.line.text), date: formatDate(refund.at) }),
+                ? refund.line.text
+                : t`${{ what: refund.line.text }} on ${{ date: formatDate(refund.at) }}`,
               refund.line,
             )}
-            {row(t('Paid after refund'), refund.remaining, true)}
+            {row(t`Paid after refund`, refund.remaining, true)}
           </>
         )}
       </tbody>
@@ -107,50 +107,50 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
         </Group>
         {receipt && (
           <Text mb="1rem" fz="1.6rem" fw={600}>
-            {t(receipt.title)}
+            {receipt.title}
           </Text>
         )}
         <dl className={classes.parties}>
           {receipt && (
             <Party
-              title={t('Seller')}
+              title={t`Seller`}
               lines={[
                 receipt.seller.name,
                 ...(receipt.seller.address ?? '').split(','),
-                receipt.seller.taxId && t('{tax} ID: {id}', { tax: receipt.seller.taxName, id: receipt.seller.taxId }),
+                receipt.seller.taxId && t`${{ tax: receipt.seller.taxName }} ID: ${{ id: receipt.seller.taxId }}`,
               ]}
             />
           )}
-          <Party title={t('Billed to')} lines={[billedTo.name, readableAddress(billedTo.email)]} />
+          <Party title={t`Billed to`} lines={[billedTo.name, readableAddress(billedTo.email)]} />
         </dl>
         <Stack component="dl" gap="0.6rem">
-          <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
-          <Line name={t('Date')}>
+          <Line name={t`Number`}>{invoice.number ?? '—'}</Line>
+          <Line name={t`Date`}>
             <time dateTime={invoice.created}>{formatDate(invoice.created)}</time>
           </Line>
-          {!receipt && <Line name={t('For')}>{invoicedPlan(invoice)}</Line>}
-          <Line name={t('Period')}>{periodOf(invoice)}</Line>
-          <Line name={t('Status')}>
+          {!receipt && <Line name={t`For`}>{invoicedPlan(invoice)}</Line>}
+          <Line name={t`Period`}>{periodOf(invoice)}</Line>
+          <Line name={t`Status`}>
             <Tag tone={invoiceStatusTone(status)}>{invoiceStatusWord(status)}</Tag>
           </Line>
           {paidAt !== null && (
-            <Line name={t('Paid on')}>
+            <Line name={t`Paid on`}>
               <time dateTime={paidAt}>{formatDate(paidAt)}</time>
             </Line>
           )}
-          {receipt?.card && paidAt !== null && <Line name={t('Paid with')}>{cardName(receipt.card)}</Line>}
+          {receipt?.card && paidAt !== null && <Line name={t`Paid with`}>{cardName(receipt.card)}</Line>}
         </Stack>
         {receipt ? (
           <ReceiptTable receipt={receipt} currency={invoice.total.currency} />
         ) : (
           <p className={classes.total}>
-            <span>{t('Total')}</span>
+            <span>{t`Total`}</span>
             <span>{formatMoney(invoice.total)}</span>
           </p>
         )}
         {receipt?.note && (
           <Text mt="1rem" c="dimmed">
-            {t(receipt.note)}
+            {receipt.note}
           </Text>
         )}
       </article>
@@ -161,11 +161,11 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
           leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => window.print()}
         >
-          {t('Print')}
+          {t`Print`}
         </Button>
         {hostedUrl !== null && (
           <Button component="a" href={hostedUrl} target="_blank" rel="noopener noreferrer" variant="default">
-            {t('View at the payment provider')}
+            {t`View at the payment provider`}
           </Button>
         )}
       </Group>

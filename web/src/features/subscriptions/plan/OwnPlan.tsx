@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { cardName, outlook, planNames } from '../plan-words.ts';
 import {
@@ -70,7 +70,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
     <Stack ref={place} tabIndex={-1}>
       {message !== null && <Notice kind="success">{message}</Notice>}
       <PlanTitle subscription={subscription} />
-      {next !== null && <p>{t(next.text, next.values)}</p>}
+      {next !== null && <p>{next}</p>}
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
       {subscription.pendingPlan !== null && (willRenew || isPausing) && asked === null && (
         <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
@@ -85,8 +85,8 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
           onDone={() =>
             done(
               willRenew && currentPeriodEnd != null
-                ? t('Premium is canceled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
-                : t("Premium is canceled. You won't be charged again."),
+                ? t`Premium is canceled. You keep it until ${{ date: formatDate(currentPeriodEnd) }}.`
+                : t`Premium is canceled. You won't be charged again.`,
             )
           }
         />
@@ -94,28 +94,28 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
       {asked === null && (
         <Buttons>
           {cancelAtPeriodEnd && status !== 'canceled' && (
-            <ReactivatePlan onDone={() => done(t('Premium continues as before.'))} />
+            <ReactivatePlan onDone={() => done(t`Premium continues as before.`)} />
           )}
           {isPausing && (
             <Button variant="default" onClick={() => ask('resume')}>
-              {t('Resume premium')}
+              {t`Resume premium`}
             </Button>
           )}
           {willRenew && status === 'active' && !isPausing && offer.payments !== null && (
             <>
               <Button variant="default" onClick={() => ask('change')}>
-                {t('Change plan')}
+                {t`Change plan`}
               </Button>
               {currentPeriodEnd != null && (
                 <Button variant="default" onClick={() => ask('pause')}>
-                  {t('Pause premium')}
+                  {t`Pause premium`}
                 </Button>
               )}
             </>
           )}
           {(willRenew || isOwed || isPausing) && !cancelAtPeriodEnd && (
             <Button variant="default" onClick={() => ask('end')}>
-              {t('Cancel premium')}
+              {t`Cancel premium`}
             </Button>
           )}
         </Buttons>
@@ -127,11 +127,11 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
 function NoPlan({ canBuy }: { canBuy: boolean }) {
   return (
     <>
-      <p>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
+      <p>{t`You have no plan. Heartwood is free, and so is messaging a match.`}</p>
       {canBuy && (
         <div>
           <Button component={Link} to="/app/premium" variant="default">
-            {t('What premium adds')}
+            {t`What premium adds`}
           </Button>
         </div>
       )}
@@ -181,16 +181,16 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
     <Stack>
       <QueryStates
         query={offer}
-        loadingText={t('Loading your plan...')}
+        loadingText={t`Loading your plan...`}
         skeleton={skeleton}
-        errorText="Couldn't load your plan: {error}"
+        errorText={(error) => t`Couldn't load your plan: ${error}`}
       >
         {(loaded) => (
           <QueryStates
             query={current}
-            loadingText={t('Loading your plan...')}
+            loadingText={t`Loading your plan...`}
             skeleton={skeleton}
-            errorText="Couldn't load your plan: {error}"
+            errorText={(error) => t`Couldn't load your plan: ${error}`}
             refreshing={refreshingOf(current)}
           >
             {(subscription) => <PlanSections offer={loaded} subscription={subscription} onChange={onChange} />}
@@ -214,29 +214,27 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
   const isPaid = status === 'active' || status === 'trialing';
   const end =
     currentPeriodEnd === undefined
-      ? 'You keep premium until the end of the period you paid for.'
-      : 'Premium ends on {date}. You keep it until then, and nothing more is charged.';
+      ? t`You keep premium until the end of the period you paid for.`
+      : t`Premium ends on ${{ date: formatDate(currentPeriodEnd) }}. You keep it until then, and nothing more is charged.`;
 
   useEffect(() => text.current?.focus(), []);
 
   return (
     <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
       <p ref={text} tabIndex={-1}>
-        {isPaid && currentPeriodEnd !== null
-          ? t(end, { date: formatDate(currentPeriodEnd) })
-          : t('Your plan ends now, and nothing more is charged.')}
+        {isPaid && currentPeriodEnd !== null ? end : t`Your plan ends now, and nothing more is charged.`}
       </p>
-      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      {command.error && <Notice kind="error">{command.error.message}</Notice>}
       <Buttons>
         <BusyButton
           isBusy={command.isPending}
-          busyText={t('Canceling...')}
+          busyText={t`Canceling...`}
           onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
         >
-          {t('Yes, cancel premium')}
+          {t`Yes, cancel premium`}
         </BusyButton>
         <Button variant="default" onClick={onKeep}>
-          {t('Keep premium')}
+          {t`Keep premium`}
         </Button>
       </Buttons>
     </Stack>
@@ -249,13 +247,13 @@ function ReactivatePlan({ onDone }: { onDone: () => void }) {
 
   return (
     <>
-      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      {command.error && <Notice kind="error">{command.error.message}</Notice>}
       <BusyButton
         isBusy={command.isPending}
-        busyText={t('One moment...')}
+        busyText={t`One moment...`}
         onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
       >
-        {t('Resume premium')}
+        {t`Resume premium`}
       </BusyButton>
     </>
   );
@@ -274,7 +272,7 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
 
   const stayWith = (current: Plan) =>
     void command.mutateAsync({ plan: current }).then(
-      () => onDone(t('You keep the {plan} plan.', { plan: t(planNames[current]) })),
+      () => onDone(t`You keep the ${{ plan: t(planNames[current]) }} plan.`),
       () => undefined,
     );
 
@@ -289,20 +287,17 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
               variant="default"
               size="xs"
               isBusy={command.isPending}
-              busyText={t('One moment...')}
+              busyText={t`One moment...`}
               onClick={() => stayWith(plan)}
             >
-              {t('Keep the {plan} plan', { plan: t(planNames[plan]) })}
+              {t`Keep the ${{ plan: t(planNames[plan]) }} plan`}
             </BusyButton>
           )
         }
       >
-        {t('Changes to the {plan} plan on {date}.', {
-          plan: t(planNames[pendingPlan]),
-          date: formatDate(pausedUntil ?? currentPeriodEnd),
-        })}
+        {t`Changes to the ${{ plan: t(planNames[pendingPlan]) }} plan on ${{ date: formatDate(pausedUntil ?? currentPeriodEnd) }}.`}
       </Notice>
-      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      {command.error && <Notice kind="error">{command.error.message}</Notice>}
     </>
   );
 }
@@ -324,7 +319,7 @@ function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }
       return current;
     },
     onSuccess: (current) => {
-      if (current?.status === 'active') onDone(t('Thank you, your payment went through.'));
+      if (current?.status === 'active') onDone(t`Thank you, your payment went through.`);
     },
   });
   const isAhead = Date.parse(currentPeriodEnd ?? '') > now;
@@ -333,23 +328,19 @@ function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }
     <>
       <Notice kind="warning">
         {isAhead
-          ? t('You keep premium until {date}. Pay before then to keep it without a break.', {
-              date: formatDate(currentPeriodEnd),
-            })
-          : t('Premium is off until you pay.')}
+          ? t`You keep premium until ${{ date: formatDate(currentPeriodEnd) }}. Pay before then to keep it without a break.`
+          : t`Premium is off until you pay.`}
       </Notice>
       <ErrorNotice error={command.error} />
-      {command.isSuccess && (
-        <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
-      )}
+      {command.isSuccess && <Notice kind="info">{t`Your payment is being processed. Check again in a moment.`}</Notice>}
       <Buttons>
         {card && (
-          <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => command.mutate(card._id)}>
-            {t('Pay now with {card}', { card: cardName(card) })}
+          <BusyButton isBusy={command.isPending} busyText={t`Paying...`} onClick={() => command.mutate(card._id)}>
+            {t`Pay now with ${{ card: cardName(card) }}`}
           </BusyButton>
         )}
         <Button variant="default" onClick={onAddCard}>
-          {t('Pay with another card')}
+          {t`Pay with another card`}
         </Button>
       </Buttons>
     </>

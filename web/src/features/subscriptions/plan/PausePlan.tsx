@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscriptions/plan.ts';
@@ -8,13 +9,11 @@ import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { secretOf } from '../payers/payer.ts';
 import { type Offer, readInvoices, usePauseSubscription, useResumeSubscription } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import { ChangePayment } from './ChangePlan.tsx';
-
-const monthsText = '{count, plural, one {# month} other {# months}}';
 
 interface PausePlanProps {
   subscription: ShownSubscription;
@@ -38,35 +37,35 @@ export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDon
       <ChoiceGroup
         type="radio"
         name="pause"
-        legend={t('Pause for')}
-        choices={pauseMonths.map((count) => ({ value: String(count), label: t(monthsText, { count }) }))}
+        legend={t`Pause for`}
+        choices={pauseMonths.map((count) => ({
+          value: String(count),
+          label: plural(count, { one: '# month', other: '# months' }),
+        }))}
         chosen={[String(months)]}
         isRow
         onChange={([value]) => setMonths(pauseMonths.find((count) => String(count) === value) ?? 1)}
       />
       <Text role="status">
-        {t(
-          'You keep premium until {date}. Then nothing is charged until {until}, when your plan renews by itself.',
-          dates,
-        )}{' '}
-        {t("We'll remind you by email 3 days before. You can resume or cancel at any time.")}
+        {t`You keep premium until ${{ date: dates.date }}. Then nothing is charged until ${{ until: dates.until }}, when your plan renews by itself.`}{' '}
+        {t`We'll remind you by email 3 days before. You can resume or cancel at any time.`}
       </Text>
-      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      {command.error && <Notice kind="error">{command.error.message}</Notice>}
       <Buttons>
         <BusyButton
           isBusy={command.isPending}
-          busyText={t('Pausing...')}
+          busyText={t`Pausing...`}
           onClick={() =>
             void command.mutateAsync({ months }).then(
-              () => onDone(t('Premium pauses on {date}, until {until}.', dates)),
+              () => onDone(t`Premium pauses on ${{ date: dates.date }}, until ${{ until: dates.until }}.`),
               () => undefined,
             )
           }
         >
-          {t('Pause for {months}', { months: t(monthsText, { count: months }) })}
+          {t`Pause for ${plural(months, { one: '# month', other: '# months' })}`}
         </BusyButton>
         <Button variant="default" onClick={onKeep}>
-          {t("Don't pause")}
+          {t`Don't pause`}
         </Button>
       </Buttons>
     </Stack>
@@ -74,17 +73,17 @@ export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDon
 }
 
 const pricedTexts = {
-  free: 'Nothing is charged now. Your plan renews on {date} for {amount}.',
-  paid: 'You pay {amount} now, and have premium at once.',
-  button: 'Pay {amount} and resume',
-  done: 'Premium is back. You paid {amount}.',
+  free: msg({ message: 'Nothing is charged now. Your plan renews on {date} for {amount}.' }),
+  paid: msg({ message: 'You pay {amount} now, and have premium at once.' }),
+  button: msg({ message: 'Pay {amount} and resume' }),
+  done: msg({ message: 'Premium is back. You paid {amount}.' }),
 };
 /** The same texts for when the price is not known. */
 const unpricedTexts = {
-  free: 'Nothing is charged now. Your plan renews on {date}.',
-  paid: 'You pay for the next period now, and have premium at once.',
-  button: 'Pay and resume',
-  done: 'Premium is back.',
+  free: msg({ message: 'Nothing is charged now. Your plan renews on {date}.' }),
+  paid: msg`You pay for the next period now, and have premium at once.`,
+  button: msg`Pay and resume`,
+  done: msg`Premium is back.`,
 };
 
 interface ResumePlanProps extends PausePlanProps {
@@ -107,7 +106,7 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
 
   function finish() {
     void readInvoices();
-    onDone(isFree ? t('Premium continues as before.') : t(words.done, values));
+    onDone(isFree ? t`Premium continues as before.` : fill(words.done, values));
   }
 
   async function resume() {
@@ -122,18 +121,18 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
       {started === null ? (
         <>
           <p ref={text} tabIndex={-1}>
-            {t(isFree ? words.free : words.paid, values)}
+            {isFree ? fill(words.free, values) : fill(words.paid, values)}
           </p>
-          {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+          {command.error && <Notice kind="error">{command.error.message}</Notice>}
           {command.error?.code === 'PAYMENT_DECLINED' && (
-            <p>{t('Premium stays paused. You can try again with another card, added below.')}</p>
+            <p>{t`Premium stays paused. You can try again with another card, added below.`}</p>
           )}
           <Buttons>
-            <BusyButton isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void resume()}>
-              {isFree ? t('Resume') : t(words.button, values)}
+            <BusyButton isBusy={command.isPending} busyText={t`One moment...`} onClick={() => void resume()}>
+              {isFree ? t`Resume` : fill(words.button, values)}
             </BusyButton>
             <Button variant="default" onClick={onKeep}>
-              {t('Stay paused')}
+              {t`Stay paused`}
             </Button>
           </Buttons>
         </>
@@ -141,8 +140,8 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
         <ChangePayment
           offer={offer}
           started={started}
-          payText={t('Pay and resume')}
-          keepText={t('Stay paused')}
+          payText={t`Pay and resume`}
+          keepText={t`Stay paused`}
           onDone={finish}
           onKeep={onKeep}
         />

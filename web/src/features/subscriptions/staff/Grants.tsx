@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,14 +11,13 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
 
 /** What a gift is, or was. */
 function grantText({ days, startsAt, endsAt, revokedAt, by }: PremiumGrant): string {
   const values = { days, by, from: formatDate(startsAt), to: formatDate(revokedAt ?? endsAt) };
   return revokedAt === null
-    ? t('{days} days, {from} – {to}, from {by}', values)
-    : t('{days} days from {by}, ended by a colleague on {to}', values);
+    ? t`${{ days: values.days }} days, ${{ from: values.from }} – ${{ to: values.to }}, from ${{ by: values.by }}`
+    : t`${{ days: values.days }} days from ${{ by: values.by }}, ended by a colleague on ${{ to: values.to }}`;
 }
 
 interface GrantDialogProps {
@@ -47,11 +47,11 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
   });
   return (
     <ReasonDialog
-      title={ended === null ? t('Give premium?') : t('End this gift?')}
-      description={t('Saved in the audit trail.')}
-      confirm={ended === null ? t('Give premium') : t('End gift')}
+      title={ended === null ? t`Give premium?` : t`End this gift?`}
+      description={t`Saved in the audit trail.`}
+      confirm={ended === null ? t`Give premium` : t`End gift`}
       {...(ended === null && { color: 'moss' })}
-      busyText={t('Saving...')}
+      busyText={t`Saving...`}
       command={command}
       isDisabled={isWrong}
       onConfirm={(reason) => command.mutate(reason)}
@@ -60,21 +60,21 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
       {ended === null ? (
         <>
           <p>
-            {t('It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.')}
+            {t`It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.`}
           </p>
           <TextInput
             size="md"
             required
             inputMode="numeric"
-            label={t('Days')}
-            description={t('Your role can give {most} days at most, and as many to one person in a year.', { most })}
-            error={isWrong && days !== '' ? t('Enter a number from 1 to {most}', { most }) : undefined}
+            label={t`Days`}
+            description={t`Your role can give ${most} days at most, and as many to one person in a year.`}
+            error={isWrong && days !== '' ? t`Enter a number from 1 to ${most}` : undefined}
             value={days}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
         </>
       ) : (
-        <p>{t('They lose premium now, unless they pay for it. A later gift starts at once. They get an email.')}</p>
+        <p>{t`They lose premium now, unless they pay for it. A later gift starts at once. They get an email.`}</p>
       )}
     </ReasonDialog>
   );
@@ -92,7 +92,7 @@ export function Grants({ userId, grants }: { userId: string; grants: readonly Pr
     <div>
       {grants.length > 0 && (
         <Text c="dimmed" fz="small">
-          {t('Gifts from the team')}
+          {t`Gifts from the team`}
         </Text>
       )}
       <Stack component="ul" gap="0.35rem" my="0.2rem" fz="note">
@@ -104,7 +104,7 @@ export function Grants({ userId, grants }: { userId: string; grants: readonly Pr
             </Text>
             {canEnd(grant) && (
               <Button variant="subtle" size="compact-sm" ms="-0.5rem" onClick={() => setOpenFor(grant)}>
-                {t('End this gift...')}
+                {t`End this gift...`}
               </Button>
             )}
           </li>
@@ -113,7 +113,7 @@ export function Grants({ userId, grants }: { userId: string; grants: readonly Pr
       {mayGrant && (
         <Buttons>
           <Button variant="default" size="sm" onClick={() => setOpenFor('new')}>
-            {t('Give premium...')}
+            {t`Give premium...`}
           </Button>
         </Buttons>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -16,7 +17,6 @@ import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 
 function useRevenue() {
@@ -36,63 +36,63 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
   return (
     <Stack component="section" gap="1rem" mt="1.75rem" aria-labelledby="premium-figures">
       <Title order={2} id="premium-figures" fz="1.35rem">
-        {t('Premium')}
+        {t`Premium`}
       </Title>
-      {payments === 'sandbox' && <Text c="dimmed">{t('Test payments. No money moves.')}</Text>}
+      {payments === 'sandbox' && <Text c="dimmed">{t`Test payments. No money moves.`}</Text>}
       <QueryStates
         query={query}
-        loadingText={t('Loading premium figures...')}
+        loadingText={t`Loading premium figures...`}
         skeleton={<StatCardsSkeleton count={6} />}
-        errorText="Error loading premium figures: {error}"
+        errorText={(error) => t`Error loading premium figures: ${error}`}
         refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
       >
         {({ active, trialing, pastDue, paused = 0, monthlyRecurring, churnedThisMonth }) => (
           <StatCards
-            label={t('Premium figures')}
+            label={t`Premium figures`}
             columns={3}
             figures={[
               {
-                label: t('Active Subscriptions'),
+                label: t`Active Subscriptions`,
                 value: formatNumber(active),
                 to: listOf('active'),
-                note: t('Currently paid'),
+                note: t`Currently paid`,
                 Icon: IconCrown,
                 tone: 'honey',
               },
               {
-                label: t('In Free Trial'),
+                label: t`In Free Trial`,
                 value: formatNumber(trialing),
                 to: listOf('trialing'),
-                note: t('Nothing charged yet'),
+                note: t`Nothing charged yet`,
                 Icon: IconHourglass,
                 tone: 'dusk',
               },
               {
-                label: t('Payment Failed'),
+                label: t`Payment Failed`,
                 value: formatNumber(pastDue),
                 to: listOf('past_due'),
-                note: t('Retried for a week'),
+                note: t`Retried for a week`,
                 Icon: IconAlertTriangle,
               },
               {
-                label: t('Paused'),
+                label: t`Paused`,
                 value: formatNumber(paused),
                 to: listOf('paused'),
-                note: t('Nothing charged for now'),
+                note: t`Nothing charged for now`,
                 Icon: IconPlayerPause,
                 tone: 'dusk',
               },
               {
-                label: t('Monthly Recurring'),
+                label: t`Monthly Recurring`,
                 value: formatMoney(monthlyRecurring),
-                note: t('Active and past due'),
+                note: t`Active and past due`,
                 Icon: IconCoins,
                 tone: 'moss',
               },
               {
-                label: t('Ended This Month'),
+                label: t`Ended This Month`,
                 value: formatNumber(churnedThisMonth),
-                note: t('Paid at least once'),
+                note: t`Paid at least once`,
                 Icon: IconCalendarX,
                 tone: 'dusk',
               },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
@@ -5,10 +6,10 @@ import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
+import { fill } from '../../../ui/text/i18n.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWord } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import { Grants } from './Grants.tsx';
@@ -38,14 +39,14 @@ function Current({ subscription }: { subscription: ShownSubscription }) {
   return (
     <Facts
       facts={[
-        [t('Plan'), planName(plan)],
-        [t('Price'), plan === null || price === null ? '—' : t(priceTexts[plan], { price: formatMoney(price) })],
-        [t('Status'), statusWord(status)],
-        [t('Paid through'), currentPeriodEnd == null ? '—' : <Time at={currentPeriodEnd} isDate />],
-        [t('Since'), <Time at={createdAt} isDate />],
-        [t('Canceled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
-        pausedUntil != null && [t('Paused until'), <Time at={pausedUntil} isDate />],
-        pendingPlan !== null && [t('Changes to'), t(planNames[pendingPlan])],
+        [t`Plan`, planName(plan)],
+        [t`Price`, plan === null || price === null ? '—' : fill(priceTexts[plan], { price: formatMoney(price) })],
+        [t`Status`, statusWord(status)],
+        [t`Paid through`, currentPeriodEnd == null ? '—' : <Time at={currentPeriodEnd} isDate />],
+        [t`Since`, <Time at={createdAt} isDate />],
+        [t`Canceled at period end`, cancelAtPeriodEnd ? t`Yes` : t`No`],
+        pausedUntil != null && [t`Paused until`, <Time at={pausedUntil} isDate />],
+        pendingPlan !== null && [t`Changes to`, t(planNames[pendingPlan])],
       ]}
     />
   );
@@ -55,23 +56,14 @@ function Earlier({ subscriptions }: { subscriptions: readonly ShownSubscription[
   return (
     <div>
       <Text c="dimmed" fz="small">
-        {t('Earlier')}
+        {t`Earlier`}
       </Text>
       <Stack component="ul" gap="0.25rem" mt="0.2rem" fz="note">
         {subscriptions.map(({ _id, plan, status, createdAt, currentPeriodEnd }) => (
           <li key={_id}>
             {currentPeriodEnd == null
-              ? t('{plan}: {status}, started {from}', {
-                  plan: planName(plan),
-                  status: statusWord(status),
-                  from: formatDate(createdAt),
-                })
-              : t('{plan}: {status}, {from} – {to}', {
-                  plan: planName(plan),
-                  status: statusWord(status),
-                  from: formatDate(createdAt),
-                  to: formatDate(currentPeriodEnd),
-                })}
+              ? t`${{ plan: planName(plan) }}: ${{ status: statusWord(status) }}, started ${{ from: formatDate(createdAt) }}`
+              : t`${{ plan: planName(plan) }}: ${{ status: statusWord(status) }}, ${{ from: formatDate(createdAt) }} – ${{ to: formatDate(currentPeriodEnd) }}`}
           </li>
         ))}
       </Stack>
@@ -85,16 +77,16 @@ export function UserSubscriptions({ userId }: { userId: string }) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Loading the subscription...')}
+      loadingText={t`Loading the subscription...`}
       skeleton="6rem"
-      errorText="Error loading the subscription: {error}"
+      errorText={(error) => t`Error loading the subscription: ${error}`}
     >
       {({ subscriptions, grants }) => {
         const current = subscriptions.find((subscription) => !hasEnded(subscription));
         const earlier = subscriptions.filter((subscription) => subscription !== current);
         return (
           <Stack gap="0.9rem">
-            {current ? <Current subscription={current} /> : <Text c="dimmed">{t('No subscription')}</Text>}
+            {current ? <Current subscription={current} /> : <Text c="dimmed">{t`No subscription`}</Text>}
             {earlier.length > 0 && <Earlier subscriptions={earlier} />}
             <Grants userId={userId} grants={grants} />
           </Stack>

@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type RowData, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../text/text.ts';
 import classes from './DataTable.module.css';
 import { TableView } from './TableView.tsx';
 import {
@@ -19,6 +18,7 @@ import {
   useNearEnd,
   useRowLinks,
   type ViewProps,
+  nameOf,
 } from './rows.ts';
 
 const narrowScreen = '(max-width: 40rem)';
@@ -65,7 +65,7 @@ const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
         <dl className={classes.facts}>
           {facts.map(({ cell, card }) => (
             <div key={cell.id} data-wide={card === 'wideFact' || undefined}>
-              <dt>{t(String(cell.column.columnDef.header))}</dt>
+              <dt>{nameOf(cell.column)}</dt>
               <dd>{cellContent(cell)}</dd>
             </div>
           ))}

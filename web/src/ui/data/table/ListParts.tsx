@@ -1,10 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import { Notice } from '../../feedback/Notice.tsx';
 import { Skeleton } from '../../feedback/PageStates.tsx';
-import { t } from '../../text/text.ts';
 import classes from './list.module.css';
 
 /** The filters above a list. Pressing Enter in one of them submits. */
@@ -27,8 +28,8 @@ export function FilterBar({ onSubmit, children }: { onSubmit: () => void; childr
 interface FilterSelectProps<V extends string> {
   label: string;
   value: V;
-  /** Each value with its label, which is translated by this component. */
-  choices: readonly (readonly [value: V, label: string])[];
+  /** Each value with its label; a string is shown as it is. */
+  choices: readonly (readonly [value: V, label: MessageDescriptor | string])[];
   isWide?: boolean;
   onChoose: (value: V) => void;
 }
@@ -40,7 +41,7 @@ export function FilterSelect<V extends string>({ label, value, choices, isWide, 
       className={isWide ? `${classes.select} ${classes.wide}` : classes.select}
       label={label}
       value={value}
-      data={choices.map(([choice, name]) => ({ value: choice, label: t(name) }))}
+      data={choices.map(([choice, name]) => ({ value: choice, label: typeof name === 'string' ? name : t(name) }))}
       onChange={(event) => onChoose(event.currentTarget.value as V)}
     />
   );
@@ -69,7 +70,7 @@ export function FilterDay({ label, value = '', onChoose }: FilterDayProps) {
 /** An active filter, which is removed by pressing it. */
 export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
-    <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
+    <button type="button" className={classes.chip} onClick={onRemove} aria-label={t`Remove filter: ${text}`}>
       {text}
       <IconX size={14} stroke={2} aria-hidden="true" />
     </button>
@@ -79,7 +80,7 @@ export function FilterChip({ text, onRemove }: { text: string; onRemove: () => v
 /** The active filters, below the other fields. */
 export function FilterChips({ children }: { children: ReactNode }) {
   return (
-    <Group gap="0.4rem" flex="1 0 100%" role="group" aria-label={t('Chosen filters')}>
+    <Group gap="0.4rem" flex="1 0 100%" role="group" aria-label={t`Chosen filters`}>
       {children}
     </Group>
   );
@@ -89,7 +90,7 @@ export function FilterChips({ children }: { children: ReactNode }) {
 export function SelectionBar({ label, count, children }: { label: string; count: number; children: ReactNode }) {
   return (
     <div className={classes.selection} role="group" aria-label={label}>
-      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count })}</strong>
+      <strong>{t`${plural(count, { one: '# selected', other: '# selected' })}`}</strong>
       {children}
     </div>
   );
@@ -98,9 +99,9 @@ export function SelectionBar({ label, count, children }: { label: string; count:
 interface FilterChoicesProps<V extends string> {
   label: string;
   /** The text of the field while nothing is chosen. */
-  allText: string;
+  allText: MessageDescriptor;
   chosen: readonly V[] | undefined;
-  choices: readonly (readonly [value: V, label: string])[];
+  choices: readonly (readonly [value: V, label: MessageDescriptor])[];
   isWide?: boolean;
   /** The chosen values, in the order of the choices. */
   onChoose: (chosen: V[]) => void;
@@ -117,7 +118,7 @@ export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
       label={label}
       value=""
       choices={[
-        ['', chosen.length === 0 ? allText : 'Add another…'],
+        ['', chosen.length === 0 ? allText : msg`Add another…`],
         ...choices.filter(([value]) => !chosen.includes(value)),
       ]}
       isWide={isWide}
@@ -156,7 +157,7 @@ export function ListCaption({ text, isTextHidden = false, hint, onClear, end, re
       {children}
       {onClear && (
         <Button className={classes.clear} variant="subtle" size="compact-sm" onClick={onClear}>
-          {t('Clear filters')}
+          {t`Clear filters`}
         </Button>
       )}
       <Box ms="auto">{end}</Box>
@@ -182,8 +183,7 @@ interface MoreRowsProps {
     fetchNextPage: () => unknown;
   };
   loadingText: string;
-  /** `{error}` is replaced by the reason. */
-  errorText: string;
+  errorText: (error: string) => string;
 }
 
 /** Shown below a list while more rows are loading, or if they could not be loaded. */
@@ -192,7 +192,7 @@ export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
     return (
       <Box mt="0.75rem">
         <Notice kind="error" onRetry={query.fetchNextPage}>
-          {t(errorText, { error: t(query.error?.message ?? '') })}
+          {errorText(query.error?.message ?? '')}
         </Notice>
       </Box>
     );
@@ -229,7 +229,7 @@ export function SearchField({ placeholder, hint, value, onType, onClear, field }
     <TextInput
       ref={input}
       className={classes.search}
-      label={t('Search')}
+      label={t`Search`}
       placeholder={placeholder}
       title={hint}
       aria-description={hint}
@@ -247,8 +247,8 @@ export function SearchField({ placeholder, hint, value, onType, onClear, field }
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t('Clear search')}
-            title={t('Clear search')}
+            aria-label={t`Clear search`}
+            title={t`Clear search`}
             onClick={clear}
           >
             <IconX size={17} stroke={1.75} />

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -14,12 +15,12 @@ interface Answer {
   next: string | null;
 }
 
-const columns: TableColumn<Line>[] = [{ id: 'id', header: 'Id', cell: ({ id }) => id }];
+const columns: TableColumn<Line>[] = [{ id: 'id', header: () => t`Id`, cell: ({ id }) => id }];
 const texts = {
-  loading: 'Loading lines...',
-  error: 'Error loading lines: {error}',
-  empty: 'No lines found',
-  emptyHint: 'New lines appear here.',
+  loading: msg`Loading lines...`,
+  error: msg({ message: 'Error loading lines: {error}' }),
+  empty: msg`No lines found`,
+  emptyHint: msg`New lines appear here.`,
 };
 
 interface LinesProps {

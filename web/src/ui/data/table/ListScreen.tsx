@@ -1,13 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LastUpdated, type Refreshable } from '../../feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../feedback/PageStates.tsx';
-import { t } from '../../text/text.ts';
 import { InfiniteList } from '../InfiniteList.tsx';
 import { DataTable } from './DataTable.tsx';
 import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows, SearchField } from './ListParts.tsx';
 import classes from './DataTable.module.css';
+import { fill } from '../../text/i18n.ts';
 import type { DataTableProps, TableColumn } from './rows.ts';
 
 /** The query of a list, which is loaded at once or page by page. */
@@ -19,14 +21,14 @@ interface ListQuery<D> extends Refreshable {
   fetchNextPage?: () => unknown;
 }
 
-/** The untranslated texts of a list; `{error}` in `error` is replaced by the reason. */
+/** The texts of a list; `{error}` in `error` is the reason. */
 interface ListTexts {
-  loading: string;
-  error: string;
-  empty: string;
-  emptyHint: string;
+  loading: MessageDescriptor;
+  error: MessageDescriptor;
+  empty: MessageDescriptor;
+  emptyHint: MessageDescriptor;
   /** Shown while more rows are loading. */
-  more?: string;
+  more?: MessageDescriptor;
 }
 
 interface ListScreenProps<T extends RowData, D> extends Pick<
@@ -67,7 +69,7 @@ const pagesOf = ({ error, isFetching, ...query }: ListQuery<unknown>) => ({
 });
 
 /** Loads more rows when it becomes visible or is pressed. */
-function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; text?: string | undefined }) {
+function LoadMore({ pages, text }: { pages: ReturnType<typeof pagesOf>; text?: MessageDescriptor | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   function loadMore() {
     if (!pages.isFetchingNextPage) pages.fetchNextPage();
@@ -82,7 +84,7 @@ function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; tex
   return (
     <Group ref={place} justify="center" p="1.25rem">
       <Button variant="default" onClick={loadMore}>
-        {pages.isFetchingNextPage ? t(text) : t('Load more')}
+        {pages.isFetchingNextPage && text ? t(text) : t`Load more`}
       </Button>
     </Group>
   );
@@ -96,7 +98,7 @@ function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScr
     const select: TableColumn<T> = {
       id: 'selected',
       card: 'head',
-      header: 'Select',
+      header: () => t`Select`,
       width: '4.5rem',
       cell: (row) => (
         <input
@@ -149,7 +151,11 @@ function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
         </>
       )}
       {(pages.isFetchNextPageError || (growth === 'table' && !isEmpty)) && (
-        <MoreRows query={pages} loadingText={t(texts.more ?? '')} errorText={texts.error} />
+        <MoreRows
+          query={pages}
+          loadingText={texts.more ? t(texts.more) : ''}
+          errorText={(error) => fill(texts.error, { error })}
+        />
       )}
       {growth === 'inView' && pages.hasNextPage && <LoadMore pages={pages} text={texts.more} />}
     </>
@@ -166,7 +172,7 @@ export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
       query={query}
       loadingText={t(texts.loading)}
       skeleton={<ListSkeleton rowHeight={rowHeight} />}
-      errorText={texts.error}
+      errorText={(error) => fill(texts.error, { error })}
       {...(refreshing && { refreshing })}
     >
       {() => <ListRows {...props} />}
@@ -174,9 +180,14 @@ export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
   );
 }
 
-/** A filter by a few values: the part of the list that it sets, its label and its choices, all untranslated. */
+/** A filter by a few values: the part of the list that it sets, its label and its choices. */
 type ListFilter<L> = {
-  [K in keyof L]: { name: K; label: string; choices: readonly (readonly [L[K], string])[]; isWide?: boolean };
+  [K in keyof L]: {
+    name: K;
+    label: MessageDescriptor;
+    choices: readonly (readonly [L[K], MessageDescriptor])[];
+    isWide?: boolean;
+  };
 }[keyof L];
 
 interface ListFiltersProps<L> {

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type SavedView, viewBodySchema, viewNameMax } from '#contract/moderation/saved-views.ts';
@@ -5,7 +7,7 @@ import { ConfirmDialog } from '../../feedback/Dialog.tsx';
 import { FormDialog } from '../../feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../form/Field.tsx';
 import { useForm } from '../../form/use-form.ts';
-import { t, unitsFor } from '../../text/text.ts';
+import { unitsFor } from '../../text/text.ts';
 
 export interface SaveListProps {
   /** The list to change; null to save a new one. */
@@ -13,7 +15,7 @@ export interface SaveListProps {
   /** The filters in words. */
   summary: string;
   /** Who sees a shared list, and what happens to the rows of a deleted one; untranslated. */
-  texts: { share: string; remove: string };
+  texts: Record<'share' | 'remove', MessageDescriptor>;
   mayShare: boolean;
   /** Saves the filters as a new list, or changes the saved one; returns the id. */
   save: (body: { name: string; isShared?: boolean | undefined }) => Promise<string>;
@@ -29,15 +31,15 @@ export interface SaveListProps {
 
 function DeleteDialog(props: SaveListProps & { of: SavedView }) {
   const { of, texts, remove, onDeleted, onClose } = props;
-  const isShared = of.isShared && `${t('It will be deleted for the whole team.')} `;
+  const isShared = of.isShared && `${t`It will be deleted for the whole team.`} `;
   return (
     <ConfirmDialog
-      title={t('Delete the list “{name}”?', { name: of.name })}
-      keepText={t('Cancel')}
-      confirmText={t('Delete list')}
-      busyText={t('Deleting...')}
+      title={t`Delete the list “${{ name: of.name }}”?`}
+      keepText={t`Cancel`}
+      confirmText={t`Delete list`}
+      busyText={t`Deleting...`}
       command={remove}
-      errorText="Couldn't delete the list: {error}"
+      errorText={(error) => t`Couldn't delete the list: ${error}`}
       onConfirm={() => remove.mutate(of._id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
@@ -61,24 +63,24 @@ export function SaveListDialog(props: SaveListProps) {
   if (isDeleting && of !== null) return <DeleteDialog {...props} of={of} onClose={() => setDeleting(false)} />;
   return (
     <FormDialog
-      title={t(of === null ? 'Save list' : 'Edit list')}
+      title={of === null ? t`Save list` : t`Edit list`}
       size="narrow"
       form={form}
-      sendText={t('Save')}
-      busyText={t('Saving...')}
+      sendText={t`Save`}
+      busyText={t`Saving...`}
       moreActions={
         of !== null && (
           <Button variant="subtle" onClick={() => setDeleting(true)}>
-            {t('Delete list')}
+            {t`Delete list`}
           </Button>
         )
       }
       onClose={onClose}
     >
       <Text c="dimmed">{summary}</Text>
-      <TextField label={t('Name')} required maxLength={unitsFor(viewNameMax)} data-autofocus {...form.bind('name')} />
+      <TextField label={t`Name`} required maxLength={unitsFor(viewNameMax)} data-autofocus {...form.bind('name')} />
       {mayShare && (
-        <CheckField label={t('Share with the team')} description={t(texts.share)} {...form.bindCheckbox('isShared')} />
+        <CheckField label={t`Share with the team`} description={t(texts.share)} {...form.bindCheckbox('isShared')} />
       )}
     </FormDialog>
   );

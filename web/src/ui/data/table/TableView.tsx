@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { Column, RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../text/text.ts';
 import {
   cellContent,
   type Features,
@@ -16,6 +16,7 @@ import {
   useNearEnd,
   useRowLinks,
   type ViewProps,
+  nameOf,
 } from './rows.ts';
 import classes from './DataTable.module.css';
 
@@ -36,7 +37,7 @@ const TableRow = memo(function TableRow<T extends RowData>(props: ItemProps<T>) 
 }) as <T extends RowData>(props: ItemProps<T>) => ReactNode;
 
 function ColumnHead<T extends RowData>({ column }: { column: Column<Features, T> }) {
-  const name = t(String(column.columnDef.header));
+  const name = nameOf(column);
   const { width = 'auto', isNumber } = column.columnDef.meta ?? {};
   const [wide, onTablets] = typeof width === 'string' ? [width, width] : width;
   const sorted = column.getIsSorted();
@@ -155,7 +156,7 @@ export function TableView<T extends RowData>({
       data-links={all.hasRowLinks}
       data-actions={heads.at(-1)?.columnDef.meta?.card === 'actions' || undefined}
       style={sizes as CSSProperties}
-      aria-label={t('{name} table', { name: label })}
+      aria-label={t`${{ name: label }} table`}
       aria-busy={isBusy}
       onScroll={virtual && ((event) => offsets.set(virtual.place, event.currentTarget.scrollTop))}
       tabIndex={0}

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { IconBookmark, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { SavedView } from '#contract/moderation/saved-views.ts';
-import { t } from '../../text/text.ts';
 import classes from './views.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -70,14 +70,14 @@ interface SavedLinksProps<V extends SavedView> {
 export function SavedLinks<V extends SavedView>(props: SavedLinksProps<V>) {
   const { lists, current, addressOf, countOf, emptyHint } = props;
   return (
-    <ViewStrip label={t('Saved lists')} isSaved>
+    <ViewStrip label={t`Saved lists`} isSaved>
       {lists.map((list) => {
         const { _id, name, isShared, sharedBy } = list;
         const who = !isShared
-          ? t('Only you see this list')
+          ? t`Only you see this list`
           : sharedBy === null
-            ? t('Shared with the team')
-            : t('Shared by {name}', { name: sharedBy });
+            ? t`Shared with the team`
+            : t`Shared by ${{ name: sharedBy }}`;
         return (
           <ViewLink key={_id} to={addressOf(list)} isCurrent={list === current} count={countOf?.(list)}>
             <Group component="span" display="inline-flex" gap="0.35rem" wrap="nowrap" title={who}>

@@ -10,8 +10,9 @@ import {
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { linkId } from './use-row-keys.ts';
 
-/** Where a column appears, and its width. */
+/** What a column is called, where it appears, and its width. */
 interface ColumnLayout {
+  header?: () => string;
   /** Shows the column only in the table or only on cards; by default it is in both. */
   only?: 'table' | 'card';
   /** Where the value appears on a card; by default it is a fact with a label. */
@@ -26,7 +27,6 @@ interface ColumnLayout {
 
 export interface TableColumn<T> extends ColumnLayout {
   id: string;
-  header?: string;
   /** The sort order after the first press on the header. Without this, the column can't be sorted. */
   sort?: 'asc' | 'desc';
   cell: (row: T) => ReactNode;
@@ -41,9 +41,8 @@ export type Features = typeof features;
 
 /** Converts our columns to TanStack Table's format. */
 export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]): ColumnDef<Features, T>[] {
-  return columns.map(({ id, header = '', sort, cell, ...meta }) => ({
+  return columns.map(({ id, sort, cell, ...meta }) => ({
     id,
-    header,
     meta,
     accessorFn: () => id,
     enableSorting: sort !== undefined,
@@ -51,6 +50,10 @@ export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]
     cell: ({ row }) => cell(row.original),
   }));
 }
+
+/** The translated name of a column. */
+export const nameOf = ({ columnDef }: { columnDef: { meta?: ColumnLayout } }): string =>
+  columnDef.meta?.header?.() ?? '';
 
 /**
  * The content of a cell. The function is called instead of being rendered as a component: otherwise new columns would

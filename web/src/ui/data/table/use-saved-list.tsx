@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { SavedView } from '#contract/moderation/saved-views.ts';
 import { LazyBoundary } from '../../loading/LazyBoundary.tsx';
-import { t } from '../../text/text.ts';
 import type { SaveListProps } from './SaveListDialog.tsx';
 
 const SaveListDialog = lazy(async () => ({ default: (await import('./SaveListDialog.tsx')).SaveListDialog }));
@@ -36,7 +36,7 @@ export function useSavedList<V extends SavedView>(options: SavedListOptions<V>) 
       <>
         {from?.canChange === true && (
           <Button {...look} onClick={() => setAsked('edit')}>
-            {t(isChanged ? 'Save changes' : 'Edit list')}
+            {isChanged ? t`Save changes` : t`Edit list`}
           </Button>
         )}
         {canSave && isChanged && (
@@ -45,7 +45,7 @@ export function useSavedList<V extends SavedView>(options: SavedListOptions<V>) 
             leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden="true" />}
             onClick={() => setAsked('save')}
           >
-            {t(from === undefined ? 'Save list' : 'Save as new')}
+            {from === undefined ? t`Save list` : t`Save as new`}
           </Button>
         )}
       </>

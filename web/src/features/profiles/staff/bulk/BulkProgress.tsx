@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,11 +10,14 @@ import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../../ui/form/BusyButton.tsx';
 import { formatNumber } from '../../../../ui/text/format.ts';
-import { t } from '../../../../ui/text/text.ts';
+import { fill } from '../../../../ui/text/i18n.ts';
 import { bulkWords } from './bulk-words.ts';
 import { progressQuery } from './queries.ts';
 
-const endTexts = { done: 'Done with {done} of {total}.', canceled: 'Canceled after {done} of {total}.' };
+const endTexts = {
+  done: msg({ message: 'Done with {done} of {total}.' }),
+  canceled: msg({ message: 'Canceled after {done} of {total}.' }),
+};
 
 /** The people with whom it failed, each with the reason. */
 function Failures({ act: { failed, failures } }: { act: Act }) {
@@ -21,22 +25,20 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
   return (
     <section>
       <Text fw={600}>
-        {t('{count, plural, one {Failed with # person} other {Failed with # people}}', { count: failed })}
+        {t`${plural({ count: failed }, { one: 'Failed with # person', other: 'Failed with # people' })}`}
       </Text>
       <Stack component="ul" gap="0.3rem">
         {failures.map(({ _id, name, problem }) => (
           <li key={_id}>
             <Link to={`/users/${_id}`} dir="auto">
-              {name ?? t('Unknown')}
+              {name ?? t`Unknown`}
             </Link>
             {': '}
-            {t(problem)}
+            {problem}
           </li>
         ))}
       </Stack>
-      {failed > bulkFailuresShown && (
-        <Text c="dimmed">{t('The first {count} are shown.', { count: bulkFailuresShown })}</Text>
-      )}
+      {failed > bulkFailuresShown && <Text c="dimmed">{t`The first ${{ count: bulkFailuresShown }} are shown.`}</Text>}
     </section>
   );
 }
@@ -45,7 +47,7 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
 function undoOf({ _id, kind, state, done, tagId }: Act) {
   if (state === 'running' || done === 0 || tagId === undefined) return null;
   const act = { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId };
-  return { selection: { changedBy: _id }, act, reason: t('Undone') };
+  return { selection: { changedBy: _id }, act, reason: t`Undone` };
 }
 
 /** How far an act has come, with a button to cancel what is left; then its result, with a button to undo it if it can be. */
@@ -75,23 +77,23 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
             <BusyButton
               variant="default"
               isBusy={cancel.isPending}
-              busyText={t('Canceling...')}
+              busyText={t`Canceling...`}
               onClick={() => cancel.mutate()}
             >
-              {t('Cancel the rest')}
+              {t`Cancel the rest`}
             </BusyButton>
           )}
           {undoing !== null && (
             <BusyButton
               variant="default"
               isBusy={undo.isPending}
-              busyText={t('Starting...')}
+              busyText={t`Starting...`}
               onClick={() => undo.mutate(undoing)}
             >
-              {t('Undo')}
+              {t`Undo`}
             </BusyButton>
           )}
-          <Button onClick={onClose}>{t('Close')}</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </>
       }
     >
@@ -101,20 +103,17 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
           component="progress"
           style={{ accentColor: 'var(--hw-accent)' }}
           w="100%"
-          aria-label={t('Progress')}
+          aria-label={t`Progress`}
           max={act.total}
           value={act.done + act.failed}
         />
         {act.state === 'running' ? (
           <Text role="status">
-            {t('{done} of {total}. It continues if you close this.', {
-              ...numbers,
-              done: formatNumber(act.done + act.failed),
-            })}
+            {t`${{ done: formatNumber(act.done + act.failed) }} of ${{ total: numbers.total }}. It continues if you close this.`}
           </Text>
         ) : (
           <Notice kind={act.failed > 0 || act.state === 'canceled' ? 'info' : 'success'}>
-            {t(endTexts[act.state], numbers)}
+            {fill(endTexts[act.state], numbers)}
           </Notice>
         )}
         <Failures act={act} />

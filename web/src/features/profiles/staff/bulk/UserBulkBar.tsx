@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
 import { may } from '#contract/roles.ts';
 import { useOwnRole } from '../../../../api/session/permission.ts';
 import { SelectionBar } from '../../../../ui/data/table/ListParts.tsx';
 import { formatNumber } from '../../../../ui/text/format.ts';
-import { t } from '../../../../ui/text/text.ts';
 import { bulkWords } from './bulk-words.ts';
 import type { UserSelection } from './use-user-selection.ts';
 
@@ -23,10 +23,10 @@ export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarPr
   const role = useOwnRole();
   const { chosen, selectAll } = selection;
   return (
-    <SelectionBar label={t('Selected users')} count={chosen.count}>
+    <SelectionBar label={t`Selected users`} count={chosen.count}>
       {selectAll && (
         <Button size="xs" variant="subtle" onClick={selectAll}>
-          {t('Select all {total} matching users', { total })}
+          {t`Select all ${total} matching users`}
         </Button>
       )}
       {kinds
@@ -38,11 +38,11 @@ export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarPr
         ))}
       {may(role, 'users.export') && (
         <Button size="xs" variant="default" onClick={onExport}>
-          {t('Export {count}', { count: formatNumber(chosen.count) })}
+          {t`Export ${{ count: formatNumber(chosen.count) }}`}
         </Button>
       )}
       <Button size="xs" variant="subtle" onClick={selection.clear}>
-        {t('Clear')}
+        {t`Clear`}
       </Button>
     </SelectionBar>
   );

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { SelectField, TextArea } from '../../../../ui/form/Field.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../../ui/text/format.ts';
 import { personName } from '../../../../ui/text/person.ts';
-import { t, unitsFor } from '../../../../ui/text/text.ts';
+import { unitsFor } from '../../../../ui/text/text.ts';
 import type { TagChoices } from '../MoreFilterChips.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { bulkWords, skipText } from './bulk-words.ts';
@@ -32,27 +33,24 @@ function Preview({ selection, kind, tagId }: PreviewProps) {
   return (
     <QueryStates
       query={query}
-      loadingText={t('Checking who is affected...')}
+      loadingText={t`Checking who is affected...`}
       skeleton="6rem"
-      errorText="Couldn’t check who is affected: {error}"
+      errorText={(error) => t`Couldn’t check who is affected: ${error}`}
     >
       {({ fitting, examples, skipped }) => (
         <Stack gap="0.5rem" aria-live="polite">
           <Text fw={600}>
-            {t('{count, plural, =0 {No one is affected} one {# person is affected} other {# people are affected}}', {
-              count: fitting,
-            })}
+            {t`${plural({ count: fitting }, { 0: 'No one is affected', one: '# person is affected', other: '# people are affected' })}`}
           </Text>
           {examples.length > 0 && (
             <Text dir="auto">
-              {examples.map((user) => personName(user) ?? t('Unknown')).join(', ')}
-              {fitting > examples.length &&
-                ` ${t('and {count} more', { count: formatNumber(fitting - examples.length) })}`}
+              {examples.map((user) => personName(user) ?? t`Unknown`).join(', ')}
+              {fitting > examples.length && ` ${t`and ${{ count: formatNumber(fitting - examples.length) }} more`}`}
             </Text>
           )}
           {skipped.length > 0 && (
             <div>
-              <Text c="dimmed">{t('Left out:')}</Text>
+              <Text c="dimmed">{t`Left out:`}</Text>
               <ul>
                 {skipped.map(({ why, count }) => (
                   <li key={why}>{skipText(kind, why, count)}</li>
@@ -86,7 +84,7 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
     schema: startBulk.body,
     toBody: bodyOf,
     fieldOf: (field) => field.replace(/^act\./, ''),
-    check: ({ tagId }) => (needsTag && tagId === '' ? [{ field: 'tagId', msg: 'Choose a tag' }] : []),
+    check: ({ tagId }) => (needsTag && tagId === '' ? [{ field: 'tagId', msg: t`Choose a tag` }] : []),
     send: async (): Promise<void> => {
       const answer = await call(startBulk, { body: bodyOf(form.values) });
       setAct(answer.data.act);
@@ -110,29 +108,29 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
       size="narrow"
       form={form}
       sendText={t(bulkWords[kind])}
-      busyText={t('Starting...')}
+      busyText={t`Starting...`}
       isDisabled={!isReady}
       hasKeyHint
       onClose={onClose}
     >
-      {chosen.isEveryone === true && <Notice kind="warning">{t('No filter is set: everyone is selected.')}</Notice>}
+      {chosen.isEveryone === true && <Notice kind="warning">{t`No filter is set: everyone is selected.`}</Notice>}
       {needsTag && (
         <SelectField
-          label={t('Tag')}
+          label={t`Tag`}
           required
           data-autofocus
-          choices={[{ value: '', label: t('Choose a tag') }, ...tags.map(([value, label]) => ({ value, label }))]}
+          choices={[{ value: '', label: t`Choose a tag` }, ...tags.map(([value, label]) => ({ value, label }))]}
           {...form.bind('tagId')}
         />
       )}
       {(kind === 'note' || kind === 'notice') && (
         <TextArea
-          label={t(kind === 'note' ? 'Note' : 'Message')}
-          description={t(
+          label={kind === 'note' ? t`Note` : t`Message`}
+          description={
             kind === 'note'
-              ? 'The team reads it on the page of each person.'
-              : 'They read it under Support, and are notified in the app and by email. An answer becomes a report assigned to you.',
-          )}
+              ? t`The team reads it on the page of each person.`
+              : t`They read it under Support, and are notified in the app and by email. An answer becomes a report assigned to you.`
+          }
           required
           rows={4}
           maxLength={unitsFor(kind === 'note' ? noteMaxLength : reportTextMaxLength)}
@@ -142,8 +140,8 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
       )}
       {isReady && <Preview selection={selection} kind={kind} tagId={form.values.tagId} />}
       <TextArea
-        label={t('Reason')}
-        description={t('Saved in the audit trail.')}
+        label={t`Reason`}
+        description={t`Saved in the audit trail.`}
         required
         rows={2}
         maxLength={unitsFor(reasonMaxLength)}

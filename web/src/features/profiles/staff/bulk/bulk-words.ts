@@ -1,29 +1,33 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { BulkKind, BulkSkip } from '#contract/moderation/bulk.ts';
-import { t } from '../../../../ui/text/text.ts';
+import { fill } from '../../../../ui/text/i18n.ts';
 
-/** What each act is called, untranslated. */
-export const bulkWords: Record<BulkKind, string> = {
-  tag: 'Add tag',
-  untag: 'Remove tag',
-  note: 'Add note',
-  notice: 'Send message',
-  endSessions: 'Sign out',
+/** What each act is called. */
+export const bulkWords: Record<BulkKind, MessageDescriptor> = {
+  tag: msg`Add tag`,
+  untag: msg`Remove tag`,
+  note: msg`Add note`,
+  notice: msg`Send message`,
+  endSessions: msg`Sign out`,
 };
 
-const already: Partial<Record<BulkKind, string>> = {
-  tag: '{count, plural, one {# has} other {# have}} the tag already',
-  untag: '{count, plural, one {# does} other {# do}} not have the tag',
-  endSessions: '{count, plural, one {# is} other {# are}} not signed in',
+const already: Partial<Record<BulkKind, MessageDescriptor>> = {
+  tag: msg({ message: '{count, plural, one {# has} other {# have}} the tag already' }),
+  untag: msg({ message: '{count, plural, one {# does} other {# do}} not have the tag' }),
+  endSessions: msg({ message: '{count, plural, one {# is} other {# are}} not signed in' }),
 };
 
-const skips: Record<Exclude<BulkSkip, 'already'>, string> = {
-  notAllowed: '{count} you can’t act on, because you are involved or they rank above you',
-  gone: '{count, plural, one {# account no longer exists} other {# accounts no longer exist}}',
-  staff: '{count, plural, one {# is} other {# are}} on the team',
-  leaving: '{count, plural, one {# is} other {# are}} deleting their account',
-  inactive: '{count, plural, one {# is} other {# are}} inactive and can’t sign in',
+const skips: Record<Exclude<BulkSkip, 'already'>, MessageDescriptor> = {
+  notAllowed: msg({ message: '{count} you can’t act on, because you are involved or they rank above you' }),
+  gone: msg({ message: '{count, plural, one {# account no longer exists} other {# accounts no longer exist}}' }),
+  staff: msg({ message: '{count, plural, one {# is} other {# are}} on the team' }),
+  leaving: msg({ message: '{count, plural, one {# is} other {# are}} deleting their account' }),
+  inactive: msg({ message: '{count, plural, one {# is} other {# are}} inactive and can’t sign in' }),
 };
 
 /** Why some are left out, as a line of a list. */
-export const skipText = (kind: BulkKind, why: BulkSkip, count: number): string =>
-  t(why === 'already' ? (already[kind] ?? '{count}') : skips[why], { count });
+export function skipText(kind: BulkKind, why: BulkSkip, count: number): string {
+  const text = why === 'already' ? already[kind] : skips[why];
+  return text ? fill(text, { count }) : String(count);
+}

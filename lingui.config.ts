@@ -1,0 +1,55 @@
+import { defineConfig } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+
+/** Words of cases, decisions, reports and appeals that members see, too. */
+const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
+/** Files whose texts only staff read. */
+const staff = [
+  'web/src/admin/**/*.*',
+  'web/src/ui/{chart,data/table}/**/*.*',
+  'web/src/features/*/staff/**/*.*',
+  'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
+  'web/src/features/moderation/{audit,automatic,emergencies,pictures,second-looks,selfies,start,user-file}/**/*.*',
+  'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
+  'contract/src/moderation/rule-words.ts',
+  'contract/src/profiles/staff.ts',
+];
+/** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
+const account = [
+  'web/src/member/{settings,premium,support,public}/**/*.*',
+  'web/src/member/sign-in/{*Page,Identity*,LockedLink,OwnerProofForm,RestoreAccount,TermsField}.tsx',
+  'web/src/features/auth/{factors,sign-in}/**/*.*',
+  'web/src/features/auth/account/{Change*,ConfirmIdentity,DeleteAccount,DeviceList,DownloadData,OnDemand,ProofForm}.tsx',
+  'web/src/features/{subscriptions,selfies}/**/*.*',
+  'web/src/features/moderation/{help-lines,notices,outsiders,own-file,transparency}/**/*.*',
+  'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
+  'contract/src/{photo-verification,subscriptions/payments-sandbox,moderation/outsider-types}.ts',
+];
+/** The questions about what matters to people. */
+const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];
+/** The long texts of the public pages. */
+const legal = ['web/src/member/public/{Faqs,Privacy,Safety,Terms}Page.tsx'];
+const tests = '**/*.test.*';
+
+/**
+ * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
+ * writes them. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
+ */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en'],
+  experimental: { runtimeMacro: true },
+  runtimeConfigModule: ['#i18n', 'i18n'],
+  format: formatter({ lineNumbers: false }),
+  catalogs: [
+    {
+      path: 'locales/{locale}/members',
+      include: ['web/src/**/*.*', 'contract/src/**/*.*'],
+      exclude: [...staff, ...account, ...questions, tests],
+    },
+    { path: 'locales/{locale}/account', include: [...account, shared], exclude: [...legal, tests] },
+    { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
+    { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
+    { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+  ],
+});

@@ -1,0 +1,14 @@
+import type { Messages } from '@lingui/core';
+import { i18n } from './i18n.ts';
+
+const catalogues = import.meta.glob<Messages>('../../../../locales/*/*.po', { import: 'messages' });
+
+/** Texts that are loaded together; every page needs those of `members`. */
+export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
+
+/** Loads a part of the texts in the reader's language. */
+export async function loadTexts(part: TextsPart): Promise<void> {
+  const messages = await catalogues[`../../../../locales/${i18n.locale}/${part}.po`]?.();
+  if (messages === undefined) throw new Error(`There are no texts for ${part} in ${i18n.locale}`);
+  i18n.load(i18n.locale, messages);
+}

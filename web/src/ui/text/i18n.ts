@@ -1,0 +1,29 @@
+import { I18n, type MessageDescriptor } from '@lingui/core';
+import { verbatim } from '#contract/text.ts';
+import { isolated, regionalTag } from './text.ts';
+
+type Values = NonNullable<MessageDescriptor['values']>;
+
+const isolatedValues = (values: Values = {}): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolated(verbatim(value)) : value,
+    ]),
+  );
+
+/** Lingui's texts, in which values stay as they are, and their direction does not affect the words and numbers around it. */
+class Texts extends I18n {
+  override _(text: string | MessageDescriptor, values?: Values, options?: { message?: string }): string {
+    const { id, ...more } = typeof text === 'string' ? { id: text, values, ...options } : { values, ...text };
+    return super._({ id, ...more, values: isolatedValues(more.values) });
+  }
+}
+
+/** The texts of the interface in the reader's language; what the macros `t` and `plural` become. */
+export const i18n = new Texts({});
+i18n.load('en', {});
+i18n.activate('en', regionalTag('en', navigator.languages));
+
+/** A text from a table with its placeholders filled in. */
+export const fill = (text: MessageDescriptor, values: Values): string => i18n._({ ...text, values });
