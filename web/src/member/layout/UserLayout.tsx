@@ -18,6 +18,7 @@ import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/Sit
 import { Shell } from '../../ui/shell/Shell.tsx';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { loadTexts } from '../../ui/text/catalogues.ts';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
 
@@ -151,7 +152,8 @@ export function UserLayout() {
   const [refreshes, setRefreshes] = useState(0);
   useEffect(() => {
     // Signing out leads there, even without a network.
-    if (isMember) whenSettled(() => preload(() => import('../sign-in/SignInPage.tsx')));
+    if (isMember)
+      whenSettled(() => preload(() => Promise.all([import('../sign-in/SignInPage.tsx'), loadTexts('account')])));
   }, [isMember]);
   const liveUpdates = isMember && <LaterLiveUpdates refreshes={refreshes} />;
 
