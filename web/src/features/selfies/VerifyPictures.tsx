@@ -91,7 +91,7 @@ function Before({ state }: { state: PhotoVerification }) {
       )}
       <Panel title={t`Show that it is really you`}>
         <Stack>
-          <Stack component="ul" gap="0.5rem" pl="1.1rem" style={{ listStyle: 'disc' }}>
+          <Stack component="ul" gap="0.5rem" ps="1.1rem" style={{ listStyle: 'disc' }}>
             {terms.map((term) => (
               <li key={term.id}>{t(term)}</li>
             ))}

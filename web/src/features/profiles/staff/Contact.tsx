@@ -40,7 +40,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
     <>
       {readableAddress(email)}
       {mayReveal && email.includes(mask) && (
-        <Button ml="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
+        <Button ms="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
           {t`Reveal...`}
         </Button>
       )}
