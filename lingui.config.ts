@@ -37,7 +37,7 @@ const tests = '**/*.test.*';
  */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: ['en', 'de'],
   experimental: { runtimeMacro: true },
   runtimeConfigModule: ['#i18n', 'i18n'],
   format: formatter({ lineNumbers: false }),
@@ -51,5 +51,6 @@ export default defineConfig({
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
     { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+    { path: 'locales/{locale}/server', include: ['server/src/**/*.*'], exclude: [tests] },
   ],
 });

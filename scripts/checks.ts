@@ -18,6 +18,7 @@ export const checks: Check[] = [
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--quiet'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   { name: 'catalogues of texts', args: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'sync'] },
+  { name: 'translations', args: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'missing'] },
   { name: 'licences, bill of materials and known vulnerabilities of packages', args: ['scripts/dependencies.ts'] },
 ];
 

@@ -1,0 +1,54 @@
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const config = getConfig({ configPath: join(import.meta.dirname, '../../lingui.config.ts') });
+const languages = config.locales.filter((language) => language !== config.sourceLocale);
+
+interface Placeholder {
+  name: string;
+  kind: string;
+  choices: [key: string, text: CompiledMessage][];
+}
+
+/** The placeholders of a text, those within its choices included. */
+function placeholdersOf(message: CompiledMessage): Placeholder[] {
+  return (typeof message === 'string' ? [] : message).flatMap((token) => {
+    if (typeof token === 'string') return [];
+    const [name, kind = '', options] = token;
+    const choices =
+      typeof options === 'object' && options !== null ? (Object.entries(options) as Placeholder['choices']) : [];
+    const texts = choices.filter(([, text]) => Array.isArray(text));
+    return [{ name, kind, choices }, ...texts.flatMap(([, text]) => placeholdersOf(text))];
+  });
+}
+
+/** What must be the same in every language: placeholders, and the keys of a select; plurals have other forms. */
+const sharedParts = (message: CompiledMessage) =>
+  new Set(
+    placeholdersOf(message).map(({ name, kind, choices }) =>
+      [name, kind, ...(kind === 'select' ? choices.map(([key]) => key).toSorted() : [])].join(' '),
+    ),
+  );
+
+/** Whether a language lacks one of a text's plural forms. */
+const hasUnknownForm = (message: CompiledMessage, known: readonly string[]) =>
+  placeholdersOf(message).some(
+    ({ kind, choices }) =>
+      kind === 'plural' && choices.some(([form]) => !/^(\d+|offset)$/.test(form) && !known.includes(form)),
+  );
+
+it.each(languages)('every text in %s has the values and choices of the English one', async (language) => {
+  const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const wrong: string[] = [];
+  for (const catalogue of await getCatalogs(config)) {
+    for (const { message = '', translation = '' } of Object.values((await catalogue.read(language)) ?? {})) {
+      const [english, other] = [compileMessage(message), compileMessage(translation)];
+      const [wanted, given] = [english, other].map((text) => [...sharedParts(text)].toSorted().join());
+      if (wanted !== given || hasUnknownForm(other, known)) wrong.push(`${message} → ${translation}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
