@@ -13,19 +13,21 @@ import { textOf } from '../../../platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
 
-const kindWords: Record<EmergencyKind, MessageDescriptor> = {
+const kindWords: Partial<Record<string, MessageDescriptor>> = {
   threat_to_life: msg`a threat to life`,
   minor: msg`a person who may be under 18`,
   sexual_violence: msg`sexual violence`,
   extortion: msg`extortion`,
-};
+} satisfies Record<EmergencyKind, MessageDescriptor>;
 
 /** The mail to the people on call. It names no one. */
 export const emergencyMails = {
-  emergency: ({ kind, caseId = '' }, publicUrl) => ({
+  emergency: ({ kind = '', caseId = '' }, publicUrl) => ({
     subject: msg`An emergency needs you`,
     heading: msg`A case is an emergency`,
-    paragraphs: [msg`It is about ${{ kind: textOf(kindWords[kind as EmergencyKind]) }}. Please open the case now.`],
+    paragraphs: [
+      msg`It is about ${{ kind: kindWords[kind] ? textOf(kindWords[kind]) : '' }}. Please open the case now.`,
+    ],
     button: { text: msg`Open the case`, url: new URL(`/cases/${caseId}`, publicUrl).href },
   }),
 } satisfies MailTemplates;
