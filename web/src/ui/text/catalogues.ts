@@ -6,9 +6,13 @@ const catalogues = import.meta.glob<Messages>('../../../../locales/en/*.po', { i
 /** Texts that are loaded together; every page needs those of `members`. */
 export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
 
-/** Loads a part of the texts in the reader's language. */
+const loaded = new Set<TextsPart>();
+
+/** Loads a part of the texts in the reader's language, once. */
 export async function loadTexts(part: TextsPart): Promise<void> {
+  if (loaded.has(part)) return;
   const messages = await catalogues[`../../../../locales/${i18n.locale}/${part}.po`]?.();
   if (messages === undefined) throw new Error(`There are no texts for ${part} in ${i18n.locale}`);
   i18n.load(i18n.locale, messages);
+  loaded.add(part);
 }
