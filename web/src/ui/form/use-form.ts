@@ -80,10 +80,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
     return null;
   }
 
-  function errorOf(name: string): string | undefined {
-    const error = errors[name];
-    return error === undefined ? undefined : error;
-  }
+  const errorOf = (name: string): string | undefined => errors[name];
 
   return {
     form,
