@@ -7,16 +7,22 @@ import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
 import { whenIdle, whenSettled } from './ui/loading/preload.ts';
+import { loadTexts } from './ui/text/catalogues.ts';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
 document.body.append(place);
-startTransition(() =>
-  createRoot(place).render(
-    <StrictMode>
-      <AppStrip />
-    </StrictMode>,
-  ),
+// The strip is not rendered again when its texts arrive.
+loadTexts('members').then(
+  () =>
+    startTransition(() =>
+      createRoot(place).render(
+        <StrictMode>
+          <AppStrip />
+        </StrictMode>,
+      ),
+    ),
+  () => undefined,
 );
 
 noteVisit();

@@ -33,12 +33,9 @@ export const widthOf = ({ width, height }: { width: number; height: number }): s
 
 /** The alternative text of one of a message's photos; `index` counts from 0. */
 function photoName(by: string | null, index: number, total: number): string {
-  const values = { name: by ?? '', number: index + 1, total };
-  if (by === null)
-    return total === 1 ? t`Your photo` : t`Your photo ${{ number: values.number }} of ${{ total: values.total }}`;
-  return total === 1
-    ? t`Photo from ${{ name: values.name }}`
-    : t`Photo ${{ number: values.number }} of ${{ total: values.total }} from ${{ name: values.name }}`;
+  const number = index + 1;
+  if (by === null) return total === 1 ? t`Your photo` : t`Your photo ${number} of ${total}`;
+  return total === 1 ? t`Photo from ${{ name: by }}` : t`Photo ${number} of ${total} from ${{ name: by }}`;
 }
 
 /** What is shown in place of a photo. */
