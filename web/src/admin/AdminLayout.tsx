@@ -14,6 +14,7 @@ import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
+import { LanguageChoice } from '../features/auth/account/LanguageChoice.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
@@ -152,7 +153,7 @@ export function AdminLayout() {
             account={<AccountMenu name={user ? displayName(user) : ''} badge={badgeOf(role)} onLogout={logout} />}
           />
         }
-        footer={<Footer supportEmail={config?.supportEmail} />}
+        footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice isPlain />} />}
       >
         {shown}
       </Shell>

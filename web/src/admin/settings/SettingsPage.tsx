@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
+import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
@@ -35,6 +36,9 @@ export function SettingsPage() {
         <Stack gap="1.25rem">
           <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
             <ColorSchemeChoice />
+          </Panel>
+          <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
+            <LanguageChoice isPlain />
           </Panel>
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />

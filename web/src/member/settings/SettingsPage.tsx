@@ -18,6 +18,7 @@ import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-route
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
+import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
@@ -79,6 +80,9 @@ function Account({ email, isStaff }: Viewer) {
     <>
       <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
         <ColorSchemeChoice />
+      </Panel>
+      <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
+        <LanguageChoice isPlain />
       </Panel>
       <Panel title={t`Delete account`}>
         <LazyBoundary fallback={<Skeleton height="8rem" />}>
