@@ -14,7 +14,6 @@ import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
-import { LanguageChoice } from '../features/auth/account/LanguageChoice.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
@@ -25,6 +24,9 @@ import type { Place } from './CommandPalette.tsx';
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 const AssignedNotice = lazy(async () => ({
   default: (await import('../features/moderation/cases/AssignedNotice.tsx')).AssignedNotice,
+}));
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
 }));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 

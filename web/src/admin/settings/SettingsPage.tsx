@@ -5,13 +5,15 @@ import { useNavigate } from 'react-router';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
-import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const TwoStepVerification = lazy(async () => ({
   default: (await import('../../features/auth/factors/TwoStepVerification.tsx')).TwoStepVerification,
 }));
@@ -38,7 +40,9 @@ export function SettingsPage() {
             <ColorSchemeChoice />
           </Panel>
           <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
-            <LanguageChoice isPlain />
+            <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
+              <LanguageChoice isPlain />
+            </LazyBoundary>
           </Panel>
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />

@@ -18,7 +18,6 @@ import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-route
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
-import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
@@ -60,6 +59,9 @@ const PauseChoice = lazy(async () => ({
 const NotificationSettings = lazy(async () => ({
   default: (await import('../../features/notifications/NotificationSettings.tsx')).NotificationSettings,
 }));
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const DownloadData = lazy(async () => ({
   default: (await import('../../features/auth/account/DownloadData.tsx')).DownloadData,
 }));
@@ -82,7 +84,9 @@ function Account({ email, isStaff }: Viewer) {
         <ColorSchemeChoice />
       </Panel>
       <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
-        <LanguageChoice isPlain />
+        <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
+          <LanguageChoice isPlain />
+        </LazyBoundary>
       </Panel>
       <Panel title={t`Delete account`}>
         <LazyBoundary fallback={<Skeleton height="8rem" />}>
