@@ -3,9 +3,14 @@ import { getConfig } from '@lingui/conf';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { languages } from '#contract/languages.ts';
 
 const config = getConfig({ configPath: join(import.meta.dirname, '../../lingui.config.ts') });
-const languages = config.locales.filter((language) => language !== config.sourceLocale);
+const translated = languages.filter((language) => language !== config.sourceLocale);
+
+it('has catalogues of all languages of the service', () => {
+  expect(config.locales).toEqual(languages);
+});
 
 interface Placeholder {
   name: string;
@@ -40,7 +45,7 @@ const hasUnknownForm = (message: CompiledMessage, known: readonly string[]) =>
       kind === 'plural' && choices.some(([form]) => !/^(\d+|offset)$/.test(form) && !known.includes(form)),
   );
 
-it.each(languages)('every text in %s has the values and choices of the English one', async (language) => {
+it.each(translated)('every text in %s has the values and choices of the English one', async (language) => {
   const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const wrong: string[] = [];
   for (const catalogue of await getCatalogs(config)) {
