@@ -30,11 +30,22 @@ function placeholdersOf(message: CompiledMessage): Placeholder[] {
   });
 }
 
-/** What must be the same in every language: placeholders, and the keys of a select; plurals have other forms. */
+/**
+ * What must be the same in every language: placeholders, and the keys of a select. Plurals have other forms, and a language may need
+ * them where English has a plain number.
+ */
 const sharedParts = (message: CompiledMessage) =>
   new Set(
-    placeholdersOf(message).map(({ name, kind, choices }) =>
-      [name, kind, ...(kind === 'select' ? choices.map(([key]) => key).toSorted() : [])].join(' '),
+    placeholdersOf(message).flatMap(({ name, kind, choices }) =>
+      kind === 'select'
+        ? [
+            name,
+            `${name} ${choices
+              .map(([key]) => key)
+              .toSorted()
+              .join()}`,
+          ]
+        : name,
     ),
   );
 
