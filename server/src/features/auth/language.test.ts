@@ -20,18 +20,19 @@ const asking = (language: string) => ({ headers: { 'accept-language': language }
 const languageOf = async (token: string) => (await test.call(getProfile, { token })).body.userData.user.language;
 
 describe('the language of an account', () => {
-  it.each([...languages.map((language) => [language, language]), ['cs, de;q=0.5', 'de'], ['no tag;;q=', 'en']])(
-    'is the one that joining asked for: %s',
-    async (header, language) => {
-      const body = { email: `${language}${header.length}@x.test`, password, firstName: 'Rosa', acceptTerms: true };
-      const joined = await test.call(register, { body, ...asking(header) });
-      expect(joined.body.user.language).toBe(language);
-      const [mail] = await test.outbox(body.email);
-      expect(mail?.html).toContain(`lang="${language}"`);
-      expect(mail?.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
-      if (language === 'de') expect(mail?.subject).toBe('Dein Bestätigungscode');
-    },
-  );
+  it.each<[string, string]>([
+    ...languages.map((language): [string, string] => [language, language]),
+    ['cs, de;q=0.5', 'de'],
+    ['no tag;;q=', 'en'],
+  ])('is the one that joining asked for: %s', async (header, language) => {
+    const body = { email: `${language}${header.length}@x.test`, password, firstName: 'Rosa', acceptTerms: true };
+    const joined = await test.call(register, { body, ...asking(header) });
+    expect(joined.body.user.language).toBe(language);
+    const [mail] = await test.outbox(body.email);
+    expect(mail?.html).toContain(`lang="${language}"`);
+    expect(mail?.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
+    if (language === 'de') expect(mail?.subject).toBe('Dein Bestätigungscode');
+  });
 
   it('is chosen by members and staff, as often as they like, and also decides about mails that wait', async () => {
     const email = 'chooser@x.test';
