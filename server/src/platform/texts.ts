@@ -80,8 +80,9 @@ export function longDate(date: Date): string {
 
 /** The language that a request asks for with `Accept-Language`. */
 export function requestedLanguage(header = ''): Language {
-  const tags = header.split(',', 20).map((part) => {
-    const [tag = '', weight = '1'] = part.trim().split(/\s*;\s*q=/i);
+  const parts = header.replaceAll(' ', '').toLowerCase().split(',', 20);
+  const tags = parts.map((part) => {
+    const [tag = '', weight = '1'] = part.split(';q=');
     return { tag, weight: Number(weight) };
   });
   const wanted = tags.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
