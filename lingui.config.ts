@@ -3,6 +3,8 @@ import { formatter } from '@lingui/format-po';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
+/** The standard answers, which staff see and members receive. */
+const answers = 'contract/src/moderation/decisions.ts';
 /** Files whose texts only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -11,8 +13,10 @@ const staff = [
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
   'web/src/features/moderation/{audit,automatic,emergencies,pictures,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
-  'contract/src/moderation/rule-words.ts',
+  'contract/src/insights/**/*.*',
+  'contract/src/moderation/{automatic-rules,help-lines,rule-words,templates}.ts',
   'contract/src/profiles/staff.ts',
+  answers,
 ];
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
 const account = [
@@ -23,7 +27,8 @@ const account = [
   'web/src/features/{subscriptions,selfies}/**/*.*',
   'web/src/features/moderation/{help-lines,notices,outsiders,own-file,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
-  'contract/src/{photo-verification,subscriptions/payments-sandbox,moderation/outsider-types}.ts',
+  'contract/src/{auth/*,known-people,notifications,photo-verification,subscriptions/payments-sandbox}.ts',
+  'contract/src/moderation/{outsider-notices,outsider-types}.ts',
 ];
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];
@@ -51,6 +56,6 @@ export default defineConfig({
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
     { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
-    { path: 'locales/{locale}/server', include: ['server/src/**/*.*'], exclude: [tests] },
+    { path: 'locales/{locale}/server', include: ['server/src/**/*.*', answers], exclude: [tests] },
   ],
 });

@@ -55,6 +55,7 @@ describe('staff without a second factor', () => {
       'POST /auth/passkeys/register/verify',
       'GET /auth/passkeys',
       'POST /auth/logout',
+      'PUT /auth/language',
     ];
     const reached: string[] = [];
     for (const endpoint of (await contractEndpoints()).filter(({ access }) => access !== 'everyone')) {

@@ -16,14 +16,17 @@ import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { inOneSentence } from '#contract/said.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { inLanguage } from '../../../platform/process/log.ts';
 import { textOf } from '../../../platform/texts.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import { languageOf } from '../../auth/public.ts';
 import { endFailedCheck, mayDeactivate } from '../../profiles/public.ts';
 import { judgeHits } from '../automatic/judge.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
@@ -66,8 +69,6 @@ const contentWords: Record<ContentKind, MessageDescriptor> = {
   note: msg`a note you sent with a like`,
   badge: msg`“Photo verified” from your profile`,
 };
-
-const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The mail about a decision or a temporary restriction: what was decided and why, and how to appeal. */
 export const decisionMails = {
@@ -163,6 +164,8 @@ export async function namesReporterIn(
   return namesReporter(text, reporters, own);
 }
 
+const removedText = msg`We removed this picture. You can read the reasons under Support.`;
+
 /**
  * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
  * person. Throws 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
@@ -186,9 +189,9 @@ export async function decide(
   const hasMeasures = (given.sanctions ?? []).length > 0;
   const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
   await liftRestrictions(tx, lifted, now);
+  const reason = textOf(removedText, {}, await languageOf(tx, row.person_id));
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
-    const reason = 'We removed this picture. You can read the reasons under Support.';
     const from = { caseId: row.id, accountId, reason, addressKey: deps.addressKey };
     const removed = chosen && (await removeContent(tx, from, chosen, now));
     const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
@@ -276,7 +279,7 @@ export async function insertDecision(
       facts: given.facts ?? null,
       source: given.source ?? 'notice',
       is_detection_automated: given.isDetectionAutomated ?? false,
-      answer: outcome === null ? null : (given.answer ?? usualAnswers[outcome]),
+      answer: outcome === null ? null : (given.answer ?? textOf(usualAnswers[outcome], {}, 'en')),
       decided_by: caller.accountId,
       decided_by_name: actorOf(caller).name,
       decided_at: now,
@@ -321,16 +324,29 @@ async function closeReports(
   const earlier = await earlierDecisions(tx, ids);
   await sql`insert into case_decision_report (decision_id, report_id)
     select ${decisionId}::uuid, unnest(${ids}::uuid[])`.execute(tx);
-  const answer = given.answer ?? usualAnswers[given.outcome];
   const changes = reports.map((report) => {
     const again = againAnswer(earlier.get(report.id), given.outcome);
-    return { report, message: again === null ? answer : `${again}\n\n${answer}`, to: statusOf(given.outcome) };
+    const texts = [...(again === null ? [] : [again]), given.answer ?? usualAnswers[given.outcome]];
+    return { report, message: texts, to: statusOf(given.outcome) };
   });
   await changeReports(context, changes);
 }
 
 /** Whether a decision keeps the person from signing in. */
 const measuresBar = ({ sanctions = [] }: Given) => sanctions.some(({ kind }) => kind === 'suspend' || kind === 'ban');
+
+/** What a decision does, in the present language. */
+function measuresText({ sanctions = [] }: Given, isHeldBack: boolean): string {
+  const kinds = new Set(sanctions.flatMap(({ content }) => content?.type ?? []));
+  const removed = inOneSentence([...kinds].map((kind) => textOf(contentWords[kind])));
+  const measures = [...new Map(sanctions.map((one) => [one.kind, one])).values()].flatMap(({ kind, days }) => [
+    textOf(measureWords[kind], { content: removed }),
+    ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
+  ]);
+  if (isHeldBack)
+    measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));
+  return measures.join(' ');
+}
 
 /** Mails the person of a case what was decided, why, and how to appeal. */
 export async function notifyPerson(
@@ -340,27 +356,22 @@ export async function notifyPerson(
   { isInterim = false } = {},
 ): Promise<void> {
   const { accountId } = about;
-  const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const account = await tx
+    .selectFrom('account')
+    .select(['email', 'language'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
   const rule = await tx
     .selectFrom('community_rule')
     .select(['title', 'body'])
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
-  const kinds = new Set((given.sanctions ?? []).flatMap(({ content }) => content?.type ?? []));
-  const removed = inOneSentence.format([...kinds].map((kind) => textOf(contentWords[kind])));
-  const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].flatMap(
-    ({ kind, days }) => [
-      textOf(measureWords[kind], { content: removed }),
-      ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
-    ],
-  );
-  if (!isInterim && (await isHeld(tx, accountId)))
-    measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));
+  const isHeldBack = !isInterim && (await isHeld(tx, accountId));
   const data = {
     rule: rule.title,
     ruleText: rule.body,
     facts: given.facts ?? '',
-    measures: measures.join(' '),
+    measures: inLanguage(account.language, () => measuresText(given, isHeldBack)),
     isBarred: String(measuresBar(given)),
     isInterim: String(isInterim),
     isAutomated: String(given.isDetectionAutomated ?? false),
