@@ -51,6 +51,7 @@ export default defineConfig({
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
     { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+    { path: 'locales/{locale}/worker', include: ['web/worker/**/*.*'], exclude: [tests] },
     { path: 'locales/{locale}/server', include: ['server/src/**/*.*'], exclude: [tests] },
   ],
 });

@@ -4,8 +4,10 @@ export interface Shell {
   version: string;
   /** The script that the page of this build starts with. */
   entry: string;
-  /** Everything besides the page itself. */
+  /** Everything besides the page itself and the texts. */
   files: readonly string[];
+  /** The files of the texts that the pages need, by language. */
+  texts: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A page's messages to the service worker. */

@@ -1,7 +1,9 @@
 import type { Messages } from '@lingui/core';
 import { i18n } from './i18n.ts';
 
-const catalogues = import.meta.glob<Messages>('../../../../locales/en/*.po', { import: 'messages' });
+const catalogues = import.meta.glob<Messages>('../../../../locales/*/{members,account,questions,staff,legal}.po', {
+  import: 'messages',
+});
 
 /** Texts that are loaded together; every page needs those of `members`. */
 export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
