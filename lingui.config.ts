@@ -3,6 +3,8 @@ import { formatter } from '@lingui/format-po';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
+/** Opens without a network, for which devices keep no texts of staff. */
+const login = 'web/src/admin/sign-in/LoginPage.tsx';
 /** Files whose texts only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -16,6 +18,7 @@ const staff = [
 ];
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
 const account = [
+  login,
   'web/src/member/{settings,premium,support,public}/**/*.*',
   'web/src/member/sign-in/{*Page,Identity*,LockedLink,OwnerProofForm,RestoreAccount,TermsField}.tsx',
   'web/src/features/auth/{factors,sign-in}/**/*.*',
@@ -49,7 +52,7 @@ export default defineConfig({
     },
     { path: 'locales/{locale}/account', include: [...account, shared], exclude: [...legal, tests] },
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
-    { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
+    { path: 'locales/{locale}/staff', include: staff, exclude: [login, tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
     { path: 'locales/{locale}/worker', include: ['web/worker/**/*.*'], exclude: [tests] },
     { path: 'locales/{locale}/server', include: ['server/src/**/*.*'], exclude: [tests] },

@@ -117,7 +117,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <Guard key="staff-visitors" who="staff-visitors" />,
-        children: [staff('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
+        children: [account('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
       },
       {
         Component: UserLayout,
