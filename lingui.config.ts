@@ -1,5 +1,8 @@
-import { defineConfig } from '@lingui/conf';
+import { babelExtractor } from '@lingui/cli/api/extractors/babel';
+import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
@@ -34,6 +37,16 @@ const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibil
 const legal = ['web/src/member/public/{Faqs,Privacy,Safety,Terms}Page.tsx'];
 const tests = '**/*.test.*';
 
+/** Finds the texts of the documents that the server sends in the reader's language. */
+const documents: ExtractorType = {
+  match: (file) => /\.(html|webmanifest)$/.test(file),
+  extract: (file, source, found) =>
+    void replaceTexts(source, (message) => {
+      found({ id: generateMessageId(message), message, origin: [file, 1] });
+      return message;
+    }),
+};
+
 /**
  * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
  * writes them. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
@@ -43,6 +56,7 @@ export default defineConfig({
   locales: ['en', 'de'],
   experimental: { runtimeMacro: true },
   runtimeConfigModule: ['#i18n', 'i18n'],
+  extractors: [babelExtractor, documents],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {
@@ -54,6 +68,10 @@ export default defineConfig({
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
     { path: 'locales/{locale}/staff', include: staff, exclude: [login, tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+    {
+      path: 'locales/{locale}/documents',
+      include: ['web/{index,landing}.html', 'web/public/manifest.webmanifest'],
+    },
     { path: 'locales/{locale}/worker', include: ['web/worker/**/*.*'], exclude: [tests] },
     { path: 'locales/{locale}/server', include: ['server/src/**/*.*'], exclude: [tests] },
   ],

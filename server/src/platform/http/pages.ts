@@ -1,13 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
-import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
+import { directionOf, type Language, languageNames, languages } from '#contract/languages.ts';
+import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
 import type { Config } from '../config/config.ts';
+import { requestedLanguage, textOf } from '../texts.ts';
+import { replaceTexts } from './document-texts.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -192,7 +198,7 @@ export function outboxPage(mails: OutboxMail[]): string {
 <body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
 }
 
-/** A document that is the same for everyone. */
+/** A document that is the same for everyone who reads a language. */
 interface PublicDocument {
   type: string;
   body: string;
@@ -203,25 +209,63 @@ const openPaths = ['/app', '/app/join', '/app/safety', '/faqs', '/privacy', '/ap
 /** Paths that are useless to search engines. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 
-function landingPage(html: string, { payments, publicUrl }: Config): string {
+/** The landing page, the app's page and its manifest, which the web app's build has in English. */
+const builtDocuments = [
+  ['/app', 'landing.html', 'text/html; charset=utf-8'],
+  ['/', 'index.html', 'text/html; charset=utf-8'],
+  ['/manifest.webmanifest', 'manifest.webmanifest', 'application/manifest+json'],
+] as const;
+
+/** The language of a document: as chosen by its address or earlier on the device, or else as the browser asks. */
+export function languageOf({ query, headers }: FastifyRequest): Language {
+  const known = (tag?: string) => languages.find((one) => one === tag);
+  const chosen = /(?:^|;\s*)language=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+  return known((query as { lang?: string }).lang) ?? known(chosen) ?? requestedLanguage(headers['accept-language']);
+}
+
+/** The built document in a language, with addresses, prices and limits filled in. */
+function documentIn(language: Language, built: string, { payments, publicUrl, apiBaseUrl }: Config): string {
+  const address = escapeHtml(publicUrl);
+  const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
+  const linksTo = (link: (one: Language) => string) => languages.map(link).join('');
+  const { region } = new Intl.Locale(language).maximize();
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
-    PUBLIC_URL: publicUrl,
-    FREE_LIKES: String(freeLikesPerDay),
-    PRICE_MONTHLY: moneyInEnglish(monthly),
-    PRICE_QUARTERLY: moneyInEnglish(quarterly),
-    PRICE_ANNUAL: moneyInEnglish(annual),
+    PUBLIC_URL: address,
+    PATH: pathIn(language),
+    LOCALE: `${language.slice(0, 2)}_${region}`,
+    FREE_LIKES: freeLikesPerDay.toLocaleString(language),
+    PRICE_MONTHLY: moneyIn(language, monthly),
+    PRICE_QUARTERLY: moneyIn(language, quarterly),
+    PRICE_ANNUAL: moneyIn(language, annual),
+    LANGUAGES: linksTo(
+      (one) =>
+        `<a href="/app?lang=${one}" hreflang="${one}" lang="${one}"${one === language ? ' aria-current="true"' : ''}>${languageNames[one]}</a>`,
+    ),
   };
-  return html
-    .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => escapeHtml(words[name] ?? whole))
-    .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ');
+  const alternates = linksTo((one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`);
+  const translated =
+    language === 'en'
+      ? built
+      : replaceTexts(built, (message) => textOf({ id: generateMessageId(message), message }, words, language));
+  return translated
+    .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
+    .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
+    .replace('<link rel="canonical"', `${alternates}$&`)
+    .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
+    .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
 }
 
 /**
- * Documents served to everyone at fixed paths: the landing page, if the web app is built, and the files for search
- * engines. `landingFile` is the built page; the server fills in addresses, prices and limits.
+ * Documents in a language, by their paths: the web app's page at `/`, its manifest and the landing page from the build
+ * in `folder`, and the files for search engines. There are none without a build.
  */
-export function publicDocuments(config: Config, landingFile: string): ReadonlyMap<string, PublicDocument> {
+export function publicDocuments(
+  config: Config,
+  folder: string,
+  language: Language,
+): ReadonlyMap<string, PublicDocument> {
+  if (!existsSync(join(folder, 'index.html'))) return new Map();
   const { publicUrl } = config;
   const robots = [
     'User-agent: *',
@@ -229,7 +273,7 @@ export function publicDocuments(config: Config, landingFile: string): ReadonlyMa
     `Sitemap: ${publicUrl}/sitemap.xml`,
   ];
   const addresses = openPaths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
-  const documents = new Map<string, PublicDocument>([
+  return new Map<string, PublicDocument>([
     ['/robots.txt', { type: 'text/plain; charset=utf-8', body: `${robots.join('\n')}\n` }],
     [
       '/sitemap.xml',
@@ -238,11 +282,9 @@ export function publicDocuments(config: Config, landingFile: string): ReadonlyMa
         body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>\n`,
       },
     ],
+    ...builtDocuments.map(([path, file, type]): [string, PublicDocument] => [
+      path,
+      { type, body: documentIn(language, readFileSync(join(folder, file), 'utf8'), config) },
+    ]),
   ]);
-  if (existsSync(landingFile))
-    documents.set('/app', {
-      type: 'text/html; charset=utf-8',
-      body: landingPage(readFileSync(landingFile, 'utf8'), config),
-    });
-  return documents;
 }
