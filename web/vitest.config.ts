@@ -12,6 +12,10 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    // The files of a worker share one window: a link that a test follows must not change its address for all others.
+    environmentOptions: {
+      happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+    },
     globals: true,
     css: false,
     setupFiles: ['./test/setup.ts'],

@@ -20,7 +20,9 @@ export const languageSchema = z.enum(languages);
 
 /** The first of a reader's language tags that the service speaks, in any region; English if it speaks none. */
 export function languageFor(tags: readonly string[]): Language {
-  const spoken = tags.flatMap((tag) => languages.filter((one) => one.split('-')[0] === tag.toLowerCase().split('-')[0]));
+  const spoken = tags.flatMap((tag) =>
+    languages.filter((one) => one.split('-')[0] === tag.toLowerCase().split('-')[0]),
+  );
   return spoken[0] ?? 'en';
 }
 

@@ -7,7 +7,8 @@ import { AppProviders } from './AppProviders.tsx';
 import './features/installation/installing.ts';
 import { routes } from './routes.tsx';
 import { CrashBoundary } from './ui/feedback/PageStates.tsx';
-import { loadTexts } from './ui/text/catalogues.ts';
+import { languageFor } from '#contract/languages.ts';
+import { loadTexts, speak } from './ui/text/catalogues.ts';
 import { AppRouterContext } from './ui/layout/app-router.ts';
 import { preloadLinkedPages } from './ui/loading/preload.ts';
 
@@ -46,7 +47,10 @@ const firstPage = new Promise<void>((resolve) => {
   if (router.state.initialized) settle();
 });
 
+/** Without a network, only the texts of the device's own language may be there. */
+const texts = loadTexts('members').catch(() => speak(languageFor(navigator.languages)));
+
 // Until then, the document's splash stays.
-Promise.all([firstPage, loadTexts('members')]).then(start, () => setTimeout(() => location.reload(), reloadMs));
+Promise.all([firstPage, texts]).then(start, () => setTimeout(() => location.reload(), reloadMs));
 
 addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -4,9 +4,17 @@ import { AppRoot, PageError, type PageHandle, TermsGate, UnfetchedError, Unknown
 import { Guard } from './features/auth/session/guards.tsx';
 import { UserLayout } from './member/layout/UserLayout.tsx';
 import { loadTexts, type TextsPart } from './ui/text/catalogues.ts';
+import { useLanguage } from './ui/text/use-language.ts';
 
 /** A module that exports nothing but a page's component. */
 type PageModule = () => Promise<Record<string, ComponentType>>;
+
+/** A page that is rendered again in another language. */
+const inEachLanguage = (Page: ComponentType) =>
+  function SpokenPage() {
+    useLanguage();
+    return <Page />;
+  };
 
 /** Fetches the code of a page, and the texts that it needs in addition to those of every page. */
 async function fetchPage(load: PageModule, texts: readonly TextsPart[]): Promise<{ Component: ComponentType }> {
@@ -15,7 +23,7 @@ async function fetchPage(load: PageModule, texts: readonly TextsPart[]): Promise
   });
   const [Component] = Object.values(module);
   if (Component === undefined) throw new Error('A module without a page');
-  return { Component };
+  return { Component: inEachLanguage(Component) };
 }
 
 const pagesWith =

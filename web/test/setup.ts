@@ -3,6 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
+import { speak } from '../src/ui/text/catalogues.ts';
+import { language } from '../src/ui/text/text.ts';
 import { resetFakeServer } from './fake-server.ts';
 import { resetTestSocket } from './test-socket.ts';
 
@@ -53,9 +55,10 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
   cleanup();
+  if (language !== 'en') await speak('en');
   resetFakeServer();
   resetTestSocket();
   queryClient.clear();

@@ -25,6 +25,9 @@ const CommandPalette = lazy(async () => ({ default: (await import('./CommandPale
 const AssignedNotice = lazy(async () => ({
   default: (await import('../features/moderation/cases/AssignedNotice.tsx')).AssignedNotice,
 }));
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 
 onSessionChange(({ token }) => {
@@ -152,7 +155,7 @@ export function AdminLayout() {
             account={<AccountMenu name={user ? displayName(user) : ''} badge={badgeOf(role)} onLogout={logout} />}
           />
         }
-        footer={<Footer supportEmail={config?.supportEmail} />}
+        footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice isPlain />} />}
       >
         {shown}
       </Shell>

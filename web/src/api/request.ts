@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { apiBasePath, retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, QueryOf } from '#contract/endpoint.ts';
+import { language } from '../ui/text/text.ts';
 import { ApiError } from './api-error.ts';
 
 /** Each value as the server reads it, or as it is written in the address. */
@@ -84,7 +85,11 @@ function bodyOf({ file, body }: LooseOptions): PreparedRequest['body'] {
 
 /** The parts of a request that stay the same for all tries. */
 export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
-  const headers: Record<string, string> = { ...options.headers, accept: endpoint.streams ?? 'application/json' };
+  const headers: Record<string, string> = {
+    ...options.headers,
+    accept: endpoint.streams ?? 'application/json',
+    'accept-language': language,
+  };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   return {
     method: endpoint.method,

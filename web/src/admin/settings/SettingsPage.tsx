@@ -11,6 +11,9 @@ import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const TwoStepVerification = lazy(async () => ({
   default: (await import('../../features/auth/factors/TwoStepVerification.tsx')).TwoStepVerification,
 }));
@@ -35,6 +38,11 @@ export function SettingsPage() {
         <Stack gap="1.25rem">
           <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
             <ColorSchemeChoice />
+          </Panel>
+          <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
+            <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
+              <LanguageChoice isPlain />
+            </LazyBoundary>
           </Panel>
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />

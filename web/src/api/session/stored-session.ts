@@ -21,7 +21,7 @@ const refreshTokenKey = 'refreshToken';
 const renewalKeyKey = 'renewalKey';
 const keys = [tokenKey, userKey, refreshTokenKey];
 /** Entries that belong to the device; all others are removed with the session. */
-const deviceEntries = /^(color-scheme|single-keys|device:.*)$/;
+const deviceEntries = /^(color-scheme|language|single-keys|device:.*)$/;
 const draftEntries = /^draft:/;
 /**
  * Messages that a person has written but not sent (see `kept.ts`). They are kept after an expired session, but only for

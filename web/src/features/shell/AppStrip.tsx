@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useOnline } from '../../ui/loading/online.ts';
+import { useLanguage } from '../../ui/text/use-language.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
 
@@ -26,6 +27,7 @@ function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boole
 
 /** A strip above every page that reports a missing network or offers a new version. */
 export function AppStrip() {
+  useLanguage();
   const isOnline = useOnline();
   const isNewer = useNewVersion((state) => state.isOffered);
   const strip = useRef<HTMLElement>(null);

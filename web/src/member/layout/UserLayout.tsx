@@ -19,6 +19,7 @@ import { Shell } from '../../ui/shell/Shell.tsx';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { loadTexts } from '../../ui/text/catalogues.ts';
+import { useLanguage } from '../../ui/text/use-language.ts';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
 
@@ -31,6 +32,9 @@ const memberPlaces = [
 ] as const;
 
 const Footer = lazy(async () => ({ default: (await import('../../ui/shell/Footer.tsx')).Footer }));
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const Bell = lazy(async () => ({ default: (await import('../../features/notifications/Bell.tsx')).Bell }));
 
 /** Screens without room for a rail next to the page. */
@@ -140,6 +144,7 @@ function LaterLiveUpdates({ refreshes }: { refreshes: number }) {
 
 /** The layout of the public and the members' pages. */
 export function UserLayout() {
+  useLanguage();
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const isSignedIn = useSession((session) => session.token !== null);
@@ -202,7 +207,7 @@ export function UserLayout() {
           }
           footer={
             <LazyBoundary>
-              <Footer supportEmail={config?.supportEmail} />
+              <Footer supportEmail={config?.supportEmail} language={<LanguageChoice isPlain />} />
             </LazyBoundary>
           }
           notice={liveUpdates}

@@ -59,6 +59,9 @@ const PauseChoice = lazy(async () => ({
 const NotificationSettings = lazy(async () => ({
   default: (await import('../../features/notifications/NotificationSettings.tsx')).NotificationSettings,
 }));
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
 const DownloadData = lazy(async () => ({
   default: (await import('../../features/auth/account/DownloadData.tsx')).DownloadData,
 }));
@@ -79,6 +82,11 @@ function Account({ email, isStaff }: Viewer) {
     <>
       <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
         <ColorSchemeChoice />
+      </Panel>
+      <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
+        <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
+          <LanguageChoice isPlain />
+        </LazyBoundary>
       </Panel>
       <Panel title={t`Delete account`}>
         <LazyBoundary fallback={<Skeleton height="8rem" />}>

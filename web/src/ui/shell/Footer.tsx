@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { LazyBoundary } from '../loading/LazyBoundary.tsx';
 import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
 
@@ -13,8 +15,8 @@ function Nowhere({ children }: { children: string }) {
   );
 }
 
-/** The footer of every page; `supportEmail` is undefined until it is loaded. */
-export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
+/** The footer of every page; `supportEmail` is undefined until it is loaded, and `language` is the choice of it. */
+export function Footer({ supportEmail, language }: { supportEmail: string | undefined; language: ReactNode }) {
   return (
     <footer className={classes.footer}>
       <Group gap="0.75rem 2rem" justify="space-between" maw="80rem" mx="auto" py="1.4rem" px="1.25rem">
@@ -30,6 +32,7 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
           <Nowhere>{t`Help Center`}</Nowhere>
           <Nowhere>{t`Safety Tips`}</Nowhere>
         </nav>
+        <LazyBoundary>{language}</LazyBoundary>
       </Group>
     </footer>
   );

@@ -1,5 +1,7 @@
 import type { Messages } from '@lingui/core';
+import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
+import { language, locale, setLanguage } from './text.ts';
 
 const catalogues = import.meta.glob<Messages>('../../../../locales/*/{members,account,questions,staff,legal}.po', {
   import: 'messages',
@@ -8,13 +10,44 @@ const catalogues = import.meta.glob<Messages>('../../../../locales/*/{members,ac
 /** Texts that are loaded together; every page needs those of `members`. */
 export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
 
-const loaded = new Set<TextsPart>();
+/** The parts that the pages opened so far need. */
+const needed = new Set<TextsPart>();
+const loaded = new Set<string>();
 
-/** Loads a part of the texts in the reader's language, once. */
+async function load(spoken: Language, part: TextsPart): Promise<void> {
+  const path = `../../../../locales/${spoken}/${part}.po`;
+  if (loaded.has(path)) return;
+  const messages = await catalogues[path]?.();
+  if (messages === undefined) throw new Error(`There are no texts for ${part} in ${spoken}`);
+  i18n.load(spoken, messages);
+  loaded.add(path);
+}
+
+const speaks = (spoken: Language, part: TextsPart) => `../../../../locales/${spoken}/${part}.po` in catalogues;
+
+/** The languages that have the texts of every page opened so far; those of staff pages are in few. */
+export const offeredLanguages = (): Language[] =>
+  languages.filter((one) => [...needed].every((part) => speaks(one, part)));
+
+/** Loads a part of the texts in the reader's language, once; everything is in English if the language doesn't have it. */
 export async function loadTexts(part: TextsPart): Promise<void> {
-  if (loaded.has(part)) return;
-  const messages = await catalogues[`../../../../locales/${i18n.locale}/${part}.po`]?.();
-  if (messages === undefined) throw new Error(`There are no texts for ${part} in ${i18n.locale}`);
-  i18n.load(i18n.locale, messages);
-  loaded.add(part);
+  needed.add(part);
+  await (speaks(language, part) ? load(language, part) : speak('en'));
+}
+
+/**
+ * Shows everything in another language, as soon as its texts are there; what has been typed stays. Rejects if they can't
+ * be fetched.
+ */
+export async function speak(next: Language): Promise<void> {
+  await Promise.all([...needed].map((part) => load(next, part)));
+  setLanguage(next);
+  i18n.activate(next, locale);
+}
+
+/** Speaks a language on this device from now on, and in the documents that the server sends. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  await speak(next);
+  localStorage.setItem('language', next);
+  document.cookie = `language=${next}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

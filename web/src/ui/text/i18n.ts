@@ -1,6 +1,6 @@
 import { I18n, type MessageDescriptor } from '@lingui/core';
 import { verbatim } from '#contract/text.ts';
-import { isolated, regionalTag } from './text.ts';
+import { isolated, language, locale } from './text.ts';
 
 type Values = NonNullable<MessageDescriptor['values']>;
 
@@ -22,8 +22,8 @@ class Texts extends I18n {
 
 /** The texts of the interface in the reader's language; what the macros `t` and `plural` become. */
 export const i18n = new Texts({});
-i18n.load('en', {});
-i18n.activate('en', regionalTag('en', navigator.languages));
+i18n.load(language, {});
+i18n.activate(language, locale);
 
 /** A text from a table with its placeholders filled in. */
 export const fill = (text: MessageDescriptor, values: Values): string => i18n._({ ...text, values });

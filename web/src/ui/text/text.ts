@@ -1,4 +1,4 @@
-const language = 'en';
+import { directionOf, type Language, languages } from '#contract/languages.ts';
 
 /**
  * The `Intl` tag of a display language, with the region from the first of the reader's tags in that language, so that
@@ -9,8 +9,19 @@ export function regionalTag(language: string, ownTags: readonly string[]): strin
   return ownTags.find((tag) => regional.test(tag)) ?? language;
 }
 
+/** The language of the interface, which the document's first script has chosen; changed by `speak` alone. */
+export let language: Language = languages.find((one) => one === document.documentElement.lang) ?? 'en';
+
 /** The reader's language with their region, for `Intl`. */
-export const locale = regionalTag(language, navigator.languages);
+export let locale = regionalTag(language, navigator.languages);
+
+/** Sets the language for what is formatted from now on, and for screen readers. */
+export function setLanguage(next: Language): void {
+  language = next;
+  locale = regionalTag(language, navigator.languages);
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}
 
 /**
  * Whether a number looks the same in every locale. Loading the browser's number formats takes a phone longer than
@@ -20,7 +31,8 @@ export const isShort = (count: number) => Number.isInteger(count) && count >= 0 
 
 /** Words as a list in a sentence ("a, b, and c"), or separated by `commas` for a list outside a sentence. */
 export function listed(words: readonly string[], how: 'sentence' | 'commas' = 'sentence'): string {
-  if (how === 'commas' || words.length < 2) return words.join(', ');
+  if (how === 'commas' || words.length < 2) return words.join(language === 'ar' ? '، ' : ', ');
+  if (language !== 'en') return new Intl.ListFormat(locale).format(words);
   return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} and ${words.at(-1)}`;
 }
 
@@ -30,10 +42,10 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Control characters that would change the direction of the surrounding text or end the isolation of a value. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Isolates a value, so that its direction does not affect the words and numbers around it. */
+/** Isolates a value of the other direction, so that it does not affect the words and numbers around it. */
 export function isolated(value: string): string {
   const unmarked = value.replaceAll(directionMarks, '');
-  return rightToLeft.test(unmarked) ? `\u2068${unmarked}\u2069` : unmarked;
+  return rightToLeft.test(unmarked) !== (directionOf(language) === 'rtl') ? `\u2068${unmarked}\u2069` : unmarked;
 }
 
 /** The number of characters as the service counts them: an emoji counts as one, and so does a letter with an accent. */

@@ -10,6 +10,7 @@ import { PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';
+import { useLanguage } from '../../../ui/text/use-language.ts';
 import classes from './deck.module.css';
 import { cardPlace, cardTitle, Compatibility, Reasons, reasonText } from './CardText.tsx';
 import { flyOff, release, type SwipeWay } from './swipe.ts';
@@ -79,6 +80,7 @@ interface CardFaceProps extends Pick<DeckCardProps, 'card' | 'onOpen'> {
  * once.
  */
 const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps) {
+  useLanguage();
   const name = memberName(card.user);
   const where = cardPlace(card);
   const [first] = card.reasons;
@@ -131,6 +133,7 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
 
 /** One person in the deck: the top card with all details, the cards below only as a picture. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
+  useLanguage();
   const { card, place, way, onOpen, setLeaving } = props;
   const titleId = useId();
   const element = useRef<HTMLElement>(null);

@@ -7,6 +7,7 @@ import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { useLanguage } from '../../../ui/text/use-language.ts';
 import classes from '../messages.module.css';
 import { PhotoGrid } from '../photos/PhotoGrid.tsx';
 import { BotherQuestion, type HarshCheck } from '../kindness/kindness.tsx';
@@ -334,6 +335,7 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 
 /** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
+  useLanguage();
   const { matchId, message, ownId, name, now, isFixed, quoted, isHarsh } = row;
   const { onReply, onReact, onEdit, onDelete, onReport } = row;
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };

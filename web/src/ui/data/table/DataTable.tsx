@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type RowData, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLanguage } from '../../text/use-language.ts';
 import classes from './DataTable.module.css';
 import { TableView } from './TableView.tsx';
 import {
@@ -29,6 +30,7 @@ const narrowScreen = '(max-width: 40rem)';
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { rows, rowId, columns, sorting = [], onSort } = props;
   const isNarrow = useMediaQuery(narrowScreen, undefined, { getInitialValueInEffect: false });
+  const language = useLanguage();
   const layout = isNarrow ? 'card' : 'table';
   const shown = useMemo(() => columnDefs(columns.filter(({ only = layout }) => only === layout)), [columns, layout]);
   const table = useTable({
@@ -43,7 +45,11 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
     onSortingChange: (change) => onSort?.(typeof change === 'function' ? change(sorting) : change),
   });
   const view = { all: props, rows: table.getRowModel().rows, columns: shown };
-  return isNarrow ? <CardView {...view} /> : <TableView {...view} heads={table.getAllLeafColumns()} />;
+  return isNarrow ? (
+    <CardView key={language} {...view} />
+  ) : (
+    <TableView key={language} {...view} heads={table.getAllLeafColumns()} />
+  );
 }
 
 const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
