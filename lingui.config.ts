@@ -16,7 +16,8 @@ const staff = [
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
   'web/src/features/moderation/{audit,automatic,emergencies,pictures,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
-  'contract/src/moderation/rule-words.ts',
+  'contract/src/insights/**/*.*',
+  'contract/src/moderation/{automatic-rules,help-lines,rule-words}.ts',
   'contract/src/profiles/staff.ts',
 ];
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
@@ -29,7 +30,8 @@ const account = [
   'web/src/features/{subscriptions,selfies}/**/*.*',
   'web/src/features/moderation/{help-lines,notices,outsiders,own-file,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
-  'contract/src/{photo-verification,subscriptions/payments-sandbox,moderation/outsider-types}.ts',
+  'contract/src/{auth/*,known-people,notifications,photo-verification,subscriptions/payments-sandbox}.ts',
+  'contract/src/moderation/{outsider-notices,outsider-types}.ts',
 ];
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema } from './text.ts';
+import { said } from './said.ts';
 
 /** Questions about living together, by topic. Questions and options are stored by key; keys never change. */
 const questionsOfDailyLife = {
@@ -420,13 +421,13 @@ export const putAnswer = endpoint({
   body: z
     .object({
       answer: idSchema,
-      accepted: z.array(idSchema).check(z.maxLength(optionsMax, `Choose ${optionsMax} at most`)),
+      accepted: z.array(idSchema).check(z.maxLength(optionsMax, said(msg`Choose ${{ maximum: optionsMax }} at most`))),
       importance: z.enum(importances),
     })
     .check(
       z.refine(({ accepted, importance }) => importance === 'irrelevant' || accepted.length > 0, {
         path: ['accepted'],
-        error: 'Choose at least one',
+        ...said(msg`Choose at least one`),
       }),
     ),
   response: allAnswers,

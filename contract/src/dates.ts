@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { dateNoteMaxLength, datePlaceMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, timeSchema, tokenText, trimmedText } from './text.ts';
+import { said } from './said.ts';
 
 const whereAndWhen = {
   place: z.string(),
@@ -55,7 +57,7 @@ export const proposeDate = endpoint({
   creates: true,
   body: z.object({
     place: trimmedText(1, datePlaceMaxLength),
-    at: z.iso.datetime('Choose a day and a time'),
+    at: z.iso.datetime(said(msg`Choose a day and a time`)),
     zone: z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]\w*(?:\/[\w+-]+){0,2}$/, 'Unknown time zone')),
     note: z.optional(z.nullable(trimmedText(1, dateNoteMaxLength))),
     checksIn,

@@ -19,6 +19,7 @@ import {
 } from './profiles/profile-details.ts';
 import { publicUserSchema } from './profiles/user.ts';
 import { idSchema, nameText, queryInteger, timeSchema, trimmedText } from './text.ts';
+import { said } from './said.ts';
 
 /**
  * A reason to show two people to each other: its kind and the values for its sentence, all visible on their profiles.
@@ -83,7 +84,10 @@ export function reasonWords(reason: MatchReason): MessageDescriptor {
 export const farthestKm = 20_000;
 
 const isRange = () =>
-  z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, "The minimum can't be above the maximum");
+  z.refine<{ min: number; max: number }>(
+    ({ min, max }) => min <= max,
+    said(msg`The minimum can't be above the maximum`),
+  );
 
 const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAgeYears));
 const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));
@@ -92,7 +96,7 @@ const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm
 const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
   z.nullable(
     z.object({
-      values: z.array(z.enum(words)).check(z.minLength(1, 'Choose at least one'), z.maxLength(words.length)),
+      values: z.array(z.enum(words)).check(z.minLength(1, said(msg`Choose at least one`)), z.maxLength(words.length)),
       required: z.boolean(),
     }),
   );
@@ -184,7 +188,7 @@ export const putPreferences = endpoint({
   writes: true,
   body: z.partial(
     z.object({
-      seeking: z.nullable(z.array(genderSchema).check(z.minLength(1, 'Choose at least one'), z.maxLength(3))),
+      seeking: z.nullable(z.array(genderSchema).check(z.minLength(1, said(msg`Choose at least one`)), z.maxLength(3))),
       ...preferenceFields,
       ...lookFields,
     }),

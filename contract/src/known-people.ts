@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
 import { emailSchema } from './text.ts';
+import { said } from './said.ts';
 
 export const knownPeopleMax = 500;
 export const knownPeoplePerDay = 20;
@@ -40,8 +42,8 @@ export const putKnownPeople = endpoint({
     addresses: z
       .array(emailSchema)
       .check(
-        z.minLength(1, 'Add at least one address'),
-        z.maxLength(knownPeoplePerDay, `Add at most ${knownPeoplePerDay} addresses a day`),
+        z.minLength(1, said(msg`Add at least one address`)),
+        z.maxLength(knownPeoplePerDay, said(msg`Add at most ${{ maximum: knownPeoplePerDay }} addresses a day`)),
       ),
   }),
   response,

@@ -1,11 +1,13 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { shownPartSchema } from './connections.ts';
 import { messageMediaIdSchema } from './message-media.ts';
 import { messagePictureSchema, messageVoiceSchema } from './message-parts.ts';
-import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
+import { idSchema, queryInteger, required, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
+import { said } from './said.ts';
 
 /** Warnings to the receiver about other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;
@@ -125,8 +127,8 @@ export const sendMessage = endpoint({
       replyTo: z.optional(z.int().check(z.minimum(1))),
     })
     .check(
-      z.refine(hasContent, { error: 'This is required', path: ['text'] }),
-      z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] }),
+      z.refine(hasContent, { ...required, path: ['text'] }),
+      z.refine(isOfOneKind, { ...said(msg`Send photos and voice notes in messages of their own`), path: ['voice'] }),
     ),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [

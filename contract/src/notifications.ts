@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { memberLimitMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { personSchema } from './profiles/user.ts';
+import { said } from './said.ts';
 
 /** Append new kinds at the end, because links in sent emails refer to positions. */
 const chosenAndListed = ['match', 'like', 'report', 'date'] as const;
@@ -49,7 +51,7 @@ export const usualNotifications: NotificationSettings = {
 /** Kinds that wait until the end of the quiet hours, except for check-ins after dates; all others are sent at any time. */
 export const quietKinds: readonly string[] = ['message', 'match', 'like', 'date'] satisfies NotificationKind[];
 
-const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00'));
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, said(msg`Use a time like 22:00`)));
 const quietHoursSchema = z
   .object({
     from: timeOfDay,
@@ -57,7 +59,7 @@ const quietHoursSchema = z
     /** The time zone of the device that chose them, such as `Europe/Vienna`. */
     zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'This is not a time zone')),
   })
-  .check(z.refine(({ from, to }) => from !== to, 'Choose two different times'));
+  .check(z.refine(({ from, to }) => from !== to, said(msg`Choose two different times`)));
 export type QuietHours = z.output<typeof quietHoursSchema>;
 
 function isTimeZone(zone: string): boolean {

@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { preferenceFields } from './discovery.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { nameText } from './text.ts';
+import { said } from './said.ts';
 
 export const savedFiltersMax = 5;
 export const savedFilterNameMaxLength = 40;
@@ -31,10 +33,10 @@ export const putSavedFilters = endpoint({
   writes: true,
   body: z.object({
     filters: z.array(savedFilterSchema).check(
-      z.maxLength(savedFiltersMax, `Keep at most ${savedFiltersMax} sets`),
+      z.maxLength(savedFiltersMax, said(msg`Keep at most ${{ maximum: savedFiltersMax }} sets`)),
       z.refine(
         (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
-        'Give each set a name of its own',
+        said(msg`Give each set a name of its own`),
       ),
     ),
   }),

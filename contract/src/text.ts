@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { emailMaxLength, searchMaxLength } from './constants.ts';
+import { said } from './said.ts';
 
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
@@ -7,20 +9,25 @@ const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWe
 /** Normalizes the two encodings of a letter with an accent to the same text. */
 const composed = (text: string) => text.normalize('NFC');
 
+/** The messages of texts that are too long or too short, or can't be stored. */
+export const atMost = (maximum: number) => said(msg`Use at most ${{ maximum }} characters`);
+export const atLeast = (minimum: number) => said(msg`Use at least ${{ minimum }} characters`);
+export const unstorable = said(msg`Contains characters that cannot be stored`);
+export const required = said(msg`This is required`);
+
 /** Text of `min` to `max` characters (code points), composed (Unicode NFC), without control characters and lone surrogates. */
 export function text(min: number, max: number) {
   return rawText(min, max, composed);
 }
 
 function rawText(min: number, max: number, clean: (text: string) => string) {
-  const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
     .string()
     .check(
       z.overwrite(clean),
-      z.minLength(min, tooShort),
-      z.maxLength(max, `Use at most ${max} characters`),
-      z.refine(isStorable, 'Contains characters that cannot be stored'),
+      z.minLength(min, min === 1 ? required : atLeast(min)),
+      z.maxLength(max, atMost(max)),
+      z.refine(isStorable, unstorable),
     );
 }
 
@@ -57,7 +64,7 @@ export function visibleLength(text: string): number {
 }
 
 function visibleText(min: number, max: number, clean: (text: string) => string) {
-  return rawText(min, max, (given) => clean(composed(given))).check(z.refine(isVisible, 'This is required'));
+  return rawText(min, max, (given) => clean(composed(given))).check(z.refine(isVisible, required));
 }
 
 /**
@@ -67,7 +74,7 @@ function visibleText(min: number, max: number, clean: (text: string) => string) 
 export function trimmedText(min: number, max: number) {
   return visibleText(min, max, (text) => readable(text).trim()).check(
     // A text that is too short with its hidden characters already has this error.
-    z.refine((text) => text.length < min || min === 1 || visibleLength(text) >= min, `Use at least ${min} characters`),
+    z.refine((text) => text.length < min || min === 1 || visibleLength(text) >= min, atLeast(min)),
   );
 }
 
@@ -79,14 +86,14 @@ const decodedSigns = (text: string) =>
 
 /** Whether an email address is in a text, also in fullwidth letters or encoded as in web addresses. */
 export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
-export const noAddressText = 'Email addresses are not allowed here';
+export const noAddressText = said(msg`Email addresses are not allowed here`);
 
 /** What lists are searched by, which may be empty. Approvals and the audit trail show it to others. */
 export const searchText = z.string().check(
   z.overwrite(readable),
   z.trim(),
   z.maxLength(searchMaxLength),
-  z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
+  z.refine((t) => !t.includes('\0') && t.isWellFormed(), said(msg`Contains characters that cannot be searched`)),
 );
 
 // Line breaks and direction marks would affect the text around a name.
@@ -96,8 +103,8 @@ const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 /** A name of a person or place: one visible line of `min` to `max` characters, trimmed, without hidden characters and links. */
 export function nameText(min: number, max: number) {
   return visibleText(min, max, (text) => withoutHidden(text).trim()).check(
-    z.refine(isOneLine, 'Use one line of plain text'),
-    z.refine(hasNoLink, 'Links are not allowed here'),
+    z.refine(isOneLine, said(msg`Use one line of plain text`)),
+    z.refine(hasNoLink, said(msg`Links are not allowed here`)),
   );
 }
 
@@ -131,7 +138,9 @@ function isNameOnly(text: string): boolean {
  * letters is allowed, as in S:t and Jean.Paul.
  */
 export function personNameText(min: number, max: number) {
-  return nameText(min, max).check(z.refine(isNameOnly, 'Use letters only. Addresses and numbers are not allowed.'));
+  return nameText(min, max).check(
+    z.refine(isNameOnly, said(msg`Use letters only. Addresses and numbers are not allowed.`)),
+  );
 }
 
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
@@ -294,10 +303,10 @@ export const emailSchema = z
   .check(
     z.overwrite(pastedAddress),
     z.toLowerCase(),
-    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
+    z.maxLength(emailMaxLength, atMost(emailMaxLength)),
     z.overwrite(asciiAddress),
-    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
-    z.email({ pattern: addressPattern, error: 'Use an address like name@example.org' }),
+    z.maxLength(emailMaxLength, atMost(emailMaxLength)),
+    z.email({ pattern: addressPattern, ...said(msg`Use an address like name@example.org`) }),
   );
 
 /** A password to verify: any text as typed, so that a rule from an earlier release never locks anyone out. */
@@ -319,8 +328,8 @@ export const tokenText = text(1, 512);
 
 /** A calendar day `YYYY-MM-DD` that exists. Year 0 is rejected, because PostgreSQL has none. */
 export const daySchema = z.iso
-  .date('Use a date like 1990-12-31')
-  .check(z.refine((day) => !day.startsWith('0000'), 'Use a date like 1990-12-31'));
+  .date(said(msg`Use a date like 1990-12-31`))
+  .check(z.refine((day) => !day.startsWith('0000'), said(msg`Use a date like 1990-12-31`)));
 
 /** An integer in a query string; values outside `min`…`max` are rejected, not clamped. */
 export function queryInteger(min: number, max: number) {

@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import { memberPasswordMinLength, nameMaxLength, passwordMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { genderSchema } from '../profiles/profile-details.ts';
+import { languageSchema } from '../languages.ts';
 import { ownUserSchema } from '../profiles/user.ts';
 import { identityProviders } from './identities.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { sessionFields, stepFields } from './session.ts';
 import {
+  atLeast,
+  atMost,
   daySchema,
   emailSchema,
   givenPasswordSchema,
@@ -17,22 +20,24 @@ import {
   tokenText,
   trimmedText,
   withPlainDigits,
+  unstorable,
 } from '../text.ts';
+import { said } from '../said.ts';
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
   // Keyboards encode the same letter as one character or as two, so both forms are normalized. Hashing does the same.
   z.overwrite((p) => p.normalize('NFC')),
-  z.refine((p) => [...p].length >= memberPasswordMinLength, `Use at least ${memberPasswordMinLength} characters`),
-  z.refine((p) => [...p].length <= passwordMaxLength, `Use at most ${passwordMaxLength} characters`),
-  z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),
+  z.refine((p) => [...p].length >= memberPasswordMinLength, atLeast(memberPasswordMinLength)),
+  z.refine((p) => [...p].length <= passwordMaxLength, atMost(passwordMaxLength)),
+  z.refine((p) => !p.includes('\0') && p.isWellFormed(), unstorable),
 );
 
 /** The six digits from an email, with any spacing and in any script. */
 const codeSchema = z.string().check(
   z.maxLength(64),
   z.overwrite((code) => withPlainDigits(code).replaceAll(/[\s-]/g, '')),
-  z.regex(/^[0-9]{6}$/, 'Use the six digits from the mail'),
+  z.regex(/^[0-9]{6}$/, said(msg`Use the six digits from the mail`)),
 );
 
 export const register = endpoint({
@@ -52,7 +57,7 @@ export const register = endpoint({
     lastName: z.optional(personNameText(0, nameMaxLength)),
     birthDate: z.optional(daySchema),
     gender: z.optional(z.nullable(genderSchema)),
-    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),
+    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, said(msg`Accept the terms to join`))),
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
   errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
@@ -121,6 +126,18 @@ export const agreeToTerms = endpoint({
   }),
   response: answer({ data: z.object({}) }),
   errors: ['CONFLICT'],
+});
+
+export const chooseLanguage = endpoint({
+  method: 'PUT',
+  path: '/auth/language',
+  summary:
+    'Choose the language of my emails, push notifications and data exports. Answers are in the language that a request asks for with `Accept-Language`, which also is the first one of a new account.',
+  access: 'signedIn',
+  writes: true,
+  beforeSecondFactor: true,
+  body: z.object({ language: languageSchema }),
+  response: answer({ data: z.object({ language: languageSchema }) }),
 });
 
 export const forgotPassword = endpoint({

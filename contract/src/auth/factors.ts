@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './webauthn.ts';
 import { raisedTokenFields, signedInSchema } from './session.ts';
 import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText, withPlainDigits } from '../text.ts';
+import { said } from '../said.ts';
 
 /** Characters that are easily misread when copied by hand; recovery codes don't contain them. */
 const misread: Record<string, string> = { O: '0', I: '1', L: '1' };
@@ -19,7 +21,7 @@ export const factorCodeSchema = z
   .check(
     z.maxLength(64),
     z.overwrite(asWritten),
-    z.regex(/^([0-9]{6}|[0-9A-HJKMNP-TV-Z]{12})$/, 'Use the six digits from your app, or a recovery code'),
+    z.regex(/^([0-9]{6}|[0-9A-HJKMNP-TV-Z]{12})$/, said(msg`Use the six digits from your app, or a recovery code`)),
   );
 
 /**

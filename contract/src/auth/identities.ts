@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { raisedTokenFields, signInAnswerSchema } from './session.ts';
 import { emailSchema, givenPasswordSchema, idSchema, text, timeSchema, tokenText } from '../text.ts';
+import { said } from '../said.ts';
 
 /** Identity providers. */
 export const identityProviders = ['google', 'facebook'] as const;
@@ -106,7 +108,7 @@ export const joinWithIdentity = endpoint({
   body: z.object({
     joinToken: tokenText,
     email: z.optional(emailSchema),
-    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),
+    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, said(msg`Accept the terms to join`))),
   }),
   response: answer({ data: signInAnswerSchema }),
   errors: [

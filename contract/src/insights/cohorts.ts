@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { skippedWhenEmpty } from '../text.ts';
 import { countedSchema, insightDaySchema, insightGenders } from './series.ts';
+import { said } from '../said.ts';
 
 /** The steps from joining to premium, in order. Each counts the first time. */
 export const funnelSteps = [
@@ -26,7 +28,7 @@ export const retentionMonths = 13;
 
 const monthSchema = z
   .string()
-  .check(z.refine((month) => insightDaySchema.safeParse(`${month}-01`).success, 'Use a month like 2026-10'));
+  .check(z.refine((month) => insightDaySchema.safeParse(`${month}-01`).success, said(msg`Use a month like 2026-10`)));
 
 /** Counts by window; null for groups of too few people. */
 const windowsSchema = z.object({ week: z.nullable(z.int()), month: z.nullable(z.int()), ever: z.nullable(z.int()) });

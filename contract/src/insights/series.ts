@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { ageBuckets, placeNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { genders } from '../profiles/profile-details.ts';
 import { daySchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
+import { said } from '../said.ts';
 
 /** Groups of fewer people are not shown, nor figures from which theirs could be computed. */
 export const smallestGroup = 10;
@@ -11,7 +13,7 @@ export const smallestGroup = 10;
  * years far from these, they would have more than four digits or not exist.
  */
 export const insightDaySchema = daySchema.check(
-  z.refine((day) => day >= '2000' && day < '2200', 'Choose a day between 2000 and 2199'),
+  z.refine((day) => day >= '2000' && day < '2200', said(msg`Choose a day between 2000 and 2199`)),
 );
 /** The most periods that one answer contains. */
 export const periodsMax = 100;
@@ -88,8 +90,8 @@ const seriesQuery = z
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
   })
   .check(
-    z.refine(isInOrder, { error: 'The last day is before the first', path: ['to'] }),
-    z.refine(hasFewPeriods, { error: 'Choose fewer days, or count by week or month', path: ['by'] }),
+    z.refine(isInOrder, { ...said(msg`The last day is before the first`), path: ['to'] }),
+    z.refine(hasFewPeriods, { ...said(msg`Choose fewer days, or count by week or month`), path: ['by'] }),
   );
 export type SeriesQuery = z.output<typeof seriesQuery>;
 

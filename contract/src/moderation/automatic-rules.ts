@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema, nameText, timeSchema, trimmedText, uuidSchema } from '../text.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
 import { type RuleCondition, ruleFactMost, ruleFacts } from './rule-words.ts';
+import { said } from '../said.ts';
 
 /** How many rules there are at most. */
 export const automaticRulesMax = 50;
@@ -30,7 +32,7 @@ const conditionSchema = z
     fact: z.enum(ruleFacts),
     value: z.int().check(z.minimum(1)),
   })
-  .check(z.refine(({ fact, value }) => value <= ruleFactMost[fact], 'No one reaches this value'));
+  .check(z.refine(({ fact, value }) => value <= ruleFactMost[fact], said(msg`No one reaches this value`)));
 
 const actionsSchema = z.object({
   /** The label: a tag that is in use. */
@@ -54,11 +56,11 @@ const ruleBody = z.object({
   conditions: z
     .array(conditionSchema)
     .check(
-      z.minLength(1, 'Add a condition'),
+      z.minLength(1, said(msg`Add a condition`)),
       z.maxLength(ruleFacts.length),
-      z.refine(isOnce, 'Compare each fact once'),
+      z.refine(isOnce, said(msg`Compare each fact once`)),
     ),
-  actions: actionsSchema.check(z.refine(holdsIfCritical, 'A critical case always holds the account')),
+  actions: actionsSchema.check(z.refine(holdsIfCritical, said(msg`A critical case always holds the account`))),
   /** The last day on which it applies, in UTC. */
   expiresOn: daySchema,
 });

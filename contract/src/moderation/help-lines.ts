@@ -1,23 +1,30 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { countryName } from '../profiles/countries.ts';
 import { idSchema, trimmedText } from '../text.ts';
+import { said } from '../said.ts';
 
 /** The code of lines that help in every country. */
 export const everywhere = 'XX';
 
 const countrySchema = z
   .string()
-  .check(z.refine((code) => code === everywhere || countryName(code) !== undefined, 'Choose a country'));
+  .check(z.refine((code) => code === everywhere || countryName(code) !== undefined, said(msg`Choose a country`)));
 
-const phoneSchema = z.string().check(z.trim(), z.maxLength(30), z.regex(/^\+?\d[\d ()-]*$/, 'Only a phone number'));
+const phoneSchema = z
+  .string()
+  .check(z.trim(), z.maxLength(30), z.regex(/^\+?\d[\d ()-]*$/, said(msg`Only a phone number`)));
 const urlSchema = z.string().check(
   z.trim(),
   z.maxLength(200),
-  z.refine((url) => {
-    const { protocol, username } = URL.parse(url) ?? {};
-    return protocol === 'https:' && username === '';
-  }, 'An address that begins with https://'),
+  z.refine(
+    (url) => {
+      const { protocol, username } = URL.parse(url) ?? {};
+      return protocol === 'https:' && username === '';
+    },
+    said(msg`An address that begins with https://`),
+  ),
 );
 
 const lineBody = z.object({

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reportTextMaxLength, staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { emailSchema, idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 import { appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './decisions.ts';
 import { mayBeAnonymous, outsiderTypeNames } from './outsider-types.ts';
+import { said } from '../said.ts';
 
 const shortText = 500;
 export const outsiderTextMin = 20;
@@ -16,7 +18,7 @@ export const proofMinutes = 20;
 const token = text(1, 200);
 
 const noticeFields = z.object({
-  type: z.enum(outsiderTypeNames, 'Choose what it is about'),
+  type: z.enum(outsiderTypeNames, said(msg`Choose what it is about`)),
   /** The address of a profile or a picture. */
   address: skippedWhenEmpty(trimmedText(1, shortText)),
   /** The name or a description of the person. */

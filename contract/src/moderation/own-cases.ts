@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { idSchema, trimmedText } from '../text.ts';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { caseSchema } from './cases.ts';
 import { reportTypes } from './reports.ts';
+import { said } from '../said.ts';
 
 /** The reason of a case on one's own initiative needs at least this many characters. */
 export const ownCaseReasonMin = 20;
@@ -31,7 +33,7 @@ export const openCase = endpoint({
   creates: true,
   params: z.object({ id: idSchema }),
   body: z.object({
-    problem_type: z.enum(reportTypes, 'Choose one of the types'),
+    problem_type: z.enum(reportTypes, said(msg`Choose one of the types`)),
     reason: trimmedText(ownCaseReasonMin, reasonMaxLength),
     /** As in a report: the case is critical. */
     mayBeMinor: z.optional(z.boolean()),

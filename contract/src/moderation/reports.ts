@@ -5,6 +5,7 @@ import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema, sortOrders } from '../paging.ts';
 import { idSchema, searchText, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
+import { said } from '../said.ts';
 
 /** The colleague who is handling a case, and until when if they claimed it. */
 export const holderSchema = z.object({
@@ -178,7 +179,7 @@ export type StaffReport = z.output<typeof staffReportSchema>;
 export type ReportPerson = z.output<typeof reportPersonSchema>;
 
 const oneReport = z.object({ id: idSchema });
-const typeSchema = z.enum(reportTypes, 'Choose one of the types');
+const typeSchema = z.enum(reportTypes, said(msg`Choose one of the types`));
 const reportText = trimmedText(1, reportTextMaxLength);
 
 /**

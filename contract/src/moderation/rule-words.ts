@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
+import { inOneSentence } from '../said.ts';
 import type { ReportPriority, ReportType } from './reports.ts';
 
 /** What conditions can compare: facts that exist about every account. */
@@ -80,8 +81,6 @@ const clauses: Record<RuleFact, MessageDescriptor> = {
   countryChanges: msg({ message: 'they changed their country {amount} times' }),
 };
 
-const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** How a fact is compared, as the form and the sentence say it. */
 export const comparisonWord = (fact: RuleFact): MessageDescriptor =>
   fact === 'accountAgeHours' ? msg`less than` : msg`at least`;
@@ -91,7 +90,7 @@ type Say = (text: MessageDescriptor, values: Record<string, string>) => string;
 
 /** The conditions of a rule as a part of a sentence. */
 export function conditionWords(conditions: readonly RuleCondition[], say: Say): string {
-  return inOneSentence.format(
+  return inOneSentence(
     conditions.map(({ fact, value }) => say(clauses[fact], { amount: `${say(comparisonWord(fact), {})} ${value}` })),
   );
 }
@@ -112,7 +111,7 @@ export function ruleSentence(
   ];
   return say(msg({ message: 'If {conditions}: {acts}.' }), {
     conditions: conditionWords(conditions, say),
-    acts: inOneSentence.format(acts),
+    acts: inOneSentence(acts),
   });
 }
 

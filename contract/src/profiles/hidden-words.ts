@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { joined, plain } from '../readable.ts';
 import { trimmedText } from '../text.ts';
+import { said } from '../said.ts';
 
 export const hiddenWordsMax = 50;
 export const hiddenWordMaxLength = 40;
@@ -27,7 +29,7 @@ export const putHiddenWords = endpoint({
   body: z.object({
     words: z
       .array(trimmedText(2, hiddenWordMaxLength))
-      .check(z.maxLength(hiddenWordsMax, `Use at most ${hiddenWordsMax} words`)),
+      .check(z.maxLength(hiddenWordsMax, said(msg`Use at most ${{ maximum: hiddenWordsMax }} words`))),
   }),
   response,
   errors: ['FORBIDDEN'],

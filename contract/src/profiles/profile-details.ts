@@ -1,13 +1,15 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { trimmedText } from '../text.ts';
 import { interests, promptKeys } from './interests.ts';
+import { said } from '../said.ts';
 
 export const genders = ['woman', 'man', 'non-binary'] as const;
 export type Gender = (typeof genders)[number];
 
 /** A gender as callers may write it; 'female' and 'male' are read as the first two. */
 export const genderSchema = z.pipe(
-  z.enum([...genders, 'female', 'male'], 'Choose woman, man or non-binary'),
+  z.enum([...genders, 'female', 'male'], said(msg`Choose woman, man or non-binary`)),
   z.transform((word): Gender => (word === 'female' ? 'woman' : word === 'male' ? 'man' : word)),
 );
 
@@ -108,23 +110,19 @@ export const heightMinCm = 120;
 export const heightMaxCm = 230;
 
 const isFreeOfRepetition = (list: readonly unknown[]) => new Set(list).size === list.length;
-const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only once');
+const onlyOnce = said(msg`Choose each only once`);
+const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, onlyOnce);
+
+/** The check that no more than this are chosen. */
+export const choicesUpTo = (maximum: number) => z.maxLength(maximum, said(msg`Choose ${{ maximum }} at most`));
 
 const promptSchema = z.object({ prompt: z.enum(promptKeys), answer: trimmedText(1, promptAnswerMaxLength) });
 
 /** The profile details that their owner can write: an absent field keeps its value, null clears it. */
 export const detailFields = {
   goal: z.optional(z.nullable(z.enum(relationshipGoals))),
-  interests: z.optional(
-    z.nullable(
-      z.array(z.enum(interests)).check(z.maxLength(interestsMax, `Choose ${interestsMax} at most`), onceEach()),
-    ),
-  ),
-  languages: z.optional(
-    z.nullable(
-      z.array(z.enum(languages)).check(z.maxLength(languagesMax, `Choose ${languagesMax} at most`), onceEach()),
-    ),
-  ),
+  interests: z.optional(z.nullable(z.array(z.enum(interests)).check(choicesUpTo(interestsMax), onceEach()))),
+  languages: z.optional(z.nullable(z.array(z.enum(languages)).check(choicesUpTo(languagesMax), onceEach()))),
   children: z.optional(z.nullable(z.enum(childrenAnswers))),
   smoking: z.optional(z.nullable(z.enum(smokingAnswers))),
   drinking: z.optional(z.nullable(z.enum(drinkingAnswers))),
@@ -134,16 +132,16 @@ export const detailFields = {
       z
         .int('Use whole centimeters')
         .check(
-          z.minimum(heightMinCm, `Use ${heightMinCm} or more`),
-          z.maximum(heightMaxCm, `Use ${heightMaxCm} or less`),
+          z.minimum(heightMinCm, said(msg`Use ${{ minimum: heightMinCm }} or more`)),
+          z.maximum(heightMaxCm, said(msg`Use ${{ maximum: heightMaxCm }} or less`)),
         ),
     ),
   ),
   prompts: z.optional(
     z.nullable(
       z.array(promptSchema).check(
-        z.maxLength(promptsMax, `Choose ${promptsMax} at most`),
-        z.refine((list) => isFreeOfRepetition(list.map(({ prompt }) => prompt)), 'Choose each only once'),
+        choicesUpTo(promptsMax),
+        z.refine((list) => isFreeOfRepetition(list.map(({ prompt }) => prompt)), onlyOnce),
       ),
     ),
   ),

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import {
   bioMaxLength,
@@ -9,7 +10,7 @@ import {
 } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { interests, type Interest } from './interests.ts';
-import { detailFields, genderOutSchema, genderSchema, interestsMax } from './profile-details.ts';
+import { choicesUpTo, detailFields, genderOutSchema, genderSchema, interestsMax } from './profile-details.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import {
   daySchema,
@@ -24,6 +25,7 @@ import {
   trimmedText,
 } from '../text.ts';
 import { listedUserSchema, ownUserSchema, publicUserSchema, settingsSchema } from './user.ts';
+import { said } from '../said.ts';
 
 /** A place as people name it. */
 export const cityAndCountry = z.object({
@@ -45,8 +47,8 @@ const interestList = z.pipe(
   z.pipe(
     z.transform((list: string) => list.split(',').map((word) => word.trim())),
     z
-      .array(z.string().check(z.refine(isInterest, 'This is not one of the interests')))
-      .check(z.maxLength(interestsMax, `Choose ${interestsMax} at most`)),
+      .array(z.string().check(z.refine(isInterest, said(msg`This is not one of the interests`))))
+      .check(choicesUpTo(interestsMax)),
   ),
 );
 

@@ -45,7 +45,7 @@ const filterTexts = ['search', 'city', 'country'] as const;
 export const keptUserFilters = z.strictObject(userFilters).check(({ value, issues }) => {
   for (const name of filterTexts)
     if (hasAddress(value[name] ?? ''))
-      issues.push({ code: 'custom', input: value[name], path: [name], message: noAddressText });
+      issues.push({ code: 'custom', input: value[name], path: [name], message: noAddressText.error() });
 });
 
 export const listUsers = endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { languageSchema } from '../languages.ts';
 import { detailsSchema, genderOutSchema } from './profile-details.ts';
 import { ownPictureSchema, pictureSchema } from '../media.ts';
 import { staffRoleSchema } from '../roles.ts';
@@ -48,6 +49,7 @@ export const ownUserSchema = z.object({
   ...accountFields,
   ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
+  language: languageSchema,
   seeking: z.array(genderOutSchema),
   /** All my pictures: the profile picture first, rejected ones last. */
   pictures: z.array(ownPictureSchema),

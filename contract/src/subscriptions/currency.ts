@@ -77,7 +77,9 @@ export function moneyFormat(currency: string, locale: string): Intl.NumberFormat
   });
 }
 
+/** Money in a language, such as $14.99. */
+export const moneyIn = (language: string, money: Money): string =>
+  moneyFormat(money.currency, language).format(majorOf(money));
+
 /** Money in English, such as $14.99. */
-export function moneyInEnglish(money: Money): string {
-  return moneyFormat(money.currency, 'en').format(majorOf(money));
-}
+export const moneyInEnglish = (money: Money): string => moneyIn('en', money);

@@ -1,14 +1,89 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type I18n, type MessageDescriptor, setupI18n } from '@lingui/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { directionOf, type Language, languageFor, languages } from '#contract/languages.ts';
+import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
+import { presentLanguage } from './process/log.ts';
 
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } }).setMessagesCompiler(compileMessage);
+const folder = resolve(import.meta.dirname, '../../../locales');
 
-/** A text for people, in English, with its placeholders filled in. */
-export function textOf(text: MessageDescriptor, given: Record<string, unknown> = text.values ?? {}): string {
+/** An entry of a catalogue that contract or server use; Lingui lists their files before those of the web app. */
+const entry =
+  /^#: (?:contract|server)\/.*\n(?:#.*\n)*(?:msgctxt (?<context>".*")\n)?msgid (?<english>".*"(?:\n".*")*)\nmsgstr (?<text>".*"(?:\n".*")*)$/gm;
+
+const unquoted = (quoted: string) =>
+  quoted
+    .split('\n')
+    .map((line) => JSON.parse(line) as string)
+    .join('');
+
+/** The texts of contract and server in a language by their ids; English comes from the sources. */
+function catalogueOf(language: Language): Record<string, string> {
+  const files = language === 'en' ? [] : globSync(resolve(folder, language, '*.po'));
+  const texts = files
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(entry)])
+    .map(({ groups: { english = '', context = '""', text = '' } = {} }): [string, string] => [
+      generateMessageId(unquoted(english), unquoted(context)) as string,
+      unquoted(text),
+    ]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+const compiled = new Map<string, ReturnType<typeof compileMessageOrThrow>>();
+
+function compile(text: string) {
+  const made = compiled.get(text) ?? compileMessageOrThrow(text);
+  compiled.set(text, made);
+  return made;
+}
+
+// All catalogues are read at start: 15 ms and 0.2 MB for each language.
+const textsIn = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    setupI18n({ locale: language, messages: { [language]: catalogueOf(language) } }).setMessagesCompiler(compile),
+  ]),
+) as Record<Language, I18n>;
+
+/** A value as a person wrote it, whose direction doesn't affect the words around it. */
+const shown = (value: string, language: Language) =>
+  directionOf(language) === 'ltr' || /^\w*$/.test(value) ? verbatim(value) : `\u2068${verbatim(value)}\u2069`;
+
+/** A text for people, by default in the reader's language, with its placeholders filled in; English if it has no translation. */
+export function textOf(
+  text: MessageDescriptor,
+  given: Record<string, unknown> = text.values ?? {},
+  language = presentLanguage(),
+): string {
   const values = Object.entries(given).map(([name, value]) => [
     name,
-    typeof value === 'string' ? verbatim(value) : value,
+    typeof value === 'string' ? shown(value, language) : value,
   ]);
-  return i18n._({ ...text, values: Object.fromEntries(values) as Record<string, unknown> });
+  try {
+    return textsIn[language]._({ ...text, values: Object.fromEntries(values) as Record<string, unknown> });
+  } catch {
+    return language === 'en' ? (text.message ?? text.id) : textOf(text, given, 'en');
+  }
+}
+
+speakBy(textOf, presentLanguage);
+
+/** A day (UTC) in words, such as "5 January 2026". */
+export function longDate(date: Date): string {
+  const language = presentLanguage();
+  const tag = language === 'en' ? 'en-GB' : language;
+  return date.toLocaleDateString(tag, { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** The language that a request asks for with `Accept-Language`. */
+export function requestedLanguage(header = ''): Language {
+  const tags = header.split(',', 20).map((part) => {
+    const [tag = '', weight = '1'] = part.trim().split(/\s*;\s*q=/i);
+    return { tag, weight: Number(weight) };
+  });
+  const wanted = tags.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  return languageFor(wanted.map(({ tag }) => tag));
 }

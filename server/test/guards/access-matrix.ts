@@ -100,6 +100,7 @@ export const accessMatrix: Record<string, Row> = {
   'POST /auth/reset-password/methods': { cells: everyone(200), others: { status: 400, request: anothersToken } },
   'POST /auth/logout': { cells: signedIn(200) },
   'POST /auth/terms': { cells: signedIn(200) },
+  'PUT /auth/language': { cells: signedIn(200) },
   'POST /auth/change-password': {
     cells: signedIn(200),
     others: { status: 403, request: () => ({ body: { currentPassword: 'not my own one', password: newPassword } }) },

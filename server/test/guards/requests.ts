@@ -225,6 +225,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),
   'POST /auth/terms': () => ({ body: { version: termsVersion } }),
+  'PUT /auth/language': () => ({ body: { language: 'de' } }),
   'POST /auth/verify-email': async ({ test }) => ({
     body: { token: (await registerNewcomer(test)).linkToken, password },
   }),

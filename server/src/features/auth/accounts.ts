@@ -1,11 +1,13 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { noteAccount } from '../../platform/process/log.ts';
+import { noteAccount, presentLanguage } from '../../platform/process/log.ts';
 import { keyedHash, hashToken } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { unauthenticated, AppError } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 
 /** The account columns needed to sign in or to verify an address. */
@@ -21,13 +23,14 @@ export interface AccountRow {
   factor_removal_at: Date | null;
   address_restore_at: Date | null;
   reset_held_until: Date | null;
+  language: Language;
   first_name: string | null;
   last_name: string | null;
 }
 
 const columns =
   sql.raw(`account.id, account.email, account.password_hash, account.email_verified_at, account.staff_role,
-  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, account.address_restore_at, account.reset_held_until, profile.first_name, profile.last_name`);
+  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, account.address_restore_at, account.reset_held_until, account.language, profile.first_name, profile.last_name`);
 
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
@@ -112,6 +115,7 @@ export async function insertAccount(
       created_at: now,
       email_verified_at: account.emailVerifiedAt,
       staff_role: account.staffRole,
+      language: presentLanguage(),
       deactivated_at: null,
       deactivation_reason: null,
       leaving_since: null,
@@ -143,6 +147,14 @@ export async function insertAccount(
     })
     .execute();
   return id;
+}
+
+/** Sets the language of the caller's mails, push notifications and data exports. */
+export async function chooseLanguage(
+  { tx, caller }: Pick<CommandContext, 'tx' | 'caller'>,
+  language: Language,
+): Promise<void> {
+  await tx.updateTable('account').set({ language }).where('id', '=', caller.accountId).execute();
 }
 
 /**

@@ -4,6 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
 import { ageOn, secondsAfter } from '../../platform/process/clock.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { longDate } from '../../platform/texts.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
 
@@ -58,8 +59,7 @@ export function suitsStaff(password: string): boolean {
 /** The day on which someone turns `years` years old, in words: 29 February counts as 1 March in other years. */
 function birthdayInWords(birthDate: string, years: number): string {
   const [year = 0, month = 1, day = 1] = birthDate.split('-').map(Number);
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(Date.UTC(year + years, month - 1, day)));
+  return longDate(new Date(Date.UTC(year + years, month - 1, day)));
 }
 
 /** The local time at a longitude: one hour ahead of UTC for every 15 degrees east. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/auth/auth.ts';
 import * as session from '#contract/auth/session.ts';
+import { chooseLanguage } from './accounts.ts';
 import { unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount as mountCall } from '../../platform/http/mount.ts';
@@ -111,6 +112,11 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.agreeToTerms).to(async (context) => {
     await agreeToTerms(context, context.body);
     return { message: 'Thank you', data: {} };
+  });
+
+  mount(app, deps, calls.chooseLanguage).to(async (context) => {
+    await chooseLanguage(context, context.body.language);
+    return { data: context.body };
   });
 
   mount(app, deps, calls.changeEmail)

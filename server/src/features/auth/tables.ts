@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
 import type { ContentKind, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { StaffRole } from '#contract/roles.ts';
@@ -61,6 +62,7 @@ declare module '../../platform/db/schema.ts' {
       address_restore_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
       /** Until then no password can be reset by mail. */
       reset_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+      language: Generated<Language>;
     };
     consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
     presence: {

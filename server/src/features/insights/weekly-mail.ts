@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { presentLanguage } from '../../platform/process/log.ts';
 import { textOf } from '../../platform/texts.ts';
 import { unsubscribeLinks, unsubscribeToken } from '../notifications/public.ts';
 import { dayOf, daysAfter, startOf } from './days.ts';
@@ -22,15 +23,18 @@ const lines = {
 type Line = keyof typeof lines;
 const lineNames = Object.keys(lines) as Line[];
 
-const numbers = new Intl.NumberFormat('en');
-const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const shown = (figure: number) => figure.toLocaleString(presentLanguage());
+
+/** A day such as "January 5". */
+const dayText = (day: string) =>
+  new Date(day).toLocaleDateString(presentLanguage(), { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** How a figure has changed, such as ", 8 % more than the week before"; empty if there was none. */
 function changeText(now: number, before: number): string {
   if (before === 0) return '';
   const percent = Math.round((100 * (now - before)) / before);
   if (percent === 0) return textOf(msg`, as in the week before`);
-  const by = numbers.format(Math.abs(percent));
+  const by = shown(Math.abs(percent));
   return textOf(
     percent > 0 ? msg`, ${{ by }} % more than the week before` : msg`, ${{ by }} % less than the week before`,
   );
@@ -40,10 +44,10 @@ function changeText(now: number, before: number): string {
 export const insightMails = {
   insightsWeek: (data, publicUrl): MailContent => ({
     subject: msg`Your week in figures`,
-    heading: msg`The week from ${{ week: data['week'] }}`,
+    heading: msg`The week from ${{ week: dayText(data['week'] ?? '') }}`,
     paragraphs: lineNames.map((name) => {
       const [now, before] = [Number(data[name]), Number(data[`${name}Before`])];
-      return msg`${{ figure: textOf(lines[name]) }}: ${{ now: numbers.format(now) }}${{ change: changeText(now, before) }}.`;
+      return msg`${{ figure: textOf(lines[name]) }}: ${{ now: shown(now) }}${{ change: changeText(now, before) }}.`;
     }),
     button: { text: msg`Open insights`, url: new URL('/insights', publicUrl).href },
     unsubscribe: unsubscribeLinks(data['token'] ?? '', publicUrl),
@@ -89,7 +93,7 @@ export async function mailWeek({ db, clock, unsubscribeKey }: Deps): Promise<voi
     [name, String(values[name][0] ?? 0)],
     [`${name}Before`, String(before?.values[name][0] ?? 0)],
   ]);
-  const data = { ...(Object.fromEntries(figures) as Record<string, string>), week: days.format(new Date(range.from)) };
+  const data = { ...(Object.fromEntries(figures) as Record<string, string>), week: range.from };
   const { rows } = await sql<{ id: string; email: string }>`
     select a.id, a.email from insight_mail m join account a on a.id = m.account_id
     where a.staff_role is not null and a.is_active and a.leaving_since is null

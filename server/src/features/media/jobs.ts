@@ -78,7 +78,13 @@ export function mediaTasks(deps: Deps): TaskList {
   const moderator = pictureModerator(deps);
 
   async function check(pictureId: string): Promise<void> {
-    const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
+    const picture = await db
+      .selectFrom('picture')
+      .innerJoin('account', 'account.id', 'picture.account_id')
+      .selectAll('picture')
+      .select('language')
+      .where('picture.id', '=', pictureId)
+      .executeTakeFirst();
     if (picture?.state !== 'pending') return;
     const hasReason = await comparePicture(db, picture);
     if (moderator === null) return;
@@ -91,7 +97,7 @@ export function mediaTasks(deps: Deps): TaskList {
     const decision =
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
-        : ({ verdict: 'rejected', reason: textOf(blockedReason) } as const);
+        : ({ verdict: 'rejected', reason: textOf(blockedReason, {}, picture.language) } as const);
     const given = { publicId: picture.public_id, ...decision };
     await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
   }

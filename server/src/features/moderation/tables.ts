@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import type { AppealParty, AppealState, DecisionOutcome, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergencies.ts';
@@ -110,6 +111,8 @@ interface OutsiderNoticeTable {
   body: string;
   name: string | null;
   email: string | null;
+  /** The author's, for mails. */
+  language: Generated<Language>;
   mailbox: GeneratedAlways<string | null>;
   digest: Buffer;
   at: Moment;

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
-import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
+import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
@@ -51,14 +51,14 @@ interface PayerMail {
 }
 
 async function emailAccount(tx: Db, { accountId, template, plan, price, until }: PayerMail, now: Date): Promise<void> {
-  const { email } = await tx
+  const { email, language } = await tx
     .selectFrom('account')
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const data = {
-    plan: textOf(planWords[plan]),
-    price: textOf(priceWords[plan], { price: moneyInEnglish(price) }),
+    plan: textOf(planWords[plan], {}, language),
+    price: textOf(priceWords[plan], { price: moneyIn(language, price) }, language),
     until: until?.toISOString().slice(0, 10) ?? '',
   };
   await queueMail(tx, { to: email, accountId, template, data }, now);

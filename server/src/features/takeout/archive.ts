@@ -1,8 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { toOwnUser } from '../../platform/session/own-user.ts';
+import { textOf } from '../../platform/texts.ts';
 import { accountData } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
 import { ageOf, hiddenWordsOf, ownChanges } from '../profiles/public.ts';
@@ -17,39 +20,45 @@ import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
-const readMe = `What Heartwood knows about you, and what you wrote.
+/** What each file of the archive has. */
+const files: Record<string, MessageDescriptor> = {
+  'account.json': msg`your email address, sign-in methods, devices and consents`,
+  'pictures/': msg`your pictures as we store them; other-… are not on your profile, or will be deleted soon`,
+  'profile.json': msg`your profile, and your place as the center of a cell of about three kilometers`,
+  'changes.json': msg`which parts of your profile you changed, and when`,
+  'preferences.json': msg`who you want to see`,
+  'answers.json': msg`your answers to our questions; no one else ever reads them`,
+  'likes.json': msg`people you liked, with your notes, your matches, and how often you passed`,
+  'messages.json': msg`what you wrote to your matches, with their name while the match lasts`,
+  'messages/': msg`photos and voice messages that you sent to your matches, or that will be deleted soon`,
+  'reactions.json': msg`your reactions to messages of your matches`,
+  'meetings.json': msg`what you said about having met them; no one else ever reads it`,
+  'dates.json': msg`dates you planned, whether you shared them, and whether we ask you how they went`,
+  'notifications.json': msg`your settings for emails and push notifications`,
+  'activity.json': msg`the days on which you were here, and what you did first`,
+  'learned.json': msg`what the order of profiles has learned from your decisions`,
+  'blocks.json': msg`people you blocked`,
+  'control.json': msg`what only you see: your hidden words, bookmarks, saved filters, quiet hours and snoozed conversations, and when you added addresses of people you know; we can't read those addresses ourselves`,
+  'reports.json': msg`what you told our team, and what they answered`,
+  'appeals.json': msg`decisions you appealed, and what we answered`,
+  'selfies.json': msg`who may write to you first, when you sent selfies, and what we decided; we deleted the selfies`,
+  'age.json': msg`whether you were asked to confirm your age, how a check ended, and on which day`,
+  'holds.json': msg`that what you sent to new people waited for a check, by the month in which that ended`,
+  'staff.json': msg`that our team opened your account, and why, by the day on which it was added; never who`,
+  'premium.json': msg`your subscriptions and invoices; our payment provider stores your cards`,
+};
 
-account.json       your email address, sign-in methods, devices and consents
-pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
-profile.json       your profile, and your place as the center of a cell of about three kilometers
-changes.json       which parts of your profile you changed, and when
-preferences.json   who you want to see
-answers.json       your answers to our questions; no one else ever reads them
-likes.json         people you liked, with your notes, your matches, and how often you passed
-messages.json      what you wrote to your matches, with their name while the match lasts
-messages/          photos and voice messages that you sent to your matches, or that will be deleted soon
-reactions.json     your reactions to messages of your matches
-meetings.json      what you said about having met them; no one else ever reads it
-dates.json         dates you planned, whether you shared them, and whether we ask you how they went
-notifications.json your settings for emails and push notifications
-activity.json      the days on which you were here, and what you did first
-learned.json       what the order of profiles has learned from your decisions
-blocks.json        people you blocked
-control.json       what only you see: your hidden words, bookmarks, saved filters, quiet hours and snoozed conversations, and
-                   when you added addresses of people you know; we can't read those addresses ourselves
-reports.json       what you told our team, and what they answered
-appeals.json       decisions you appealed, and what we answered
-selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
-age.json           whether you were asked to confirm your age, how a check ended, and on which day
-holds.json         that what you sent to new people waited for a check, by the month in which that ended
-staff.json         that our team opened your account, and why, by the day on which it was added; never who
-premium.json       your subscriptions and invoices; our payment provider stores your cards
-
-Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud.
-What they say may be about other people, too, so a colleague reads it first: ask for a copy through Support.
-
-Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
-`;
+const readMe = () =>
+  [
+    textOf(msg`What Heartwood knows about you, and what you wrote.`),
+    Object.entries(files)
+      .map(([name, text]) => `${name.padEnd(18)} ${textOf(text)}`)
+      .join('\n'),
+    textOf(
+      msg`Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud. What they say may be about other people, too, so a colleague reads it first: ask for a copy through Support.`,
+    ),
+    `${textOf(msg`Nothing in here is about other people, except the first names of those you liked, matched with or blocked.`)}\n`,
+  ].join('\n\n');
 
 const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
 
@@ -153,7 +162,7 @@ export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGe
   };
   const readMeFile = new ZipDeflate('README.txt');
   zip.add(readMeFile);
-  readMeFile.push(strToU8(readMe), true);
+  readMeFile.push(strToU8(readMe()), true);
   for await (const [name, parts] of contents(deps, caller, now)) {
     const file = new ZipDeflate(name);
     zip.add(file);

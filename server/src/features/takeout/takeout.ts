@@ -19,6 +19,7 @@ import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
+import { inLanguage } from '../../platform/process/log.ts';
 import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
 import { judgeProof, requireProof, withProof } from '../auth/public.ts';
 import { signedToken } from '../moderation/public.ts';
@@ -189,9 +190,8 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   if (caller === null) return;
   const startedAt = performance.now();
   const source = await deps.reads.upToDate();
-  const { objectKey, secret, parts, sizeBytes } = await store(
-    deps,
-    archiveOf({ ...deps, db: source.db }, caller, clock.now()),
+  const { objectKey, secret, parts, sizeBytes } = await inLanguage(caller.language, () =>
+    store(deps, archiveOf({ ...deps, db: source.db }, caller, clock.now())),
   );
   if (performance.now() - startedAt > preparedWithinMs) throw new Error('preparing a data export took too long');
   const { accountId, email } = caller;

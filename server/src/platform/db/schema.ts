@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 
 /** A timestamp: read as a Date, written as a Date or ISO text. */
 export type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -17,6 +18,8 @@ export interface Database {
     account_id: string | null;
     recipient: string;
     template: string;
+    /** The recipient's, unless there is an account, which has its own. */
+    language: Generated<Language>;
     data: unknown;
     status: Generated<'waiting' | 'sent' | 'dead'>;
     attempts: Generated<number>;

@@ -28,7 +28,7 @@ export class AppError extends Error {
   readonly details: Details;
 
   constructor(code: ErrorCode, text: MessageDescriptor, details: Details = {}) {
-    super(textOf(text));
+    super(textOf(text, text.values, 'en'));
     this.code = code;
     this.text = text;
     this.details = details;

@@ -5,7 +5,7 @@ import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { textOf } from '../texts.ts';
+import { requestedLanguage, textOf } from '../texts.ts';
 import { networkOf } from './limits.ts';
 
 /** Fastify's error codes with our code, the part of the request, and the message. */
@@ -66,11 +66,13 @@ function asAppError(error: unknown): AppError | null {
 
 function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   const { errors, data } = error.details;
+  const language = requestedLanguage(request.headers['accept-language']);
+  const words = (text: MessageDescriptor) => textOf(text, text.values, language);
   return {
     success: false,
-    message: textOf(error.text),
+    message: words(error.text),
     code: error.code,
-    ...(errors && { errors: errors.map((one) => ({ ...one, msg: textOf(one.msg) })) }),
+    ...(errors && { errors: errors.map((one) => ({ ...one, msg: words(one.msg) })) }),
     requestId: request.id,
     ...(data === undefined ? {} : { data }),
   };

@@ -16,6 +16,7 @@ import { may } from '#contract/roles.ts';
 import { AppError, invalid, type InvalidField, refusalToCommit, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
+import { requestedLanguage } from '../texts.ts';
 import { withinSpan } from '../process/tracing.ts';
 import { actorOf, writeDenied } from '../db/audit.ts';
 import { type Db, inTransaction } from '../db/db.ts';
@@ -224,7 +225,8 @@ export function mount<E extends EndpointSpec>(
       schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
       ...(holdsCredential(schema) ? { compress: false } : {}),
       handler: async (request, reply) => {
-        const acting: Acting = { requestId: request.id, accountId: null, signedIn: false };
+        const language = requestedLanguage(request.headers['accept-language']);
+        const acting: Acting = { requestId: request.id, accountId: null, signedIn: false, language };
         request.acting = acting;
         const answering = withinSpan(request.span, () => actingAs(acting, () => answerTo(request, reply)));
         if (endpoint.streams !== undefined) {

@@ -12,12 +12,14 @@ import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
 import type { TaskList } from 'graphile-worker';
+import { directionOf, type Language } from '#contract/languages.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { asciiAddress } from '#contract/text.ts';
 import type { Deps } from '../../deps.ts';
 import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { inLanguage, presentLanguage } from '../process/log.ts';
 import { textOf } from '../texts.ts';
 import { isFinal, type MailTransport, problemOf } from './smtp.ts';
 
@@ -61,9 +63,11 @@ const styles = {
 };
 
 function layout(content: MailContent) {
+  const lang = presentLanguage();
+  const dir = directionOf(lang);
   return h(
     Html,
-    { lang: 'en' },
+    { lang, dir },
     h(Head),
     h(Preview, null, textOf(content.heading)),
     h(
@@ -71,7 +75,8 @@ function layout(content: MailContent) {
       { style: styles.body },
       h(
         Container,
-        { style: styles.card },
+        // Again, because some mail programs drop the attributes of the document.
+        { style: styles.card, lang, dir },
         h(Heading, { style: styles.heading }, textOf(content.heading)),
         ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: styles.text }, textOf(paragraph))),
         content.code === undefined ? null : h(Text, { style: styles.code }, content.code),
@@ -92,7 +97,7 @@ function layout(content: MailContent) {
   );
 }
 
-/** The email as HTML and plain text from the same source; all content is escaped. */
+/** The email as HTML and plain text from the same source, in the present language; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(layout(content));
   return { subject: textOf(content.subject).replaceAll(/[\r\n]+/g, ' '), html, text: toPlainText(html) };
@@ -104,11 +109,12 @@ export type MailTemplates = Record<string, MailTemplate>;
 
 /**
  * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the
- * account `accountId`, whichever address it was sent to.
+ * account `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or in
+ * `language` without an account; words in its data have to be in that language already.
  */
 export async function queueMail(
   tx: Db,
-  mail: { to: string; accountId: string | null; template: string; data: Record<string, string> },
+  mail: { to: string; accountId: string | null; template: string; data: Record<string, string>; language?: Language },
   now: Date,
 ): Promise<void> {
   const row = await tx
@@ -117,6 +123,7 @@ export async function queueMail(
       recipient: mail.to,
       account_id: mail.accountId,
       template: mail.template,
+      language: mail.language,
       data: JSON.stringify(mail.data),
       created_at: now,
       last_error: null,
@@ -136,17 +143,14 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
   return {
     'mail.send': async (payload, { job }) => {
       const { id } = payload as { id: string };
-      const mail = await db
-        .selectFrom('mail')
-        .selectAll()
-        .where('id', '=', id)
-        .where('status', '=', 'waiting')
-        .executeTakeFirst();
+      const mail = await mailsOf(db).where('mail.id', '=', id).where('status', '=', 'waiting').executeTakeFirst();
       if (mail === undefined) return;
       if (transport !== null) {
-        const content = contentOf(templates, mail.template, mail.data, config.publicUrl);
+        const message = inLanguage(mail.readIn, () =>
+          messageOf(config.mail, mail, contentOf(templates, mail, config.publicUrl), clock.now()),
+        );
         try {
-          await transport.send(await messageOf(config.mail, mail, content, clock.now()));
+          await transport.send(await message);
         } catch (error) {
           const problem = problemOf(error);
           if (!isFinal(problem)) deps.metrics.providerErrors.inc({ provider: 'mail' });
@@ -216,7 +220,19 @@ const unsubscribeHeaders = ({ unsubscribe }: MailContent) =>
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
 
-function contentOf(templates: MailTemplates, name: string, data: unknown, publicUrl: string): MailContent {
+/** The emails in the outbox, each with the language of its reader. */
+const mailsOf = (db: Db) =>
+  db
+    .selectFrom('mail')
+    .leftJoin('account', 'account.id', 'account_id')
+    .selectAll('mail')
+    .select((eb) => eb.fn.coalesce('account.language', 'mail.language').as('readIn'));
+
+function contentOf(
+  templates: MailTemplates,
+  { template: name, data }: { template: string; data: unknown },
+  publicUrl: string,
+): MailContent {
   const template = templates[name];
   if (template === undefined) throw new Error(`no mail template ${name}`);
   return template(data as Record<string, string>, publicUrl);
@@ -228,20 +244,22 @@ export async function readOutbox(
   templates: MailTemplates,
   recipient: string | undefined,
 ): Promise<OutboxMail[]> {
-  let query = deps.db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100);
+  let query = mailsOf(deps.db).orderBy('mail.created_at', 'desc').orderBy('mail.id', 'desc').limit(100);
   if (recipient !== undefined) query = query.where('recipient', '=', asciiAddress(recipient.trim().toLowerCase()));
   const rows = await query.execute();
   return await Promise.all(
-    rows.map(async (row) => {
-      const content = contentOf(templates, row.template, row.data, deps.config.publicUrl);
-      return {
-        _id: row.id,
-        to: row.recipient,
-        ...(await renderMail(content)),
-        links: [content.button?.url, content.unsubscribe?.page].filter((link) => link !== undefined),
-        ...(content.code === undefined ? {} : { code: content.code }),
-        createdAt: row.created_at.toISOString(),
-      };
-    }),
+    rows.map((row) =>
+      inLanguage(row.readIn, async () => {
+        const content = contentOf(templates, row, deps.config.publicUrl);
+        return {
+          _id: row.id,
+          to: row.recipient,
+          ...(await renderMail(content)),
+          links: [content.button?.url, content.unsubscribe?.page].filter((link) => link !== undefined),
+          ...(content.code === undefined ? {} : { code: content.code }),
+          createdAt: row.created_at.toISOString(),
+        };
+      }),
+    ),
   );
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { traceId } from './tracing.ts';
+import type { Language } from '#contract/languages.ts';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /** The version of this release. */
@@ -135,12 +136,21 @@ export interface Acting {
   /** The caller's account; for a request without a session, the account that it turned out to concern. */
   accountId: string | null;
   signedIn: boolean;
+  /** The language of the texts that this makes; English without one. */
+  language?: Language;
 }
 
 const current = new AsyncLocalStorage<Acting>();
 
 /** Runs `work`, such as a request or a job, so that `noteAccount` within it fills `acting`. */
 export const actingAs = <T>(acting: Acting, work: () => T): T => current.run(acting, work);
+
+/** The language of the people who read the texts that the running request or job makes. */
+export const presentLanguage = (): Language => current.getStore()?.language ?? 'en';
+
+/** Runs `work` with texts in another language than that of the request, such as the recipient's. */
+export const inLanguage = <T>(language: Language, work: () => T): T =>
+  current.run({ accountId: null, signedIn: false, ...current.getStore(), language }, work);
 
 /**
  * Records the account that a running request concerns. A signed-in caller is never replaced, and outside requests this

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { CompiledQuery } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { may, type Permission, type StaffRole } from '#contract/roles.ts';
 import type { Db } from '../db/db.ts';
@@ -34,6 +35,7 @@ export interface Caller extends CallerProfile {
   createdAt: Date;
   emailVerifiedAt: Date | null;
   staffRole: StaffRole | null;
+  language: Language;
   /** When the second factor will be removed. */
   factorRemovalAt: Date | null;
   /** When a change of address will be undone. */
@@ -59,6 +61,7 @@ const sources: Record<keyof Caller, string> = {
   createdAt: 'a.created_at',
   emailVerifiedAt: 'a.email_verified_at',
   staffRole: 'a.staff_role',
+  language: 'a.language',
   factorRemovalAt: 'a.factor_removal_at',
   addressRestoreAt: 'a.address_restore_at',
   isVip: 'a.is_vip',

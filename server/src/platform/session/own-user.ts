@@ -41,6 +41,7 @@ export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUs
     genderText: caller.genderText,
     age: caller.birthDate === null ? null : ageOn(caller.birthDate, now),
     birthDate: caller.birthDate,
+    language: caller.language,
     bio: caller.bio,
     seeking: caller.seeking,
     ...noDetails,

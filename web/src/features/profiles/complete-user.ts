@@ -48,7 +48,7 @@ const alone: AdminUser = {
   can: { ...listed.can, changeRole: false },
 };
 
-const own: OwnUser = { ...account, ...noDetails, birthDate: null, seeking: [], pictures: [] };
+const own: OwnUser = { ...account, ...noDetails, birthDate: null, language: 'en', seeking: [], pictures: [] };
 
 type Given<T> = Partial<T> & { username?: string };
 

@@ -1,4 +1,5 @@
 import { I18n, type MessageDescriptor } from '@lingui/core';
+import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
 import { isolated, language, locale } from './text.ts';
 
@@ -24,6 +25,10 @@ class Texts extends I18n {
 export const i18n = new Texts({});
 i18n.load(language, {});
 i18n.activate(language, locale);
+speakBy(
+  (text) => i18n._(text),
+  () => i18n.locale,
+);
 
 /** A text from a table with its placeholders filled in. */
 export const fill = (text: MessageDescriptor, values: Values): string => i18n._({ ...text, values });

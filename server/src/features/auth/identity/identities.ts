@@ -10,7 +10,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { hasPasskey, totpFactor, lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { textOf } from '../../../platform/texts.ts';
-import { noteTrace } from '../accounts.ts';
+import { type AccountRow, noteTrace } from '../accounts.ts';
 
 /** The names of the providers. */
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
@@ -181,10 +181,10 @@ export async function removeSignInMethods(tx: Db, accountId: string, keep: reado
   await lowerSessionsWithoutFactor(tx, accountId);
 }
 
-/** The sign-in methods of an account besides its password, as text for an email; empty if there are none. */
-export async function otherWays(tx: Db, accountId: string): Promise<string> {
-  const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
-  if (await hasPasskey(tx, accountId)) ways.push(textOf(msg`a passkey`));
-  if ((await totpFactor(tx, accountId)) !== undefined) ways.push(textOf(msg`two-step verification`));
+/** The sign-in methods of an account besides its password, as text for an email to it; empty if there are none. */
+export async function otherWays(tx: Db, { id, language }: Pick<AccountRow, 'id' | 'language'>): Promise<string> {
+  const ways = (await identitiesOf(tx, id)).map(({ provider }) => providerNames[provider]);
+  if (await hasPasskey(tx, id)) ways.push(textOf(msg`a passkey`, {}, language));
+  if ((await totpFactor(tx, id)) !== undefined) ways.push(textOf(msg`two-step verification`, {}, language));
   return ways.join(', ');
 }

@@ -148,7 +148,7 @@ export async function resetPassword(
   await endSecondSteps(tx, account.id);
   // Deletes handles that were given to anyone who knew the old password.
   await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
-  const data = { methods: await otherWays(tx, account.id) };
+  const data = { methods: await otherWays(tx, account) };
   await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
 }
 
@@ -198,6 +198,6 @@ export async function changePassword(
   await endRestores(tx, account.id);
   await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
   await endSecondSteps(tx, account.id);
-  const data = { methods: await otherWays(tx, account.id) };
+  const data = { methods: await otherWays(tx, account) };
   await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
 }

@@ -19,6 +19,7 @@ export async function accountData(db: Db, caller: Caller, now: Date) {
   return {
     id: caller.accountId,
     email: caller.email,
+    language: caller.language,
     emailVerifiedAt: caller.emailVerifiedAt,
     addressRestoreAt: caller.addressRestoreAt,
     joinedAt: caller.createdAt,

@@ -104,15 +104,15 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
     await changeReports(context, changes, 'Appeal');
   }
   if (appeal.account_id === null) return;
-  const { email } = await tx
+  const { email, language } = await tx
     .selectFrom('account')
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', appeal.account_id)
     .executeTakeFirstOrThrow();
   const data = {
-    result: textOf(resultWords[given.outcome]),
+    result: textOf(resultWords[given.outcome], {}, language),
     reasons: given.reasons,
-    ...(lost > 0 && { lost: textOf(lostText) }),
+    ...(lost > 0 && { lost: textOf(lostText, {}, language) }),
   };
   await queueMail(tx, { to: email, accountId: appeal.account_id, template: 'appealDecided', data }, now);
 }

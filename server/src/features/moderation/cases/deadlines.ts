@@ -8,7 +8,8 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachPage } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { inLanguage } from '../../../platform/process/log.ts';
+import { longDate, textOf } from '../../../platform/texts.ts';
 import { durationText } from '../reports/policy.ts';
 import { timesBetween } from './times.reads.ts';
 
@@ -31,7 +32,6 @@ const labels = {
   appeals: msg`Appeals submitted`,
   overturned: msg`Appeals overturned`,
 } as const;
-type Figures = Record<keyof typeof labels, string>;
 
 /** Mails to staff about their work. They contain only numbers; who is reported and why can be read in the app. */
 export const deadlineMails = {
@@ -207,8 +207,8 @@ const timesText = ({ medianMs, p90Ms }: Durations) =>
     ? textOf(msg`none`)
     : textOf(msg`median ${{ median: durationText(medianMs) }}, 9 of 10 within ${{ p90: durationText(p90Ms) }}`);
 
-/** What happened from `from` until before `until`, in words; null if nothing happened. */
-async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures | null> {
+/** What happened from `from` until before `until`. */
+async function figuresBetween(db: Db, from: Date, until: Date) {
   const isWithin = (at: string) =>
     sql`${sql.ref(at)} >= ${from}::timestamptz and ${sql.ref(at)} < ${until}::timestamptz`;
   const { rows } = await sql<{ opened: number; appeals: number; answered: number; overturned: number }>`
@@ -219,7 +219,15 @@ async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures 
     from appeal where ${isWithin('answered_at')}`.execute(db);
   const { opened, appeals, answered, overturned } = rows[0] ?? { opened: 0, appeals: 0, answered: 0, overturned: 0 };
   const { response, decision } = (await timesBetween(db, from, until))(null);
-  if (opened + appeals + answered + response.count + decision.count === 0) return null;
+  return { opened, appeals, answered, overturned, response, decision };
+}
+type Week = Awaited<ReturnType<typeof figuresBetween>>;
+
+const isEmpty = ({ opened, appeals, answered, response, decision }: Week) =>
+  opened + appeals + answered + response.count + decision.count === 0;
+
+/** The figures of a week in the present language. */
+function figureWords({ opened, appeals, answered, overturned, response, decision }: Week) {
   return {
     opened: String(opened),
     decided: String(decision.count),
@@ -231,18 +239,8 @@ async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures 
       answered === 0
         ? textOf(msg`none answered`)
         : textOf(msg`${{ overturned }} of ${{ answered }}, ${{ share: Math.round((100 * overturned) / answered) }} %`),
-  };
+  } satisfies Record<keyof typeof labels, string>;
 }
-
-const nothing = (): Figures => ({
-  opened: '0',
-  decided: '0',
-  late: '0',
-  response: textOf(msg`none`),
-  decision: textOf(msg`none`),
-  appeals: '0',
-  overturned: textOf(msg`none answered`),
-});
 
 /** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were no cases. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
@@ -260,21 +258,22 @@ export async function mailSummary(db: Db, now: Date): Promise<void> {
       tx,
     );
     const overdue = rows[0]?.overdue ?? 0;
-    if (last === null && overdue === 0) return;
-    const former = (await figuresBetween(tx, before, from)) ?? nothing();
-    const data = {
-      week: from.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    if (isEmpty(last) && overdue === 0) return;
+    const former = await figuresBetween(tx, before, from);
+    const data = () => ({
+      week: longDate(from),
       overdue: String(overdue),
-      ...(last ?? nothing()),
-      ...Object.fromEntries(Object.entries(former).map(([key, text]) => [`${key}Before`, text])),
-    };
+      ...figureWords(last),
+      ...Object.fromEntries(Object.entries(figureWords(former)).map(([key, text]) => [`${key}Before`, text])),
+    });
     const leads = await tx
       .selectFrom('account')
-      .select('id')
+      .select(['id', 'language'])
       .where('staff_role', 'in', permissions['cases.lead'])
       .where('is_active', '=', true)
       .where('leaving_since', 'is', null)
       .execute();
-    for (const { id } of leads) await mailLater(tx, { accountId: id, template: 'casesWeek', data });
+    for (const { id, language } of leads)
+      await mailLater(tx, { accountId: id, template: 'casesWeek', data: inLanguage(language, data) });
   });
 }

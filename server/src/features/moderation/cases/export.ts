@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -7,6 +9,7 @@ import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/a
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { csvFile } from '../../../platform/http/csv.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
+import { textOf } from '../../../platform/texts.ts';
 import {
   type DecidedPlace,
   decidedFiltersOf,
@@ -18,27 +21,27 @@ import {
 const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
 
 /** The columns from decision `d`, its case `c` and rule `r`. Members are named by their id only. */
-const columns: readonly (readonly [title: string, value: RawBuilder<unknown>])[] = [
-  ['Case ID', sql`c.id::text`],
-  ['Person ID', sql`c.person_id::text`],
-  ['Decided (UTC)', sql`to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
-  ['Outcome', sql`coalesce(d.outcome, 'quick')`],
-  ['Rule', sql`r.clause`],
-  ['Rule version', sql`r.version::text`],
-  ['Source', sql`d.source`],
-  ['Decided by', sql`d.decided_by_name`],
+const columns: readonly (readonly [title: MessageDescriptor, value: RawBuilder<unknown>])[] = [
+  [msg`Case ID`, sql`c.id::text`],
+  [msg`Person ID`, sql`c.person_id::text`],
+  [msg`Decided (UTC)`, sql`to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  [msg`Outcome`, sql`coalesce(d.outcome, 'quick')`],
+  [msg`Rule`, sql`r.clause`],
+  [msg`Rule version`, sql`r.version::text`],
+  [msg`Source`, sql`d.source`],
+  [msg`Decided by`, sql`d.decided_by_name`],
   [
-    'Measures',
+    msg`Measures`,
     sql`(select string_agg(distinct s.kind, ' ' order by s.kind) from sanction s where s.decision_id = d.id)`,
   ],
-  ['Appealed', yesOrNo(sql`exists (select from appeal o where o.decision_id = d.id)`)],
-  ['Overturned', yesOrNo(isOverturned(sql`d.id`))],
+  [msg`Appealed`, yesOrNo(sql`exists (select from appeal o where o.decision_id = d.id)`)],
+  [msg`Overturned`, yesOrNo(isOverturned(sql`d.id`))],
   [
-    'Hours to decision',
+    msg`Hours to decision`,
     sql`(select round(t.took_ms / 3600000.0, 1)::text from case_time t
       where t.case_id = d.case_id and t.what = 'decision' and t.at = d.decided_at limit 1)`,
   ],
-  ['Facts', sql`d.facts`],
+  [msg`Facts`, sql`d.facts`],
 ];
 
 async function rowsOf(db: Db, found: readonly FoundDecision[]): Promise<(string | null)[][]> {
@@ -80,6 +83,6 @@ export async function exportDecided(
       after = next;
     } while (after !== null);
   }
-  const titles = columns.map(([title]) => title);
+  const titles = columns.map(([title]) => textOf(title));
   return csvFile(titles, batches(), ({ rows, sha256 }) => record('cases.downloaded', { rows, sha256 }));
 }

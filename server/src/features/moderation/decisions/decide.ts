@@ -16,10 +16,12 @@ import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { inOneSentence } from '#contract/said.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { inLanguage } from '../../../platform/process/log.ts';
 import { textOf } from '../../../platform/texts.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -66,8 +68,6 @@ const contentWords: Record<ContentKind, MessageDescriptor> = {
   note: msg`a note you sent with a like`,
   badge: msg`“Photo verified” from your profile`,
 };
-
-const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The mail about a decision or a temporary restriction: what was decided and why, and how to appeal. */
 export const decisionMails = {
@@ -332,6 +332,19 @@ async function closeReports(
 /** Whether a decision keeps the person from signing in. */
 const measuresBar = ({ sanctions = [] }: Given) => sanctions.some(({ kind }) => kind === 'suspend' || kind === 'ban');
 
+/** What a decision does, in the present language. */
+function measuresText({ sanctions = [] }: Given, isHeldBack: boolean): string {
+  const kinds = new Set(sanctions.flatMap(({ content }) => content?.type ?? []));
+  const removed = inOneSentence([...kinds].map((kind) => textOf(contentWords[kind])));
+  const measures = [...new Map(sanctions.map((one) => [one.kind, one])).values()].flatMap(({ kind, days }) => [
+    textOf(measureWords[kind], { content: removed }),
+    ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
+  ]);
+  if (isHeldBack)
+    measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));
+  return measures.join(' ');
+}
+
 /** Mails the person of a case what was decided, why, and how to appeal. */
 export async function notifyPerson(
   { tx, deps, now }: CommandContext,
@@ -340,27 +353,22 @@ export async function notifyPerson(
   { isInterim = false } = {},
 ): Promise<void> {
   const { accountId } = about;
-  const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const account = await tx
+    .selectFrom('account')
+    .select(['email', 'language'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
   const rule = await tx
     .selectFrom('community_rule')
     .select(['title', 'body'])
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
-  const kinds = new Set((given.sanctions ?? []).flatMap(({ content }) => content?.type ?? []));
-  const removed = inOneSentence.format([...kinds].map((kind) => textOf(contentWords[kind])));
-  const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].flatMap(
-    ({ kind, days }) => [
-      textOf(measureWords[kind], { content: removed }),
-      ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
-    ],
-  );
-  if (!isInterim && (await isHeld(tx, accountId)))
-    measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));
+  const isHeldBack = !isInterim && (await isHeld(tx, accountId));
   const data = {
     rule: rule.title,
     ruleText: rule.body,
     facts: given.facts ?? '',
-    measures: measures.join(' '),
+    measures: inLanguage(account.language, () => measuresText(given, isHeldBack)),
     isBarred: String(measuresBar(given)),
     isInterim: String(isInterim),
     isAutomated: String(given.isDetectionAutomated ?? false),

@@ -121,11 +121,11 @@ export async function fileAbout(
 }
 
 /** Mails a receipt to the author of a notice. */
-async function sendReceipt({ tx, deps, now }: FilingContext, { id, email }: OutsiderNotice): Promise<void> {
+async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, language }: OutsiderNotice): Promise<void> {
   if (email === null) return;
   await tx.updateTable('outsider_notice').set({ receipt_at: now }).where('id', '=', id).execute();
   const data = { token: noticeToken(deps.appealKey, { id, email }, now) };
-  await queueMail(tx, { to: email, accountId: null, template: 'noticeReceived', data }, now);
+  await queueMail(tx, { to: email, accountId: null, template: 'noticeReceived', data, language }, now);
 }
 
 /**

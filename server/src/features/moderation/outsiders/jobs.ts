@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
@@ -69,8 +70,8 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
     where n.id in ${answeredSince(secondsAfter(now, -recentSeconds))} and ${hasNews}`.execute(db);
   const tell = ({ email }: { email: string }) =>
     inTransaction(db, async (tx) => {
-      const { rows: notices } = await sql<{ id: string }>`
-        select n.id from ${decidedNotices} where n.email = ${email} and ${hasNews} order by n.at desc, n.id for update of n`.execute(
+      const { rows: notices } = await sql<{ id: string; language: Language }>`
+        select n.id, n.language from ${decidedNotices} where n.email = ${email} and ${hasNews} order by n.at desc, n.id for update of n`.execute(
         tx,
       );
       const [newest] = notices;
@@ -78,7 +79,11 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
       const ids = notices.map(({ id }) => id);
       await tx.updateTable('outsider_notice').set({ told_at: now }).where('id', 'in', ids).execute();
       const data = { token: noticeToken(appealKey, { id: newest.id, email }, now) };
-      await queueMail(tx, { to: email, accountId: null, template: 'noticeDecided', data }, now);
+      await queueMail(
+        tx,
+        { to: email, accountId: null, template: 'noticeDecided', data, language: newest.language },
+        now,
+      );
     });
   await eachInTurn(rows, tell, { round: 'outsiders.tell', keyOf: ({ email }) => email });
 }

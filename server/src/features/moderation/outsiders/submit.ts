@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { presentLanguage } from '../../../platform/process/log.ts';
 import { contentOf, queueAt, targetOf } from './policy.ts';
 
 const sign = (key: string, content: string) => keyedHash(key, `notice challenge ${content}`).toString('base64url');
@@ -56,6 +57,7 @@ export async function submitNotice(tx: Db, given: GivenNotice, now: Date): Promi
     body: text,
     name,
     email,
+    language: presentLanguage(),
     digest: hashToken(contentOf(given, now)),
     at: now,
     queue_at: queueAt(type, now),

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { answerWithinHours, type createReport, type ReportPriority } from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
@@ -44,9 +45,8 @@ const hoursInWords: Record<number, MessageDescriptor> = {
 };
 
 /** The response time as text for a mail. */
-function withinHours(hours: number): string {
-  return textOf(hoursInWords[hours] ?? msg`within ${{ hours }} hours`);
-}
+const withinHours = (hours: number, language: Language): string =>
+  textOf(hoursInWords[hours] ?? msg`within ${{ hours }} hours`, { hours }, language);
 
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];
@@ -123,7 +123,7 @@ export async function fileReport(
     await hide(context, { blockerId: caller.accountId, blockedId: aboutId, how });
   }
   if (!isMailed) return id;
-  const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
+  const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first], caller.language) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
   return id;
 }

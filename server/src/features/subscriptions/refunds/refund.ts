@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
+import type { Language } from '#contract/languages.ts';
 import type { LinkedRefund } from '#contract/moderation/appeals.ts';
-import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
+import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -23,7 +24,7 @@ export interface RefundOrder {
 type Paid = SubscriptionRow & { provider_id: string };
 
 interface Found {
-  account: { email: string };
+  account: { email: string; language: Language };
   /** A refund that was already started. */
   started: LinkedRefund | null;
   /** What could be paid back of a subscription: its days after `from`. */
@@ -39,7 +40,7 @@ async function findRefund(
 ): Promise<Found | null> {
   const account = await db
     .selectFrom('account')
-    .select(['email', 'deactivated_at'])
+    .select(['email', 'language', 'deactivated_at'])
     .where('id', '=', accountId)
     .where('is_active', '=', false)
     .where('leaving_since', 'is', null)
@@ -133,7 +134,7 @@ export async function startRefund(
   await entitle(tx, accountId, present);
   const order: RefundOrder = { refundId, subscriptionId: subscription.provider_id, parts };
   await addJob(tx, 'subscriptions.payRefund', order);
-  const data = { amount: moneyInEnglish(amount), days: String(days) };
+  const data = { amount: moneyIn(found.account.language, amount), days: String(days) };
   await queueMail(tx, { to: found.account.email, accountId, template: 'premiumRefunded', data }, now);
   return { days, amount, state: 'started' };
 }
