@@ -63,14 +63,14 @@ function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
   ];
 }
 
-/** The texts of the offline pages, by language: a device keeps only its own. */
+/** The texts of the offline pages, by language. */
 function offlineTexts(bundle: Rolldown.OutputBundle): Shell['texts'] {
-  const found = chunksOf(bundle).flatMap(({ facadeModuleId, fileName }) => {
-    const [, language] = /locales\/([^/]+)\/(?:members|account|legal)\.po$/.exec(facadeModuleId ?? '') ?? [];
-    return language === undefined ? [] : [{ language, file: `/${fileName}` }];
-  });
-  const byLanguage = Map.groupBy(found, ({ language }) => language);
-  return Object.fromEntries([...byLanguage].map(([language, list]) => [language, list.map(({ file }) => file)]));
+  const texts: Partial<Record<string, string[]>> = {};
+  for (const { facadeModuleId, fileName } of chunksOf(bundle)) {
+    const [, language] = /([^/]+)\/(?:members|account|legal)\.po$/.exec(facadeModuleId ?? '') ?? [];
+    if (language !== undefined) (texts[language] ??= []).push(`/${fileName}`);
+  }
+  return texts;
 }
 
 /** The font files that every page needs, by their names in the bundle; fonts for other alphabets are loaded on demand. */

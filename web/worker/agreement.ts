@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts';
+
 /** What works without a network, as listed by the build. */
 export interface Shell {
   /** Changes whenever any of its contents does. */
@@ -7,7 +9,7 @@ export interface Shell {
   /** Everything besides the page itself and the texts. */
   files: readonly string[];
   /** The files of the texts that the pages need, by language. */
-  texts: Readonly<Record<string, readonly string[]>>;
+  texts: Partial<Record<Language, readonly string[]>>;
 }
 
 /** A page's messages to the service worker. */

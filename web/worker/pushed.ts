@@ -1,6 +1,6 @@
 import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { languageFor, languages } from '#contract/languages.ts';
+import { type Language, languageFor, languages } from '#contract/languages.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 
 const title = 'Heartwood';
@@ -14,6 +14,7 @@ const words: Record<NotificationKind, MessageDescriptor> = {
 };
 const neutral = { kind: 'news', body: msg`You have a new notification`, path: '/app/discover' };
 const catalogues = import.meta.glob<Messages>('../../locales/*/worker.po', { import: 'messages', eager: true });
+const textsIn = (language: Language) => catalogues[`../../locales/${language}/worker.po`];
 
 export interface Notice {
   title: string;
@@ -43,12 +44,12 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unk
 export function noticeOf(text: string, origin: string, tags: readonly string[]): Notice {
   const { kind, url, language } = fieldsOf(text);
   const lang = languages.find((one) => one === language) ?? languageFor(tags);
-  const messages = catalogues[`../../locales/${lang}/worker.po`] ?? {};
+  const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
   const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
   return {
     title,
     options: {
-      body: setupI18n({ locale: lang, messages: { [lang]: messages } })._(known === null ? neutral.body : words[known]),
+      body: setupI18n({ locale: lang, messages })._(known === null ? neutral.body : words[known]),
       lang,
       // Only the newest of each kind is shown.
       tag: known ?? neutral.kind,

@@ -41,7 +41,7 @@ export async function keepShell(
   if (!text.includes(entry)) throw new Error('The page is of another version');
   const cache = await means.caches.open(shellPrefix + version);
   const keep = async (path: string) => cache.put(path, await fetchWhole(path, means));
-  await Promise.all([...files, ...(texts[languageFor(tags)] ?? [])].map(keep));
+  await Promise.all([...files, ...(texts[languageFor(tags)] ?? texts.en ?? [])].map(keep));
   await cache.put(page, marked(text, start));
 }
 

@@ -223,17 +223,24 @@ export function languageOf({ query, headers }: FastifyRequest): Language {
   return known((query as { lang?: string }).lang) ?? known(chosen) ?? requestedLanguage(headers['accept-language']);
 }
 
-/** The built document in a language, with addresses, prices and limits filled in. */
-function documentIn(language: Language, built: string, { payments, publicUrl, apiBaseUrl }: Config): string {
+/**
+ * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's
+ * build in `folder`, and the files for search engines. There are none without a build.
+ */
+export function publicDocuments(
+  { payments, publicUrl, apiBaseUrl }: Config,
+  folder: string,
+  language: Language,
+): ReadonlyMap<string, PublicDocument> {
+  if (!existsSync(join(folder, 'index.html'))) return new Map();
   const address = escapeHtml(publicUrl);
   const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
   const linksTo = (link: (one: Language) => string) => languages.map(link).join('');
-  const { region } = new Intl.Locale(language).maximize();
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,
     PATH: pathIn(language),
-    LOCALE: `${language.slice(0, 2)}_${region}`,
+    LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
     FREE_LIKES: freeLikesPerDay.toLocaleString(language),
     PRICE_MONTHLY: moneyIn(language, monthly),
     PRICE_QUARTERLY: moneyIn(language, quarterly),
@@ -244,29 +251,14 @@ function documentIn(language: Language, built: string, { payments, publicUrl, ap
     ),
   };
   const alternates = linksTo((one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`);
-  const translated =
-    language === 'en'
-      ? built
-      : replaceTexts(built, (message) => textOf({ id: generateMessageId(message), message }, words, language));
-  return translated
-    .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
-    .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
-    .replace('<link rel="canonical"', `${alternates}$&`)
-    .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
-    .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
-}
-
-/**
- * Documents in a language, by their paths: the web app's page at `/`, its manifest and the landing page from the build
- * in `folder`, and the files for search engines. There are none without a build.
- */
-export function publicDocuments(
-  config: Config,
-  folder: string,
-  language: Language,
-): ReadonlyMap<string, PublicDocument> {
-  if (!existsSync(join(folder, 'index.html'))) return new Map();
-  const { publicUrl } = config;
+  const inLanguage = (message: string) => textOf({ id: generateMessageId(message), message }, words, language);
+  const filledIn = (built: string) =>
+    (language === 'en' ? built : replaceTexts(built, inLanguage))
+      .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
+      .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
+      .replace('<link rel="canonical"', `${alternates}$&`)
+      .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
+      .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
   const robots = [
     'User-agent: *',
     ...closedPaths.map((path) => `Disallow: ${path}`),
@@ -284,7 +276,7 @@ export function publicDocuments(
     ],
     ...builtDocuments.map(([path, file, type]): [string, PublicDocument] => [
       path,
-      { type, body: documentIn(language, readFileSync(join(folder, file), 'utf8'), config) },
+      { type, body: filledIn(readFileSync(join(folder, file), 'utf8')) },
     ]),
   ]);
 }
