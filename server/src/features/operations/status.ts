@@ -9,7 +9,7 @@ import { type PartState, type ServicePart, serviceParts } from '#contract/operat
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { withDeadline } from '../../platform/http/mount.ts';
-import { languageOf } from '../../platform/http/pages.ts';
+import { languageLinks, languageOf } from '../../platform/http/pages.ts';
 import type { Ticker } from '../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { inLanguage, presentLanguage, version } from '../../platform/process/log.ts';
@@ -149,7 +149,8 @@ export function statusPage(status: Status, at: Date): string {
 <body><header><a href="/app">${logo}<span>Heartwood</span></a></header>
 <main><p class="over">${textOf(msg`Service status`)}</p><h1>${textOf(headline)}</h1><p class="advice">${textOf(advice)}</p>
 <ul>${rows.join('')}</ul>
-<p class="at">${textOf(msg`Checked at ${{ time }}.`)} <a href="/app/status">${textOf(msg`Check again`)}</a></p></main>
+<p class="at">${textOf(msg`Checked at ${{ time }}.`)} <a href="/app/status">${textOf(msg`Check again`)}</a></p>
+<nav aria-label="${textOf(msg`Language`)}">${languageLinks('/app/status', language)}</nav></main>
 </body></html>`;
 }
 
@@ -181,8 +182,9 @@ h1 { margin: .2rem 0 0; font: 600 min(clamp(1.9rem, 1.4rem + 2.4vw, 2.7rem), 11v
 ul { margin: 0; padding: 0 1.25rem; list-style: none; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
 li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .35rem 1rem; padding: .9rem 0; }
 li + li { border-top: 1px solid var(--line); }
-strong { display: inline-flex; align-items: center; gap: .45rem; padding: .2rem .8rem .2rem .6rem; border-radius: 99rem; font-size: .92rem; font-weight: 600; }
+strong { display: inline-flex; align-items: center; gap: .45rem; padding-block: .2rem; padding-inline: .6rem .8rem; border-radius: 99rem; font-size: .92rem; font-weight: 600; }
 .works { color: var(--works); background: var(--works-soft); } .degraded { color: var(--degraded); background: var(--degraded-soft); }
 .down { color: var(--down); background: var(--down-soft); }
-.at { margin: 1.2rem 0 0; color: var(--soft); font-size: .92rem; } .at a { color: var(--accent); display: inline-block; padding: .4rem 0; }
+.at, nav { margin: 1.2rem 0 0; color: var(--soft); font-size: .92rem; } .at a, nav a { color: var(--accent); display: inline-block; padding: .4rem 0; }
+nav a { margin-inline-end: .8rem; } nav [aria-current] { color: inherit; text-decoration: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: .3rem; }`;

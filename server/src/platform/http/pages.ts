@@ -223,6 +223,15 @@ export function languageOf({ query, headers }: FastifyRequest): Language {
   return known((query as { lang?: string }).lang) ?? known(chosen) ?? requestedLanguage(headers['accept-language']);
 }
 
+/** Links to a document in every language, by their own names. */
+export function languageLinks(path: string, present: Language): string {
+  const links = languages.map((one) => {
+    const current = one === present ? ' aria-current="true"' : '';
+    return `<a href="${path}?lang=${one}" hreflang="${one}" lang="${one}"${current}>${languageNames[one]}</a>`;
+  });
+  return links.join(' ');
+}
+
 /**
  * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's
  * build in `folder`, and the files for search engines. There are none without a build.
@@ -235,7 +244,6 @@ export function publicDocuments(
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const address = escapeHtml(publicUrl);
   const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
-  const linksTo = (link: (one: Language) => string) => languages.map(link).join('');
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,
@@ -245,18 +253,17 @@ export function publicDocuments(
     PRICE_MONTHLY: moneyIn(language, monthly),
     PRICE_QUARTERLY: moneyIn(language, quarterly),
     PRICE_ANNUAL: moneyIn(language, annual),
-    LANGUAGES: linksTo(
-      (one) =>
-        `<a href="/app?lang=${one}" hreflang="${one}" lang="${one}"${one === language ? ' aria-current="true"' : ''}>${languageNames[one]}</a>`,
-    ),
+    LANGUAGES: languageLinks('/app', language),
   };
-  const alternates = linksTo((one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`);
+  const alternates = languages.map(
+    (one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`,
+  );
   const inLanguage = (message: string) => textOf({ id: generateMessageId(message), message }, words, language);
   const filledIn = (built: string) =>
     (language === 'en' ? built : replaceTexts(built, inLanguage))
       .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
       .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
-      .replace('<link rel="canonical"', `${alternates}$&`)
+      .replace('<link rel="canonical"', `${alternates.join('')}$&`)
       .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
       .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
   const robots = [
