@@ -1,6 +1,6 @@
-/** The words of an element with bold ones in them, or of an attribute; styles and scripts have none. */
+/** The words between two tags that aren't bold, or of an attribute; styles and scripts have none. */
 const wordsOfHtml =
-  /<(?:script|style)\b[^]*?<\/|(?<=>\s*)(?:<(?:b|strong)>)?[^<>\s](?:[^<>]|<\/?(?:b|strong)>)*(?=<)|(?<=(?:alt|aria-label|(?:name="description"|property="og:(?:title|description|image:alt)")\s+content)=")[^"]+/g;
+  /<(?:script|style)\b[^]*?(?:<\/|$)|(?<=>)(?:[^<>]|<\/?(?:b|strong)>)+|(?<=(?:alt|aria-label|(?:name="description"|property="og:(?:title|description|image:alt)")\s+content)=")[^"]+/g;
 /** The descriptions, labels and names of shortcuts of a web app's manifest. */
 const wordsOfManifest = /(?<="(?:description|label)": "|\{ "name": ")[A-Z][^"]+/g;
 
@@ -15,7 +15,7 @@ export function replaceTexts(document: string, replace: (message: string) => str
       .trim()
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/%(\w+)%/g, '{$1}');
-    if (/^(Heartwood|\{\w+\}|<s(?:cript|tyle).*)$/.test(message)) return words;
+    if (/^(|Heartwood|\{\w+\}|<s(?:cript|tyle)\b.*)$/.test(message)) return words;
     return words.replace(words.trim(), () => replace(message).replaceAll('"', isHtml ? '&quot;' : '\\"'));
   });
 }
