@@ -51,11 +51,11 @@ const documents: ExtractorType = {
 
 /**
  * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
- * writes them. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
+ * writes them; those of staff pages are in English and German alone. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
  */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'de'],
+  locales: ['en', 'de', 'es', 'fr', 'pl', 'pt-BR', 'tr', 'ar'],
   experimental: { runtimeMacro: true },
   runtimeConfigModule: ['#i18n', 'i18n'],
   extractors: [babelExtractor, documents],

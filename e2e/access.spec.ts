@@ -9,6 +9,7 @@ import { listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf, type Scene } from './support/scenes.ts';
+import { spokenOn } from './support/spoken.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
@@ -75,6 +76,7 @@ async function follow(page: Page, address: string): Promise<boolean> {
 describe('the page', () => {
   const visitors = new Map<Scene['as'], Promise<Visitor>>();
   const found = new Map<string, string>();
+  const speakers = new Map<Visitor, Awaited<ReturnType<typeof spokenOn>>>();
   let shown: Scene | null = null;
   /** The scene each visitor reached last within the running app, from which the next one can be opened without a reload. */
   const lastInApp = new Map<Scene['as'], Scene>();
@@ -111,6 +113,7 @@ describe('the page', () => {
   async function newVisitor(as: Scene['as']): Promise<Visitor> {
     const visitor = await service.visitor(as === 'visitor' ? {} : { as: people[as] });
     await loadAxe(visitor.page);
+    speakers.set(visitor, await spokenOn(visitor.page));
     return visitor;
   }
 
@@ -183,6 +186,18 @@ describe('the page', () => {
         if (isForMembers(as)) expect(await cutOffParts(page)).toEqual([]);
         expect(problems).toEqual([]);
         expect(new Set(refusals)).toEqual(new Set(refused));
+      },
+    );
+
+    it.each(scene.isStatic ? [] : isForMembers(as) ? ['de', 'ar'] : ['de'])(
+      'fits a phone in the language %s (de: English with longer words)',
+      async (language) => {
+        const visitor = await show(scene, looks[1]);
+        await speakers.get(visitor)?.(language);
+        expect(await overflowPx(visitor.page)).toBeLessThanOrEqual(0);
+        expect(await cutOffParts(visitor.page, 100)).toEqual([]);
+        if (language === 'ar') expect(await accessibilityBreaches(visitor.page)).toEqual([]);
+        await speakers.get(visitor)?.('en');
       },
     );
   });

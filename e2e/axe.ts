@@ -63,10 +63,10 @@ export async function overflowPx(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Runs in the browser: lists what does not fit at twice the text size, one line each. */
-const cutOffAtDoubleText = `(() => {
+/** Runs in the browser: lists what does not fit at a text size in percent, one line each. */
+const cutOffAt = (percent: number) => `(() => {
   const root = document.documentElement;
-  root.style.fontSize = '200%';
+  root.style.fontSize = '${percent}%';
   const controls = 'a[href], button, input, select, textarea, summary';
   const nameOf = (element) => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"';
   const isWithin = (element, test) => {
@@ -101,7 +101,7 @@ const cutOffAtDoubleText = `(() => {
   return [...new Set(lines)];
 })()`;
 
-/** What a reader with twice the text size cannot read or reach on the current page, one line each. */
-export async function cutOffParts(page: Page): Promise<string[]> {
-  return await page.evaluate<string[]>(cutOffAtDoubleText);
+/** What a reader cannot read or reach on the current page, by default with twice the text size, one line each. */
+export async function cutOffParts(page: Page, percent = 200): Promise<string[]> {
+  return await page.evaluate<string[]>(cutOffAt(percent));
 }

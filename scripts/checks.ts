@@ -13,12 +13,16 @@ export interface CheckResult {
   ok: boolean;
 }
 
+const lingui = 'node_modules/@lingui/cli/dist/lingui.js';
+
 /** Types, lint, format, texts and packages. The longest comes first, so that it doesn't run alone at the end. */
 export const checks: Check[] = [
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--quiet'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
-  { name: 'catalogues of texts', args: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'sync'] },
-  { name: 'translations', args: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'missing'] },
+  ...['sync', 'missing'].flatMap((what) => [
+    { name: `texts: ${what}, those of staff`, args: [lingui, 'check', what, '--locale', 'en,de'] },
+    { name: `texts: ${what}`, args: [lingui, 'check', what, '--config', 'lingui.members.config.ts'] },
+  ]),
   { name: 'licences, bill of materials and known vulnerabilities of packages', args: ['scripts/dependencies.ts'] },
 ];
 

@@ -7,7 +7,8 @@ import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
 import { whenIdle, whenSettled } from './ui/loading/preload.ts';
-import { loadTexts } from './ui/text/catalogues.ts';
+import { languages } from '#contract/languages.ts';
+import { loadTexts, speak } from './ui/text/catalogues.ts';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
@@ -29,6 +30,11 @@ noteVisit();
 whenIdle(followScheme);
 watchSessionEnd();
 watchConnection();
+// Another tab has chosen a language.
+window.addEventListener('storage', ({ key, newValue }) => {
+  const chosen = languages.find((one) => key === 'language' && one === newValue);
+  if (chosen !== undefined) speak(chosen).catch(() => undefined);
+});
 // A page restored by the Back button may have missed that the session ended.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) rereadSession();

@@ -3,9 +3,14 @@ import { getConfig } from '@lingui/conf';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { languages } from '#contract/languages.ts';
 
 const config = getConfig({ configPath: join(import.meta.dirname, '../../lingui.config.ts') });
-const languages = config.locales.filter((language) => language !== config.sourceLocale);
+const translated = languages.filter((language) => language !== config.sourceLocale);
+
+it('has catalogues of all languages of the service', () => {
+  expect(config.locales).toEqual(languages);
+});
 
 interface Placeholder {
   name: string;
@@ -25,11 +30,22 @@ function placeholdersOf(message: CompiledMessage): Placeholder[] {
   });
 }
 
-/** What must be the same in every language: placeholders, and the keys of a select; plurals have other forms. */
+/**
+ * What must be the same in every language: placeholders, and the keys of a select. Plurals have other forms, and a language may need
+ * them where English has a plain number.
+ */
 const sharedParts = (message: CompiledMessage) =>
   new Set(
-    placeholdersOf(message).map(({ name, kind, choices }) =>
-      [name, kind, ...(kind === 'select' ? choices.map(([key]) => key).toSorted() : [])].join(' '),
+    placeholdersOf(message).flatMap(({ name, kind, choices }) =>
+      kind === 'select'
+        ? [
+            name,
+            `${name} ${choices
+              .map(([key]) => key)
+              .toSorted()
+              .join()}`,
+          ]
+        : name,
     ),
   );
 
@@ -40,7 +56,7 @@ const hasUnknownForm = (message: CompiledMessage, known: readonly string[]) =>
       kind === 'plural' && choices.some(([form]) => !/^(\d+|offset)$/.test(form) && !known.includes(form)),
   );
 
-it.each(languages)('every text in %s has the values and choices of the English one', async (language) => {
+it.each(translated)('every text in %s has the values and choices of the English one', async (language) => {
   const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const wrong: string[] = [];
   for (const catalogue of await getCatalogs(config)) {

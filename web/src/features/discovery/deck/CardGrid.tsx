@@ -83,7 +83,7 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
       <Text mb="1rem">
         <Button
           variant="default"
-          leftSection={<IconArrowBackUp size={20} stroke={2} aria-hidden="true" />}
+          leftSection={<IconArrowBackUp className="mirrored" size={20} stroke={2} aria-hidden="true" />}
           onClick={onUndo}
         >
           {t`Undo`}

@@ -168,7 +168,7 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
     <div className={classes.foot}>
       <div role="group" className={classes.actions} aria-label={t`Your decision`}>
         <button type="button" className={classes.action} data-way="undo" aria-label={t`Undo`} onClick={onUndo}>
-          <IconArrowBackUp size={24} stroke={1.9} aria-hidden="true" />
+          <IconArrowBackUp className="mirrored" size={24} stroke={1.9} aria-hidden="true" />
         </button>
         {decisions.map(({ way, text, Icon }) => (
           <button

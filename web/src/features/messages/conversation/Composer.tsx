@@ -135,7 +135,7 @@ export function Composer({
             aria-label={isEditing ? t`Save` : t`Send`}
             aria-disabled={!canSend || undefined}
           >
-            <IconSend2 size={21} stroke={1.75} />
+            <IconSend2 className="mirrored" size={21} stroke={1.75} />
           </ActionIcon>
         </Group>
       </Group>

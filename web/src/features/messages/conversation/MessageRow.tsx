@@ -171,7 +171,7 @@ type Surroundings = Pick<BubbleProps, 'quote' | 'footer'>;
 
 const replyTo = (message: MessageView, onReply: (message: MessageView) => void): BubbleAction => ({
   text: t`Reply`,
-  icon: <IconCornerUpLeft size={16} stroke={1.75} aria-hidden="true" />,
+  icon: <IconCornerUpLeft className="mirrored" size={16} stroke={1.75} aria-hidden="true" />,
   onChoose: () => onReply(message),
 });
 

@@ -20,17 +20,19 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const [at, setAt] = useState(Math.max(0, start));
   const pressedAt = useRef<number | null>(null);
   const photo = photos[at];
+  // The next photo is on the left in languages that are read from the right.
+  const right = document.documentElement.dir === 'rtl' ? -1 : 1;
   const move = (by: number) => setAt((before) => Math.min(photos.length - 1, Math.max(0, before + by)));
 
   function press({ key }: KeyboardEvent) {
-    if (key === 'ArrowLeft') move(-1);
-    if (key === 'ArrowRight') move(1);
+    if (key === 'ArrowLeft') move(-right);
+    if (key === 'ArrowRight') move(right);
   }
 
   function release({ clientX }: PointerEvent) {
     const moved = clientX - (pressedAt.current ?? clientX);
     pressedAt.current = null;
-    if (Math.abs(moved) >= swipePx) move(moved < 0 ? 1 : -1);
+    if (Math.abs(moved) >= swipePx) move(moved < 0 ? right : -right);
   }
 
   const goTo = (by: number, label: string, Icon: typeof IconChevronLeft) => (
@@ -42,7 +44,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
       aria-disabled={photos[at + by] === undefined || undefined}
       onClick={() => move(by)}
     >
-      <Icon size={20} stroke={1.75} />
+      <Icon className="mirrored" size={20} stroke={1.75} />
     </ActionIcon>
   );
 

@@ -169,7 +169,7 @@ function Preview({ matchId, recording, onClose }: PreviewProps) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <ActionIcon ref={focus} size={44} radius="xl" aria-label={t`Send voice message`} onClick={send}>
-          <IconSend2 size={21} stroke={1.75} />
+          <IconSend2 className="mirrored" size={21} stroke={1.75} />
         </ActionIcon>
       </Group>
     </Stack>
