@@ -17,7 +17,7 @@ const staff = [
   'web/src/features/moderation/{audit,automatic,emergencies,pictures,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
   'contract/src/insights/**/*.*',
-  'contract/src/moderation/{automatic-rules,help-lines,rule-words}.ts',
+  'contract/src/moderation/{automatic-rules,decisions,help-lines,rule-words,templates}.ts',
   'contract/src/profiles/staff.ts',
 ];
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */

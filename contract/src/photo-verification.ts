@@ -4,6 +4,7 @@ import { pictureNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema, pictureStates } from './media.ts';
 import { idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
+import { said } from './said.ts';
 
 /**
  * The poses of selfies, in the words that ask for them. All can be done while sitting, with one hand or none, and while
@@ -90,7 +91,7 @@ export const drawPose = endpoint({
   writes: true,
   body: z.object({
     /** The version of the words that the member agreed to. */
-    agreedTo: z.literal(selfieTermsVersion, 'This text has changed. Please reload the page to read it.'),
+    agreedTo: z.literal(selfieTermsVersion, said(msg`This text has changed. Please reload the page to read it.`)),
     another: z.optional(z.boolean()),
   }),
   response: ownAnswer,

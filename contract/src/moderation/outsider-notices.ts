@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reportTextMaxLength, staffLimitMax } from '../constants.ts';
@@ -27,19 +28,20 @@ const noticeFields = z.object({
   text: trimmedText(outsiderTextMin, reportTextMaxLength),
   name: skippedWhenEmpty(trimmedText(1, outsiderNameMax)),
   email: skippedWhenEmpty(emailSchema),
-  isGoodFaith: z.literal(true, 'Confirm that what you write is true as far as you know'),
+  isGoodFaith: z.literal(true, said(msg`Confirm that what you write is true as far as you know`)),
 });
 export type NoticeFields = z.output<typeof noticeFields>;
 
 /** Refuses what lacks something that depends on other fields. It is checked with them, so that a form shows all that is missing at once. */
 const isComplete = z.superRefine<NoticeFields>(
   ({ type, address, person, name, email }, { addIssue }) => {
-    const miss = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    const miss = (field: string, text: MessageDescriptor) =>
+      addIssue({ code: 'custom', path: [field], message: said(text).error() });
     if (address === undefined && person === undefined)
-      miss('address', 'Give an address, a name or a description, so that we can find it');
+      miss('address', msg`Give an address, a name or a description, so that we can find it`);
     if (mayBeAnonymous(type)) return;
-    if (name === undefined) miss('name', 'Give your name');
-    if (email === undefined) miss('email', 'Give your email address, so that we can answer');
+    if (name === undefined) miss('name', msg`Give your name`);
+    if (email === undefined) miss('email', msg`Give your email address, so that we can answer`);
   },
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );

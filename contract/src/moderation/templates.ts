@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
+import { said } from '../said.ts';
 
 /** What a template is for: replies to reporters, first messages to members, the facts of a decision, and its answer to the reporters. */
 export const templateKinds = ['reply', 'message', 'facts', 'answer'] as const;
@@ -29,10 +32,10 @@ export function openPlaceholder(text: string): string | null {
   return placeholder.exec(text)?.[0] ?? null;
 }
 
-/** The message for an unfilled placeholder, or null. It has no braces, because the web app would fill them in. */
-export function placeholderProblem(text: string): string | null {
+/** The message for an unfilled placeholder, or null. */
+export function placeholderProblem(text: string): MessageDescriptor | null {
   const gap = openPlaceholder(text);
-  return gap && `Fill in “${gap.slice(1, -1)}” before you send this.`;
+  return gap === null ? null : msg`Fill in “${{ name: gap.slice(1, -1) }}” before you send this.`;
 }
 
 export const replyTemplatesMax = 50;
@@ -41,11 +44,12 @@ const templateNameMax = 60;
 const braces = /\{(\w*)\}|[{}]/g;
 
 /** What is wrong with the braces of a template, in words without braces; null if nothing is. */
-export function templateProblem(text: string, kind: TemplateKind): string | null {
+export function templateProblem(text: string, kind: TemplateKind): MessageDescriptor | null {
   const known = variablesOf[kind];
   for (const [, name] of text.matchAll(braces)) {
-    if (name === undefined || name === '') return 'Use braces only around the name of a variable';
-    if (!known.some((one) => one === name)) return `There is no variable “${name}”. Use ${known.join(', ')}.`;
+    if (name === undefined || name === '') return msg`Use braces only around the name of a variable`;
+    if (!known.some((one) => one === name))
+      return msg`There is no variable “${{ name }}”. Use ${{ names: known.join(', ') }}.`;
   }
   return null;
 }
@@ -66,8 +70,9 @@ const oneTemplate = z.object({ id: idSchema });
 const fields = { name: nameText(1, templateNameMax), text: trimmedText(1, reportTextMaxLength) };
 const newTemplate = z.object({ ...fields, kind: z.optional(z.enum(templateKinds)) }).check((payload) => {
   const { text, kind = 'reply' } = payload.value;
-  const message = templateProblem(text, kind);
-  if (message !== null) payload.issues.push({ code: 'custom', path: ['text'], input: text, message });
+  const problem = templateProblem(text, kind);
+  if (problem !== null)
+    payload.issues.push({ code: 'custom', path: ['text'], input: text, message: said(problem).error() });
 });
 const theTemplate = answer({ data: z.object({ template: replyTemplateSchema }) });
 

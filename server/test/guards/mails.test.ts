@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { directionOf, languages } from '#contract/languages.ts';
 import { mailTemplates } from '../../src/features.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { messageOf, queueMail, renderMail } from '../../src/platform/notify/mail.ts';
 import { createMailTransport } from '../../src/platform/notify/smtp.ts';
+import { inLanguage } from '../../src/platform/process/log.ts';
 import { textOf } from '../../src/platform/texts.ts';
+import { translationsOf } from '../catalogues.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from '../doubles/smtp-sink.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { readMail } from '../mail/read-mail.ts';
@@ -110,6 +113,26 @@ describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
     expect(oneClick === undefined).toBe(!['notifications', 'insightsWeek'].includes(template));
     expect(mail.header('list-unsubscribe')).toBe(oneClick === undefined ? null : `<${oneClick}>`);
     expect(mail.header('list-unsubscribe-post')).toBe(oneClick === undefined ? null : 'List-Unsubscribe=One-Click');
+  });
+});
+
+describe.each(languages)('each email in %s', (language) => {
+  it('has its language and direction, every translation, and no placeholder', async () => {
+    const translations = await translationsOf(language);
+    for (const [name, template] of Object.entries(mailTemplates))
+      await inLanguage(language, async () => {
+        const content = template(dataOf(name), publicUrl);
+        const { html, text, subject } = await renderMail(content);
+        expect(html).toContain(`<html dir="${directionOf(language)}" lang="${language}">`);
+        expect(`${subject} ${text}`, name).not.toMatch(/\{\w+[,}]/);
+        const { heading, paragraphs, button, footnote = heading } = content;
+        for (const one of [content.subject, heading, ...paragraphs, button?.text ?? heading, footnote]) {
+          const translated = translations.get(one.message ?? '');
+          if (translated !== undefined && translated !== one.message)
+            expect(textOf(one), name).not.toBe(textOf(one, undefined, 'en'));
+        }
+        for (const paragraph of paragraphs) expect(asWords(text), name).toContain(asWords(textOf(paragraph)));
+      });
   });
 });
 

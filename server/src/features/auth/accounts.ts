@@ -39,6 +39,12 @@ export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to
 export const isResetHeld = ({ reset_held_until: until }: Pick<AccountRow, 'reset_held_until'>, now: Date): boolean =>
   until !== null && until > now;
 
+/** The language of an account; English if it has been deleted. */
+export async function languageOf(db: Db, accountId: string | null): Promise<Language> {
+  const row = await db.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirst();
+  return row?.language ?? 'en';
+}
+
 /** How many emails of one kind an account has been sent since a given time. */
 export async function mailsSince(db: Db, accountId: string, template: string, since: Date): Promise<number> {
   const { count } = await db

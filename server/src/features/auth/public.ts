@@ -1,6 +1,6 @@
 export { limitHelp, lockPersonToHelp, noteHelp } from './help/person.ts';
 export { endUserSessions } from './staff.ts';
-export { noteTrace } from './accounts.ts';
+export { languageOf, noteTrace } from './accounts.ts';
 export { recordConsent } from './join/join.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from './password/proof.ts';

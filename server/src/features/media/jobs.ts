@@ -10,6 +10,7 @@ import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { postSigned } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { textOf } from '../../platform/texts.ts';
+import { languageOf } from '../auth/public.ts';
 import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
 import { forgetImageHashes } from './image.ts';
@@ -78,13 +79,7 @@ export function mediaTasks(deps: Deps): TaskList {
   const moderator = pictureModerator(deps);
 
   async function check(pictureId: string): Promise<void> {
-    const picture = await db
-      .selectFrom('picture')
-      .innerJoin('account', 'account.id', 'picture.account_id')
-      .selectAll('picture')
-      .select('language')
-      .where('picture.id', '=', pictureId)
-      .executeTakeFirst();
+    const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
     if (picture?.state !== 'pending') return;
     const hasReason = await comparePicture(db, picture);
     if (moderator === null) return;
@@ -97,7 +92,10 @@ export function mediaTasks(deps: Deps): TaskList {
     const decision =
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
-        : ({ verdict: 'rejected', reason: textOf(blockedReason, {}, picture.language) } as const);
+        : ({
+            verdict: 'rejected',
+            reason: textOf(blockedReason, {}, await languageOf(db, picture.account_id)),
+          } as const);
     const given = { publicId: picture.public_id, ...decision };
     await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
   }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
@@ -6,7 +7,8 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { noteTrace } from '../auth/public.ts';
+import { textOf } from '../../platform/texts.ts';
+import { languageOf, noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
 import { selfiePrefix } from './storage/storage.ts';
@@ -179,6 +181,8 @@ export async function removePicture(
   return picture;
 }
 
+const fullText = msg`We reversed the removal, but your profile is full. Delete a picture, then add this one again.`;
+
 /** Restores a picture that a decision removed: as the profile picture if there is none, otherwise as the last one, if there is room. */
 export async function putBackPicture(
   tx: Db,
@@ -192,9 +196,7 @@ export async function putBackPicture(
   const hasProfilePicture = owned.some(({ place }) => place === profilePlace);
   if (picture === undefined) return;
   if (hasProfilePicture && further >= morePicturesMax)
-    return await changePicture(tx, id, {
-      reason: 'We reversed the removal, but your profile is full. Delete a picture, then add this one again.',
-    });
+    return await changePicture(tx, id, { reason: textOf(fullText, {}, await languageOf(tx, accountId)) });
   const place = hasProfilePicture ? further + 1 : profilePlace;
   await changePicture(tx, id, { state, place, reason: null, decided_at: now });
 }

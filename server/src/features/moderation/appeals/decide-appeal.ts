@@ -41,12 +41,10 @@ export const appealMails = {
 
 /** The answer to reporters when a decision to act is reversed. It mentions neither who appealed nor which measures were taken. */
 const changedAnswers = {
-  overturned:
-    'We told you that we acted on your report. Someone else on our team has looked at it again and decided differently, so we took back what we did. If something happens again, please tell us. You can block anyone you would rather not see.',
-  partly_overturned:
-    'Someone else on our team has looked at our decision about your report again. Our rules were broken, as we told you, but we changed a part of what we did.',
+  overturned: msg`We told you that we acted on your report. Someone else on our team has looked at it again and decided differently, so we took back what we did. If something happens again, please tell us. You can block anyone you would rather not see.`,
+  partly_overturned: msg`Someone else on our team has looked at our decision about your report again. Our rules were broken, as we told you, but we changed a part of what we did.`,
 };
-const reopenedAnswer = 'We are looking into your report again, and will answer you here.';
+const reopenedAnswer = msg`We are looking into your report again, and will answer you here.`;
 
 /**
  * Decides an appeal within the running transaction: what it reverses, the notices to both sides and the records. Throws 409 while a
@@ -95,7 +93,7 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
     const ids = await partOf(tx, appeal, given);
     lost = await takeBack(tx, { ids, by: actorOf(caller), reason: 'Overturned by an appeal' }, now);
     if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
-    const message = changedAnswers[given.outcome];
+    const message = [changedAnswers[given.outcome]];
     const isRejected = ({ status }: LockedReport) => given.outcome === 'overturned' && status === 'resolved';
     const changes = (await reportsOf(tx, appeal))
       // A later decision has already informed them of the current outcome.
@@ -145,8 +143,8 @@ async function answerReporter(context: CommandContext, appeal: AppealRow, given:
     throw new AppError('ILLEGAL_STEP', msg`A later decision has replaced this one, so it cannot be taken back`);
   const to = isReopening ? ('in_progress' as const) : null;
   const [toThem, toOthers] = isReopening
-    ? [`${given.reasons}\n\n${reopenedAnswer}`, reopenedAnswer]
-    : [given.reasons, null];
+    ? [[given.reasons, reopenedAnswer], [reopenedAnswer]]
+    : [[given.reasons], null];
   // People who are not members read the answer with the link of their notice.
   const isBy = ({ reporter_id }: LockedReport) => reporter_id !== null && reporter_id === appeal.account_id;
   const changes = (await reportsOf(tx, appeal))

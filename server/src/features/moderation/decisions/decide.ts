@@ -26,6 +26,7 @@ import { textOf } from '../../../platform/texts.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import { languageOf } from '../../auth/public.ts';
 import { endFailedCheck, mayDeactivate } from '../../profiles/public.ts';
 import { judgeHits } from '../automatic/judge.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
@@ -163,6 +164,8 @@ export async function namesReporterIn(
   return namesReporter(text, reporters, own);
 }
 
+const removedText = msg`We removed this picture. You can read the reasons under Support.`;
+
 /**
  * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
  * person. Throws 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
@@ -186,9 +189,9 @@ export async function decide(
   const hasMeasures = (given.sanctions ?? []).length > 0;
   const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
   await liftRestrictions(tx, lifted, now);
+  const reason = textOf(removedText, {}, await languageOf(tx, row.person_id));
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
-    const reason = 'We removed this picture. You can read the reasons under Support.';
     const from = { caseId: row.id, accountId, reason, addressKey: deps.addressKey };
     const removed = chosen && (await removeContent(tx, from, chosen, now));
     const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
@@ -276,7 +279,7 @@ export async function insertDecision(
       facts: given.facts ?? null,
       source: given.source ?? 'notice',
       is_detection_automated: given.isDetectionAutomated ?? false,
-      answer: outcome === null ? null : (given.answer ?? usualAnswers[outcome]),
+      answer: outcome === null ? null : (given.answer ?? textOf(usualAnswers[outcome], {}, 'en')),
       decided_by: caller.accountId,
       decided_by_name: actorOf(caller).name,
       decided_at: now,
@@ -321,10 +324,10 @@ async function closeReports(
   const earlier = await earlierDecisions(tx, ids);
   await sql`insert into case_decision_report (decision_id, report_id)
     select ${decisionId}::uuid, unnest(${ids}::uuid[])`.execute(tx);
-  const answer = given.answer ?? usualAnswers[given.outcome];
   const changes = reports.map((report) => {
     const again = againAnswer(earlier.get(report.id), given.outcome);
-    return { report, message: again === null ? answer : `${again}\n\n${answer}`, to: statusOf(given.outcome) };
+    const texts = [...(again === null ? [] : [again]), given.answer ?? usualAnswers[given.outcome]];
+    return { report, message: texts, to: statusOf(given.outcome) };
   });
   await changeReports(context, changes);
 }

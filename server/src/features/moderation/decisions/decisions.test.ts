@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseLanguage } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { claimCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
@@ -73,6 +74,23 @@ describe('a decision', () => {
     expect(trail.body.data.events.map(({ action }) => action)).toContain('case.decided');
     const { timeline } = await fileOf(id);
     expect(timeline.some(({ kind, to }) => kind === 'decided' && to === 'actioned')).toBe(true);
+  });
+
+  it.each([
+    ['de', 'en', 'Das endet nach 3 Tagen von selbst.'],
+    ['en', 'de', 'This ends by itself after 3 days.'],
+  ] as const)('is told to a person who reads %s in that language, and not in %s', async (language, own, words) => {
+    const { id, person } = await reportedPerson();
+    await app.call(chooseLanguage, { token: person.token, body: { language } });
+    await app.call(decideCase, {
+      token: moderator.token,
+      params: { id },
+      body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'suspend', days: 3 }] },
+      headers: { 'accept-language': own },
+    });
+    const [mail] = await app.outbox(person.email);
+    expect(mail?.html).toContain(`lang="${language}"`);
+    expect(mail?.text).toContain(words);
   });
 
   it('answers each of many reports once', async () => {

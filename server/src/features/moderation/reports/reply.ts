@@ -58,7 +58,7 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
   const { tx, caller, now } = context;
   const { id, isInternal = false } = given;
   const problem = isInternal ? null : placeholderProblem(given.message);
-  if (problem !== null) throw invalid('message', msg`${{ text: problem }}`);
+  if (problem !== null) throw invalid('message', problem);
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   if (!isInternal && isWithoutReporter(report.source))

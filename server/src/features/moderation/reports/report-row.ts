@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { isWithoutReporter, type ReportStatus } from '#contract/moderation/reports.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -7,6 +8,7 @@ import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit
 import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
+import { textOf } from '../../../platform/texts.ts';
 import type { ReportTable } from '../tables.ts';
 import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
 import { isInScope, isUnanswered } from './policy.ts';
@@ -91,8 +93,8 @@ export async function insertEvent(
 /** What staff change on one of several reports. */
 export interface ReportChange {
   report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
-  /** The answer to its reporter, if there is one. */
-  message: string | null;
+  /** The paragraphs of the answer to its reporter, if there is one: texts are said in the reporter's language. */
+  message: (MessageDescriptor | string)[] | null;
   to: ReportStatus | null;
 }
 
@@ -106,7 +108,18 @@ export async function changeReports(
   reason: string | null = null,
 ): Promise<void> {
   if (asked.length === 0) return;
-  const changes = asked.map((one) => (isWithoutReporter(one.report.source) ? { ...one, message: null } : one));
+  const reporters = asked.flatMap(({ report }) => report.reporter_id ?? []);
+  const speaking = await tx
+    .selectFrom('account')
+    .select(['id', 'language'])
+    .where(sql<boolean>`id = any (${reporters}::uuid[])`)
+    .execute();
+  const changes = asked.map(({ message: said, ...one }) => {
+    const { reporter_id: id, source } = one.report;
+    const language = speaking.find((reporter) => reporter.id === id)?.language ?? 'en';
+    const words = said?.map((text) => (typeof text === 'string' ? text : textOf(text, {}, language)));
+    return { ...one, message: isWithoutReporter(source) ? null : (words?.join('\n\n') ?? null) };
+  });
   const actor = staffActor(caller);
   const given = sql`(
     select * from unnest(

@@ -121,7 +121,7 @@ export async function changeTemplate(
 ): Promise<ReplyTemplate> {
   const { template_id, version, kind, name, body } = await endVersion(context, given.id);
   const problem = templateProblem(given.text, kind);
-  if (problem !== null) throw invalid('text', msg`${{ text: problem }}`);
+  if (problem !== null) throw invalid('text', problem);
   await checkRoom(context.tx, given.name, template_id);
   const created = await insertVersion(context, given, { template_id, version: version + 1, kind });
   await record(context, 'template.changed', { id: created.id, from: { name, text: body }, to: given });

@@ -162,13 +162,13 @@ function Answer({ file, decision }: PartProps) {
         rows={3}
         required
         {...form.bind('answer')}
-        description={t`Sent exactly as written. Do not say what was done to the other person.`}
+        description={t`Sent as written; the standard answer is sent in the language of each reporter. Do not say what was done to the other person.`}
       />
       <TemplateChoice
         kind="answer"
         label={t`Template for the answer`}
         values={{ ...sharedValues(file.reports.filter(isOpenReport)), ...ruleValue }}
-        message={answer === usualAnswers[outcome] ? '' : answer}
+        message={answer === t(usualAnswers[outcome]) ? '' : answer}
         onWrite={(text) => form.set('answer', text)}
       />
       {again.length > 0 && (

@@ -21,13 +21,13 @@ import { hasReporter, isOpenReport } from './case-words.ts';
 import { removableContent } from './ContentChoice.tsx';
 import { rulesQuery, useDecide } from './queries.ts';
 
-const initial = {
+const initialValues = () => ({
   outcome: 'actioned',
   ruleId: '',
   facts: '',
   source: 'notice',
   isDetectionAutomated: false,
-  answer: usualAnswers.actioned,
+  answer: t(usualAnswers.actioned),
   warn: false,
   remove_content: false,
   /** The content to remove, one item per line. */
@@ -39,14 +39,16 @@ const initial = {
   suspend: false,
   ban: false,
   days: '7',
-};
-type Values = typeof initial;
+});
+type Values = ReturnType<typeof initialValues>;
 
 const withEnd: readonly SanctionKind[] = ['limit_messaging', 'hide_profile', 'suspend'];
 /** The request body. Without a violation, the fields that only apply to one are left out. */
 function toBody(values: Values, removable: ReturnType<typeof removableContent>) {
   const { outcome, ruleId, facts, source, isDetectionAutomated, answer, days } = values;
-  const shared = { outcome, source, answer, ...(facts.trim() !== '' && { facts }) };
+  // Without an answer, reporters read the standard one in their own languages.
+  const isUsual = decisionOutcomes.some((one) => one === outcome && answer === t(usualAnswers[one]));
+  const shared = { outcome, source, ...(isUsual ? {} : { answer }), ...(facts.trim() !== '' && { facts }) };
   if (outcome !== 'actioned') return shared;
   const sanctions = sanctionKinds
     .filter((kind) => values[kind])
@@ -84,7 +86,8 @@ function faultsOf(values: Values, mayLong: boolean) {
 function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutcome): string[] {
   const found = reports.filter(isOpenReport).map(({ _id }) => {
     const earlier = decisions.find((one) => one.reportIds.includes(_id) && (one.kind === 'full' || !one.isUndone));
-    return againAnswer(earlier, outcome);
+    const again = againAnswer(earlier, outcome);
+    return again && t(again);
   });
   return [...new Set(found)].filter((one) => one !== null);
 }
@@ -105,7 +108,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   const removable = useMemo(() => removableContent(file.evidence), [file.evidence]);
   const form = useForm({
     initial: {
-      ...initial,
+      ...initialValues(),
       source: hasReports && (open.length === 0 || hasReporters) ? 'notice' : 'own_initiative',
       isDetectionAutomated: open.length > 0 ? open.every(({ source }) => source === 'automatic') : !hasReports,
     },
@@ -127,7 +130,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
 
   function chooseOutcome(next: string) {
     const chosen = decisionOutcomes.find((one) => one === next) ?? 'actioned';
-    if (values.answer === usualAnswers[outcome]) form.set('answer', usualAnswers[chosen]);
+    if (values.answer === t(usualAnswers[outcome])) form.set('answer', t(usualAnswers[chosen]));
     form.set('outcome', chosen);
   }
 
