@@ -1,7 +1,6 @@
 import { babelExtractor } from '@lingui/cli/api/extractors/babel';
 import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
@@ -43,9 +42,9 @@ const tests = '**/*.test.*';
 const documents: ExtractorType = {
   match: (file) => /\.(html|webmanifest)$/.test(file),
   extract: (file, source, found) =>
-    void replaceTexts(source, (message) => {
-      found({ id: generateMessageId(message), message, origin: [file, 1] });
-      return message;
+    void replaceTexts(source, (text) => {
+      found({ ...text, origin: [file, 1] });
+      return text.message;
     }),
 };
 

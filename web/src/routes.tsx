@@ -36,7 +36,6 @@ const pagesWith =
 const page = pagesWith();
 const account = pagesWith('account');
 const legal = pagesWith('account', 'legal');
-const staff = pagesWith('account', 'questions', 'staff');
 
 const isAuthPage = true;
 const isOpenBeforeTerms = true;

@@ -145,7 +145,7 @@ describe('the texts of a document', () => {
         content="About us"><meta name="theme-color" content="red"><svg aria-label="A mark"><path d="M1 2"/></svg>
       <p>One <b>bold</b>
         text</p><li><strong>%COUNT%</strong> likes</li><a>%LANGUAGES%</a><img alt=""><noscript><p>No script</p></noscript>`,
-      (message) => `${found.push(message)}`,
+      ({ message }) => `${found.push(message)}`,
     );
     expect(found).toEqual([
       'About us',

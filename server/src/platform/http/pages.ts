@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
@@ -258,9 +257,8 @@ export function publicDocuments(
   const alternates = languages.map(
     (one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`,
   );
-  const inLanguage = (message: string) => textOf({ id: generateMessageId(message), message }, words, language);
   const filledIn = (built: string) =>
-    (language === 'en' ? built : replaceTexts(built, inLanguage))
+    (language === 'en' ? built : replaceTexts(built, (text) => textOf(text, words, language)))
       .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
       .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
       .replace('<link rel="canonical"', `${alternates.join('')}$&`)
