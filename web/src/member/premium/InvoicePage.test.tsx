@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.t
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { ownInvoice } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { speak } from '../../ui/text/catalogues.ts';
 
 const billedTo = { name: 'Ada Byron', email: 'ada@heartwood.test' };
 
@@ -128,6 +129,16 @@ describe('an invoice', () => {
     await vi.waitFor(() => expect(saved).toEqual(['heartwood-receipt.pdf']));
     expect(received(getInvoicePdf).at(-1)?.params).toEqual({ id: 'invoice-1' });
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is only printed in languages that are written from right to left, in the words of that language', async () => {
+    open(undefined, undefined, receipt);
+    expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
+    await act(() => speak('ar'));
+    expect(await screen.findByRole('button', { name: 'طباعة' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'تنزيل PDF' })).toBeNull();
+    expect(received(getInvoice)).toHaveLength(2);
+    expect(screen.getByText('رقم \u2068VAT\u2069: \u2068ATU1\u2069')).toBeVisible();
   });
 
   it('prints without the page around it', async () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
@@ -14,6 +14,7 @@ import {
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
 import { type KnownPremium, keptCard, ownInvoice, ownSubscription } from '../../../test/fixtures/premium.ts';
+import { speak } from '../../ui/text/catalogues.ts';
 
 const visa = keptCard();
 const mastercard = keptCard({ _id: 'card-2', brand: 'mastercard', last4: '4444', isDefault: false });
@@ -236,6 +237,14 @@ describe('the invoices', () => {
       '/app/premium/invoices/invoice-1',
     );
     expect(invoices().getByRole('button', { name: 'Download PDF of Invoice HW-0001' })).toBeVisible();
+  });
+
+  it('offer no PDF in languages that are written from right to left', async () => {
+    await open({ invoices: [ownInvoice()] });
+    await act(() => speak('ar'));
+    expect(await screen.findByRole('table', { name: 'الفواتير' })).toBeVisible();
+    expect(screen.queryByText('PDF')).toBeNull();
+    expect(screen.queryByRole('button', { name: /PDF/ })).toBeNull();
   });
 
   it('are replaced by a text when there are none', async () => {
