@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import PDFDocument from 'pdfkit';
 import { currencyRule, majorOf } from '#contract/subscriptions/currency.ts';
@@ -119,14 +120,14 @@ function cardName({ brand, last4 }: NonNullable<Receipt['card']>): string {
 
 function facts(doc: Document, receipt: Receipt, y: number): number {
   const { number, createdAt, paidAt, card, periodStart, periodEnd, currency } = receipt;
-  const rows = [
+  const rows: (false | [MessageDescriptor, string])[] = [
     [receipt.title === 'Receipt' ? msg`Receipt number` : msg`Invoice number`, printable(number)],
     [msg`Date of issue`, longDate(createdAt)],
     paidAt !== null && [msg`Paid on`, longDate(paidAt)],
     paidAt !== null && card !== null && [msg`Paid with`, cardName(card)],
     [msg`Period`, `${longDate(periodStart)} – ${longDate(periodEnd)}`],
     [msg`Currency`, currency],
-  ] as const;
+  ];
   let at = y;
   for (const [name, value] of rows.filter((each) => each !== false)) {
     const after = write(doc, textOf(name), margin, at, { color: soft, width: 110 });

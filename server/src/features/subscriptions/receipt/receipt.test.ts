@@ -134,7 +134,7 @@ describe('a receipt', () => {
       'Heartwood Premium, monatlich 12,49 2,50 14,99 Gesamt (USD) 12,49 2,50 14,99',
       'Teilerstattung am 9. März 2026 −4,17 −0,83 −5,00 Bezahlt nach Erstattung (USD) 8,32 1,67 9,99',
     ],
-    ['pl', 'Zapłacono 5 marca 2026', 'Sprzedawca Heartwood Demo Ltd', '12,49 2,50 14,99'],
+    ['pl', 'Data płatności 5 marca 2026 Sposób płatności Visa', 'Sprzedawca Heartwood Demo Ltd', '12,49 2,50 14,99'],
   ] as const)('is in the reader’s language: %s', async (language, ...parts) => {
     const refund = { refunded_minor: 500, refunded_at: new Date('2026-03-09T08:00:00Z') };
     const text = await inLanguage(language, async () => await printed(receipt(refund)));
