@@ -42,7 +42,7 @@ describe('the templates of replies', () => {
 
   it('can be added with a preview of what the reporter reads', async () => {
     serve(addReplyTemplate, ({ body }) => ({
-      data: { template: { ...template, ...body, kind: body.kind ?? 'reply', _id: 'new' } },
+      data: { template: replyTemplate({ name: body.name, text: body.text, _id: 'new' }) },
     }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
