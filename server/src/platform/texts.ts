@@ -40,7 +40,7 @@ function compile(text: string) {
   return made;
 }
 
-// All catalogues are read at start: 15 ms and 0.2 MB for each language.
+// All catalogues are read at start, in a tenth of a second; they take 1.6 MB.
 const textsIn = Object.fromEntries(
   languages.map((language) => [
     language,

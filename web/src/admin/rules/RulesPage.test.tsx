@@ -56,10 +56,12 @@ describe('the templates of replies', () => {
     expect(received(addReplyTemplate)).toEqual([]);
     await person.clear(dialog.getByRole('textbox', { name: /^Text/ }));
     await person.click(dialog.getByRole('button', { name: 'Insert {firstName}' }));
+    expect(dialog.getByRole('combobox', { name: 'Language' })).toHaveDisplayValue('English');
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Language' }), 'Polski');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(received(addReplyTemplate).map(({ body }) => body)).toEqual([
-      { kind: 'reply', name: 'Thanks', text: '{firstName}' },
+      { kind: 'reply', language: 'pl', name: 'Thanks', text: '{firstName}' },
     ]);
   });
 

@@ -170,6 +170,17 @@ describe("decisions about the member's account", () => {
     expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
   });
 
+  it('show rules in the language of the member, and those that staff changed in English with a mark', async () => {
+    const shipped = { clause: '5', version: 1, title: 'No scams', text: 'No requests for money.' };
+    serve(listNotices, () => ({ data: { notices: [notice, memberNotice({ _id: 'decision-2', rule: shipped })] } }));
+    renderApp('/app/support', ownUser());
+    await screen.findByText('No harassment.');
+    await act(() => speak('de'));
+    expect(screen.getByText('No harassment.')).toHaveAttribute('lang', 'en');
+    expect(screen.getAllByText('Englisch')).toHaveLength(1);
+    expect(screen.getByText(/^Keine Bitten um Geld/)).toBeVisible();
+  });
+
   it('show which picture and which answer were removed', async () => {
     const measure = { kind: 'remove_content' as const, endsAt: null, isLive: true, isRevoked: false };
     const thumbnailUrl = '/media/abc.thumbnail?removed=1';
