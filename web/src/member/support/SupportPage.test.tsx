@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listMyReports, reportStatuses } from '#contract/moderation/reports.ts';
@@ -9,6 +9,7 @@ import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { speak } from '../../ui/text/catalogues.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
