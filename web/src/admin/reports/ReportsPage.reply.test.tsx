@@ -88,11 +88,11 @@ describe('the reply dialog', () => {
     const { person } = await openReply();
     expect(await within(dialog()).findByText('Ada Byron reads German.')).toBeVisible();
     const choice = within(dialog()).getByRole('combobox', { name: 'Template' });
-    expect(within(choice).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Write freely',
-      'Explain a rule',
-      'Stay safe (English)',
-    ]);
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Write freely', 'Explain a rule', 'Stay safe (English)']);
     await person.selectOptions(choice, 'Explain a rule');
     await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Rule' }), 'rule-2');
     expect(reply()).toHaveValue('Hallo Ada, am 18.10.2025 (Belästigung): „2. Respekt“');

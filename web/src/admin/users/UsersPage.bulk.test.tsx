@@ -117,7 +117,12 @@ describe('acts on many users', () => {
   });
 
   it('offer templates of all languages to write to many people', async () => {
-    const message = replyTemplate({ kind: 'message', name: 'Outage', language: 'pl', text: 'Cześć {firstName}, przerwa.' });
+    const message = replyTemplate({
+      kind: 'message',
+      name: 'Outage',
+      language: 'pl',
+      text: 'Cześć {firstName}, przerwa.',
+    });
     serve(listReplyTemplates, () => ({ data: { templates: [message] } }));
     const { person } = await openUsers();
     const bar = await selectBoth(person);
