@@ -9,7 +9,7 @@ import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { speak } from '../../ui/text/catalogues.ts';
+import { loadTexts, speak } from '../../ui/text/catalogues.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
@@ -176,6 +176,7 @@ describe("decisions about the member's account", () => {
     serve(listNotices, () => ({ data: { notices: [notice, memberNotice({ _id: 'decision-2', rule: shipped })] } }));
     renderApp('/app/support', ownUser());
     await screen.findByText('No harassment.');
+    await loadTexts('members');
     await act(() => speak('de'));
     expect(screen.getByText('No harassment.')).toHaveAttribute('lang', 'en');
     expect(screen.getAllByText('Englisch')).toHaveLength(1);
