@@ -4,7 +4,7 @@ import { formatter } from '@lingui/format-po';
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
 /** The standard answers, which staff see and members receive. */
-const answers = 'contract/src/moderation/decisions.ts';
+const answers = 'contract/src/moderation/usual-answers.ts';
 /** Files whose texts only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -14,7 +14,7 @@ const staff = [
   'web/src/features/moderation/{audit,automatic,emergencies,pictures,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
   'contract/src/insights/**/*.*',
-  'contract/src/moderation/{automatic-rules,help-lines,rule-words,templates}.ts',
+  'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',
   'contract/src/profiles/staff.ts',
   answers,
 ];
@@ -27,8 +27,8 @@ const account = [
   'web/src/features/{subscriptions,selfies}/**/*.*',
   'web/src/features/moderation/{help-lines,notices,outsiders,own-file,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
-  'contract/src/{auth/*,known-people,notifications,photo-verification,subscriptions/payments-sandbox}.ts',
-  'contract/src/moderation/{outsider-notices,outsider-types}.ts',
+  'contract/src/{known-people,photo-verification,subscriptions/payments-sandbox}.ts',
+  'contract/src/moderation/{help-lines,outsider-notices,outsider-types}.ts',
 ];
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
@@ -7,7 +6,6 @@ import { messageMediaIdSchema } from './message-media.ts';
 import { messagePictureSchema, messageVoiceSchema } from './message-parts.ts';
 import { idSchema, queryInteger, required, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
-import { said } from './said.ts';
 
 /** Warnings to the receiver about other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;
@@ -128,7 +126,7 @@ export const sendMessage = endpoint({
     })
     .check(
       z.refine(hasContent, { ...required, path: ['text'] }),
-      z.refine(isOfOneKind, { ...said(msg`Send photos and voice notes in messages of their own`), path: ['voice'] }),
+      z.refine(isOfOneKind, { error: 'Send photos and voice notes in messages of their own', path: ['voice'] }),
     ),
   response: answer({ data: z.object({ message: messageSchema }) }),
   errors: [

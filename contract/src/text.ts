@@ -93,7 +93,7 @@ export const searchText = z.string().check(
   z.overwrite(readable),
   z.trim(),
   z.maxLength(searchMaxLength),
-  z.refine((t) => !t.includes('\0') && t.isWellFormed(), said(msg`Contains characters that cannot be searched`)),
+  z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
 );
 
 // Line breaks and direction marks would affect the text around a name.

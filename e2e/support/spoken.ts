@@ -51,6 +51,6 @@ export async function spokenOn(page: Page): Promise<(language: string) => Promis
     spoken = language;
     const chosen = JSON.stringify({ key: 'language', newValue: language });
     await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${chosen}))`);
-    await page.waitForFunction(`document.documentElement.lang === ${JSON.stringify(language)}`);
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
   };
 }

@@ -5,7 +5,7 @@ import { userFilters } from '../profiles/staff.ts';
 import { listedUserSchema } from '../profiles/user.ts';
 import type { Permission } from '../roles.ts';
 import { idSchema, timeSchema, trimmedText, uuidSchema, uuidSet } from '../text.ts';
-import { filledText } from './decisions.ts';
+import { filledText } from './templates.ts';
 import { noteMaxLength } from './user-file.ts';
 
 /** How many people can be chosen by filters. */

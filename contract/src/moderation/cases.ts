@@ -8,7 +8,6 @@ import {
   decisionSchema,
   decisionSources,
   factsMaxLength,
-  filledText,
   givenContentSchema,
   recommendationSchema,
   sanctionDaysMax,
@@ -29,6 +28,7 @@ import {
 } from './reports.ts';
 import { staffRoles } from '../roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+import { filledText } from './templates.ts';
 
 /** The stages of a case; the reports in it keep their own status. */
 export const caseStages = [

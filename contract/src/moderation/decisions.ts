@@ -1,9 +1,5 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { said } from '../said.ts';
-import { placeholderProblem } from './templates.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
 /** The states of an appeal: the first two are open, the others final. */
@@ -106,34 +102,6 @@ export const strikesOf: Record<SanctionKind, number> = {
   suspend: 3,
   ban: 6,
 };
-
-/** The standard answers to reporters. They never reveal what was done to someone. */
-export const usualAnswers: Record<DecisionOutcome, MessageDescriptor> = {
-  actioned: msg`Thank you for your report. We found that our rules were broken and have acted on it. Please tell us if it happens again.`,
-  fixed: msg`Thank you for your report. The problem has been fixed.`,
-  no_violation: msg`Thank you for your report. We looked at it carefully and found that our rules were not broken. You can block anyone you would rather not see.`,
-  unfounded: msg`Thank you for your report. We looked at it carefully and could not confirm it. You can send us more details at any time.`,
-};
-
-/** The opening sentences for reporters whose report had already been decided once. */
-export const againAnswers = {
-  changed: msg`We looked at your report again and came to a different result than before.`,
-  same: msg`We looked at your report again, and the result is the same as before.`,
-  /** The report had been closed without an answer. */
-  unanswered: msg`We looked at your report again.`,
-};
-
-/** Chooses the opening sentence: reporters read a revoked decision as one not to act. */
-export function againAnswer(
-  before: { outcome: DecisionOutcome | null; isUndone: boolean } | undefined,
-  outcome: DecisionOutcome,
-): MessageDescriptor | null {
-  if (before === undefined) return null;
-  if (before.outcome === null) return againAnswers.unanswered;
-  const isHelp = (one: DecisionOutcome) => one === 'actioned' || one === 'fixed';
-  const wasHelp = isHelp(before.outcome) && !before.isUndone;
-  return wasHelp === isHelp(outcome) ? againAnswers.same : againAnswers.changed;
-}
 
 /** One version of a clause of the community rules. */
 export const ruleSchema = z.object({
@@ -265,12 +233,6 @@ export type Notice = z.output<typeof noticeSchema>;
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
-/** Text for people to read, which must not contain unfilled template placeholders. */
-export const filledText = (most: number) =>
-  trimmedText(1, most).check((payload) => {
-    const problem = placeholderProblem(payload.value);
-    if (problem !== null) payload.issues.push({ code: 'custom', input: payload.value, message: said(problem).error() });
-  });
 const oneOf = z.object({ id: idSchema });
 
 export const listRules = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema } from '../text.ts';
-import { filledText } from './decisions.ts';
+import { filledText } from './templates.ts';
 
 export const writeToMember = endpoint({
   method: 'POST',

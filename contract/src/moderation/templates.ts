@@ -38,6 +38,13 @@ export function placeholderProblem(text: string): MessageDescriptor | null {
   return gap === null ? null : msg`Fill in “${{ name: gap.slice(1, -1) }}” before you send this.`;
 }
 
+/** Text for people to read, which must not contain unfilled template placeholders. */
+export const filledText = (most: number) =>
+  trimmedText(1, most).check((payload) => {
+    const problem = placeholderProblem(payload.value);
+    if (problem !== null) payload.issues.push({ code: 'custom', input: payload.value, message: said(problem).error() });
+  });
+
 export const replyTemplatesMax = 50;
 const templateNameMax = 60;
 

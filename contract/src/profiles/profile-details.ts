@@ -110,8 +110,7 @@ export const heightMinCm = 120;
 export const heightMaxCm = 230;
 
 const isFreeOfRepetition = (list: readonly unknown[]) => new Set(list).size === list.length;
-const onlyOnce = said(msg`Choose each only once`);
-const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, onlyOnce);
+const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only once');
 
 /** The check that no more than this are chosen. */
 export const choicesUpTo = (maximum: number) => z.maxLength(maximum, said(msg`Choose ${{ maximum }} at most`));
@@ -141,7 +140,7 @@ export const detailFields = {
     z.nullable(
       z.array(promptSchema).check(
         choicesUpTo(promptsMax),
-        z.refine((list) => isFreeOfRepetition(list.map(({ prompt }) => prompt)), onlyOnce),
+        z.refine((list) => isFreeOfRepetition(list.map(({ prompt }) => prompt)), 'Choose each only once'),
       ),
     ),
   ),

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import {
   bioMaxLength,
@@ -25,7 +24,6 @@ import {
   trimmedText,
 } from '../text.ts';
 import { listedUserSchema, ownUserSchema, publicUserSchema, settingsSchema } from './user.ts';
-import { said } from '../said.ts';
 
 /** A place as people name it. */
 export const cityAndCountry = z.object({
@@ -47,7 +45,7 @@ const interestList = z.pipe(
   z.pipe(
     z.transform((list: string) => list.split(',').map((word) => word.trim())),
     z
-      .array(z.string().check(z.refine(isInterest, said(msg`This is not one of the interests`))))
+      .array(z.string().check(z.refine(isInterest, 'This is not one of the interests')))
       .check(choicesUpTo(interestsMax)),
   ),
 );

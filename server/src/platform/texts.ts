@@ -40,7 +40,7 @@ function compile(text: string) {
   return made;
 }
 
-// All catalogues are read at start: 15 ms and 0.2 MB for each language.
+// All catalogues are read at start, in a tenth of a second; they take 1.6 MB.
 const textsIn = Object.fromEntries(
   languages.map((language) => [
     language,
@@ -80,8 +80,9 @@ export function longDate(date: Date): string {
 
 /** The language that a request asks for with `Accept-Language`. */
 export function requestedLanguage(header = ''): Language {
-  const tags = header.split(',', 20).map((part) => {
-    const [tag = '', weight = '1'] = part.trim().split(/\s*;\s*q=/i);
+  const parts = header.replaceAll(' ', '').toLowerCase().split(',', 20);
+  const tags = parts.map((part) => {
+    const [tag = '', weight = '1'] = part.split(';q=');
     return { tag, weight: Number(weight) };
   });
   const wanted = tags.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);

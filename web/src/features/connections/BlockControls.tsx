@@ -22,7 +22,7 @@ export function BlockButton({ block }: { block: Block }) {
       leftSection={<IconBan size={17} stroke={1.75} aria-hidden="true" />}
       onClick={block.block}
     >
-      {block.isBlocked ? t`Blocked` : t`Block`}
+      {block.isBlocked ? t({ message: 'Blocked', context: 'profile' }) : t`Block`}
     </Button>
   );
 }

@@ -47,7 +47,7 @@ function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
       actions={
         <>
           <Button component={Link} to={`/app/messages/${match._id}`} aria-label={t`Message ${name}`}>
-            {t`Message`}
+            {t({ message: 'Message', context: 'verb' })}
           </Button>
           <MoreActions label={t`More about ${name}`}>
             {reportOf(match.user)}

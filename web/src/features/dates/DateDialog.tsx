@@ -45,7 +45,7 @@ const cancelWords = {
   agreed: {
     title: msg`Cancel this date?`,
     confirm: msg`Cancel date`,
-    busy: msg`Canceling...`,
+    busy: msg({ message: 'Canceling...', context: 'date' }),
     effect: msg({ message: '{name} is notified. Links that you shared with friends end.' }),
     error: msg({ message: 'The date is still planned: {error}' }),
   },
@@ -71,7 +71,7 @@ function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose
   return (
     <ConfirmDialog
       title={t(words.title)}
-      keepText={t`Keep it`}
+      keepText={t({ message: 'Keep it', context: 'date' })}
       confirmText={t(words.confirm)}
       busyText={t(words.busy)}
       command={cancel}

@@ -67,7 +67,12 @@ export function ShareWithFriend({ matchId, name, date }: { matchId: string; name
           />
           <Buttons>
             <Button onClick={() => void copy(link)}>{t`Copy link`}</Button>
-            <BusyButton variant="default" isBusy={end.isPending} busyText={t`Ending...`} onClick={() => end.mutate()}>
+            <BusyButton
+              variant="default"
+              isBusy={end.isPending}
+              busyText={t({ message: 'Ending...', context: 'link' })}
+              onClick={() => end.mutate()}
+            >
               {t`End link`}
             </BusyButton>
           </Buttons>

@@ -106,7 +106,7 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
 const stateWords: Record<PictureState, MessageDescriptor> = {
   pending: msg`Waiting for review`,
   approved: msg`Approved`,
-  rejected: msg`Rejected`,
+  rejected: msg({ message: 'Rejected', context: 'picture' }),
 };
 const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approved: 'positive', rejected: 'accent' };
 

@@ -250,7 +250,13 @@ function PushChoice() {
   return (
     <Part
       title={t`On this device`}
-      tag={state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t`On` : t`Off`}</Tag>}
+      tag={
+        state !== null && (
+          <Tag tone={isOn ? 'positive' : 'quiet'}>
+            {isOn ? t({ message: 'On', context: 'notifications' }) : t({ message: 'Off', context: 'notifications' })}
+          </Tag>
+        )
+      }
     >
       <Stack gap="0.6rem" align="flex-start">
         <Hint role="status">

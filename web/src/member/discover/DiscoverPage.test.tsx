@@ -91,9 +91,9 @@ describe('a card', () => {
     await openDeck();
     const card = within(topCard());
     expect(onTop()).toBe('Bo, 34');
-    expect(card.getByText('Umeå · 5–\u206010 km away')).toBeVisible();
+    expect(card.getByText('Umeå · 3–\u20606 miles away')).toBeVisible();
     await card.findByRole('list', { name: 'About Bo' });
-    expect(card.getAllByText(/Umeå|km away/)).toHaveLength(1);
+    expect(card.getAllByText(/Umeå|miles away/)).toHaveLength(1);
     expect(card.getByText('Great match')).toBeVisible();
     expect(card.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });

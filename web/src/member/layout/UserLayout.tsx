@@ -82,7 +82,7 @@ function SiteLinks() {
     <>
       <NavItem to="/home">{t`Home`}</NavItem>
       <NavItem to="/faqs">{t`FAQs`}</NavItem>
-      <NavItem to="/privacy">{t`Privacy`}</NavItem>
+      <NavItem to="/privacy">{t({ message: 'Privacy', context: 'policy' })}</NavItem>
     </>
   );
 }

@@ -61,7 +61,7 @@ describe('a member’s page', () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
     await screen.findByText('Man');
-    for (const text of ['Man', 'Umeå, Sweden', '5–\u206010 km away', 'Last active: 3h ago'])
+    for (const text of ['Man', 'Umeå, Sweden', '3–\u20606 miles away', 'Last active: 3h ago'])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText(/^Bakes bread/).textContent).toBe(bo.bio);
     expect(document.title).toBe('Bo · Heartwood');

@@ -45,7 +45,7 @@ describe('the directory', () => {
     await person.type(screen.getByLabelText('First name'), 'Bo');
     await person.selectOptions(screen.getByLabelText('Show'), 'Men');
     await person.type(screen.getByLabelText('From age'), '30');
-    await person.selectOptions(screen.getByLabelText('Distance'), '25 km');
+    await person.selectOptions(screen.getByLabelText('Distance'), '15 miles');
     await person.click(screen.getByRole('checkbox', { name: 'Online now' }));
     await person.click(screen.getByRole('button', { name: 'Search' }));
     const chosen = { search: 'Bo', gender: 'man', minAge: 30, maxDistance: 25, onlineNow: true, sortBy: 'newest' };

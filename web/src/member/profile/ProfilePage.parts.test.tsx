@@ -332,7 +332,7 @@ describe('the preferences', () => {
     ]);
     expect(region('Who I want to meet').getByText('Women, Men')).toBeVisible();
     expect(screen.getByText('28 to 120 (nice to have)')).toBeVisible();
-    expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
+    expect(screen.getByText('Up to 30 miles (nice to have)')).toBeVisible();
   });
 
   it('require at least one gender', async () => {

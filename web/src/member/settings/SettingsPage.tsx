@@ -339,7 +339,7 @@ export function SettingsPage() {
     <Stack component="nav" gap="0.15rem" aria-label={t`Settings`}>
       {shown.map(({ id: name, title, about, Icon }) => (
         <RowLink key={name} to={`/app/settings/${name}`} aria-current={part?.id === name ? 'page' : undefined}>
-          <Icon style={{ color: 'var(--hw-accent)' }} size={22} stroke={1.6} aria-hidden="true" />
+          <Icon style={{ flex: 'none', color: 'var(--hw-accent)' }} size={22} stroke={1.6} aria-hidden="true" />
           <Stack component="span" gap={0} miw={0}>
             <Text component="span" fw={600}>
               {t(title)}

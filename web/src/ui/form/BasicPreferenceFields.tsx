@@ -6,7 +6,7 @@ import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { type Gender, genders } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
-import { formatNumber } from '../text/format.ts';
+import { formatDistance } from '../text/distance.ts';
 import { unitsFor } from '../text/text.ts';
 import { isWholeNumber, numberFrom } from './form-values.ts';
 import { CheckField, ErrorText, SelectField, TextField } from './Field.tsx';
@@ -148,7 +148,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
                 { value: '', label: t`Does not matter` },
                 ...kilometers.map((km) => ({
                   value: km,
-                  label: t`Up to ${{ km: formatNumber(Number(km)) }} km`,
+                  label: t`Up to ${{ distance: formatDistance(Number(km)) }}`,
                 })),
               ]}
             />

@@ -46,9 +46,6 @@ export function formatNumber(value: number, locale = readersLocale): string {
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** A rough distance whose range never wraps: after a line break, it would look like two numbers. */
-export const distanceText = (formatted: string) => formatted.replaceAll('–', '–\u2060');
-
 /** A whole percentage in the reader's format, such as 12%. */
 export function formatPercent(percent: number, locale = readersLocale): string {
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);

@@ -3,15 +3,14 @@ import { msg, select } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
-  againAnswer,
   appealDays,
   type ContentKind,
   type decisionKinds,
   type DecisionOutcome,
   type DecisionSource,
   type SanctionKind,
-  usualAnswers,
 } from '#contract/moderation/decisions.ts';
+import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';

@@ -77,10 +77,11 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['de', 'en', 'Das endet nach 3 Tagen von selbst.'],
-    ['en', 'de', 'This ends by itself after 3 days.'],
-  ] as const)('is told to a person who reads %s in that language, and not in %s', async (language, own, words) => {
-    const { id, person } = await reportedPerson();
+    ['de', 'en', 'Das endet nach 3 Tagen von selbst.', 'Danke für deine Meldung.'],
+    ['en', 'de', 'This ends by itself after 3 days.', 'Thank you for your report.'],
+  ] as const)('is told to people who read %s in that language, and not in %s', async (language, own, words, thanks) => {
+    const { id, person, reporter, reportId } = await reportedPerson();
+    await app.call(chooseLanguage, { token: reporter.token, body: { language } });
     await app.call(chooseLanguage, { token: person.token, body: { language } });
     await app.call(decideCase, {
       token: moderator.token,
@@ -91,6 +92,8 @@ describe('a decision', () => {
     const [mail] = await app.outbox(person.email);
     expect(mail?.html).toContain(`lang="${language}"`);
     expect(mail?.text).toContain(words);
+    const { body } = await app.call(getReport, { token: reporter.token, params: { id: reportId } });
+    expect(body.data.report.replies.at(-1)?.message).toContain(thanks);
   });
 
   it('answers each of many reports once', async () => {

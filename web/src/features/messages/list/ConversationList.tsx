@@ -61,7 +61,7 @@ function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRo
             >
               {lastLineOf(conversation, isHidden)}
             </Text>
-            {isEnded && <span className={classes.ended}>{t`Ended`}</span>}
+            {isEnded && <span className={classes.ended}>{t({ message: 'Ended', context: 'conversation' })}</span>}
             {!isEnded && unread === 0 && lastMessage?.from === user._id && (
               <span className={classes.turn}>{t`Your turn`}</span>
             )}

@@ -72,7 +72,7 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
           }
         />
         <Text component="span" fz="small">
-          {seconds > 0 ? at : length} {isNew && <strong>{t`New`}</strong>}
+          {seconds > 0 ? at : length} {isNew && <strong>{t({ message: 'New', context: 'voice message' })}</strong>}
         </Text>
       </div>
       <Button variant="subtle" color="gray" px={0} w={44} h={44} aria-label={t`Speed: ${rate}×`} onClick={nextRate}>

@@ -172,7 +172,7 @@ function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
       choice={
         reports.length > 1 && (
           <SelectField
-            label={t`Report`}
+            label={t({ message: 'Report', context: 'noun' })}
             value={report._id}
             choices={reports.map(({ _id, user, problem_type }) => ({
               value: _id,

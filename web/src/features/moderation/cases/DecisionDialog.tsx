@@ -10,8 +10,8 @@ import {
   moderatorSuspensionDays,
   type Recommendation,
   sanctionKinds,
-  usualAnswers,
 } from '#contract/moderation/decisions.ts';
+import { usualAnswers } from '#contract/moderation/usual-answers.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

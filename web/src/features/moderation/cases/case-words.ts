@@ -97,7 +97,7 @@ export const linkWords: Record<LinkKind, MessageDescriptor> = {
 /** The label of each strength of a link between accounts. */
 export const strengthWords: Record<LinkStrength, MessageDescriptor> = {
   strong: msg`Strong`,
-  medium: msg`Medium`,
+  medium: msg({ message: 'Medium', context: 'link' }),
   weak: msg`Weak`,
 };
 export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };

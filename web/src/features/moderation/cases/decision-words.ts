@@ -47,7 +47,7 @@ export const sanctionWords: Record<SanctionKind, MessageDescriptor> = {
 /** The label of each kind of content that a decision can remove. */
 export const contentWords: Record<ContentKind, MessageDescriptor> = {
   picture: msg`Picture`,
-  prompt: msg`Answer`,
+  prompt: msg({ message: 'Answer', context: 'part of a profile' }),
   text: msg`Profile text`,
   message: msg`Message`,
   note: msg`Note of a like`,

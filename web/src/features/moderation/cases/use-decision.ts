@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
 import {
-  againAnswer,
   type DecisionOutcome,
   decisionOutcomes,
   decisionSources,
@@ -11,8 +10,8 @@ import {
   moderatorSuspensionDays,
   type SanctionKind,
   sanctionKinds,
-  usualAnswers,
 } from '#contract/moderation/decisions.ts';
+import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';

@@ -7,11 +7,15 @@ import { call } from '../../../api/call.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { language, locale } from '../../../ui/text/text.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 
-/** The name of a help line's country. */
-export const countryWord = (code: string): string =>
-  code === everywhere ? t`Everywhere` : (countryName(code) ?? code);
+/** The name of a help line's country, as in our own list in English, otherwise as the browser names it. */
+export function countryWord(code: string): string {
+  if (code === everywhere) return t`Everywhere`;
+  if (language === 'en') return countryName(code) ?? code;
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
+}
 
 /** The help lines of all countries. */
 export const helpLinesQuery = queryOptions({

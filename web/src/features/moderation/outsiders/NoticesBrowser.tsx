@@ -67,7 +67,7 @@ function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
       <ReasonDialog
         title={t`Close this notice again?`}
         description={t`The author reads this.`}
-        confirm={t`Close`}
+        confirm={t({ message: 'Close', context: 'notice' })}
         busyText={t`Saving...`}
         command={command}
         minLength={appealReasonsMin}
@@ -82,7 +82,7 @@ function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
     <ConfirmDialog
       title={t`Close this notice?`}
       keepText={t`Cancel`}
-      confirmText={t`Close`}
+      confirmText={t({ message: 'Close', context: 'notice' })}
       busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't close the notice: ${error}`}
@@ -143,7 +143,7 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
               {t`Choose the person`}
             </Button>
             <Button size="sm" variant="default" onClick={() => ask('close')}>
-              {t`Close`}
+              {t({ message: 'Close', context: 'notice' })}
             </Button>
           </Group>
         )}

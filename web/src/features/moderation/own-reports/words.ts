@@ -15,7 +15,7 @@ import { lengthOf } from '../../../ui/text/text.ts';
 
 /** The label of each status for members, which never reveals what was decided about another person. */
 const statusWords: Partial<Record<ReportStatus, MessageDescriptor>> = {
-  pending: msg`Received`,
+  pending: msg({ message: 'Received', context: 'report' }),
   in_progress: msg`In progress`,
   resolved: msg`Resolved`,
   closed: msg`Closed`,

@@ -124,7 +124,7 @@ export function useDecidedPictures(): ReadonlySet<string> {
 export const pictureStateWords: Record<PictureState, MessageDescriptor> = {
   pending: msg`Pending`,
   approved: msg`Approved`,
-  rejected: msg`Rejected`,
+  rejected: msg({ message: 'Rejected', context: 'picture' }),
 };
 
 export const pictureStateTones: Record<PictureState, TagTone> = {

@@ -202,8 +202,8 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
 
 const planWords: Record<FrozenPlan['state'], MessageDescriptor> = {
   proposed: msg`Suggested`,
-  accepted: msg`Agreed`,
-  canceled: msg`Canceled`,
+  accepted: msg({ message: 'Agreed', context: 'date' }),
+  canceled: msg({ message: 'Canceled', context: 'date' }),
   replaced: msg`Replaced by another`,
 };
 

@@ -62,7 +62,7 @@ function Look({ look, onNext }: LookProps) {
           {look.mayBeMinor && <Tag tone="attention">{t`May be under 18`}</Tag>}
         </Group>
         <Group gap="0.5rem" mt="1rem">
-          {!isOpen && <Button onClick={() => setOpen(true)}>{t`Open`}</Button>}
+          {!isOpen && <Button onClick={() => setOpen(true)}>{t({ message: 'Open', context: 'verb' })}</Button>}
           <BusyButton isBusy={skip.isPending} busyText={t`Saving...`} variant="default" onClick={() => skip.mutate()}>
             {t`Skip`}
           </BusyButton>

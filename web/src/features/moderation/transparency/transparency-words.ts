@@ -39,7 +39,7 @@ export const figureWords: Record<TransparencyFigure, MessageDescriptor> = {
   'staff.role': msg`Staff today, by role`,
 };
 
-const finderWords = { people: msg`People`, automated: msg`Software` };
+const finderWords = { people: msg({ message: 'People', context: 'not software' }), automated: msg`Software` };
 
 /** The label of each group, for figures whose groups have no words of their own. */
 const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, MessageDescriptor>>>> = {
@@ -73,7 +73,7 @@ const groupWords: Partial<Record<TransparencyFigure, Partial<Record<string, Mess
   'pictures.refused': finderWords,
   'emergencies.kind': emergencyWords,
   'referrals.made': { made: msg`Made` },
-  'legalHolds.set': { set: msg`Set` },
+  'legalHolds.set': { set: msg({ message: 'Set', context: 'legal holds' }) },
   'appeals.result': appealWords,
   'secondLooks.result': { agreed: msg`Agreed`, differed: msg`Differed` },
   'staff.role': roleNames,

@@ -8,6 +8,7 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { useFields } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { formatDistance } from '../../../ui/text/distance.ts';
 import { unitsFor } from '../../../ui/text/text.ts';
 import type { DirectoryFilters as Filters } from './Directory.tsx';
 
@@ -79,7 +80,7 @@ export function DirectoryFilters({ initial, onSearch }: DirectoryFiltersProps) {
         <SelectField
           {...bind('maxDistance')}
           label={t`Distance`}
-          choices={distances.map((value) => ({ value, label: value === '' ? t`Any` : t`${value} km` }))}
+          choices={distances.map((value) => ({ value, label: value === '' ? t`Any` : formatDistance(Number(value)) }))}
         />
       </FieldRow>
       <FieldRow>

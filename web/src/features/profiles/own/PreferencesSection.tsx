@@ -10,6 +10,7 @@ import {
   basicPreferencesOf,
   soughtWords,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { formatDistance } from '../../../ui/text/distance.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { listed } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
@@ -70,7 +71,7 @@ export function PreferencesSection({ preferences, onPreferences }: PreferencesSe
           ),
     ],
     [t`Age`, age && weigh(t`${{ min: number(age.min) }} to ${{ max: number(age.max) }}`, age.required)],
-    [t`Distance`, distance && weigh(t`Up to ${{ km: number(distance.maxKm) }} km`, distance.required)],
+    [t`Distance`, distance && weigh(t`Up to ${{ distance: formatDistance(distance.maxKm) }}`, distance.required)],
   ] as const;
   return (
     <ProfileSection

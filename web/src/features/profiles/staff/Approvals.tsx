@@ -128,7 +128,7 @@ function Request({ approval, tags, onDecide }: RequestProps) {
           {can.decide && (
             <>
               <Button size="xs" onClick={() => onDecide('approved')}>
-                {t`Approve`}
+                {t({ message: 'Approve', context: 'request' })}
               </Button>
               <Button size="xs" variant="default" onClick={() => onDecide('rejected')}>
                 {t`Reject`}
@@ -199,7 +199,7 @@ export function Approvals({ tags }: { tags: TagChoices }) {
         <ReasonDialog
           title={isApproving ? t`Approve this request?` : t`Reject this request?`}
           description={t`Your colleague and the audit trail see it.`}
-          confirm={isApproving ? t`Approve` : t`Reject`}
+          confirm={isApproving ? t({ message: 'Approve', context: 'request' }) : t`Reject`}
           busyText={t`Saving...`}
           command={decide}
           maxLength={reasonMaxLength}

@@ -228,7 +228,7 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
       <Buttons>
         <BusyButton
           isBusy={command.isPending}
-          busyText={t`Canceling...`}
+          busyText={t({ message: 'Canceling...', context: 'plan' })}
           onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
         >
           {t`Yes, cancel premium`}

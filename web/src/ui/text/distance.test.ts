@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { distanceBands } from '#contract/constants.ts';
+import { distanceText, formatDistance, usesMiles } from './distance.ts';
+
+describe('usesMiles', () => {
+  it.each([
+    [true, ['en-US', 'en']],
+    [true, ['es', 'es-US']],
+    [true, ['en', 'en-GB']],
+    [false, ['de-DE', 'en-US']],
+    [false, ['en']],
+    [false, []],
+  ])('is %s for readers of %j', (expected, tags) => {
+    expect(usesMiles(tags)).toBe(expected);
+  });
+});
+
+describe('distanceText', () => {
+  it('says the bands in km with the words of the contract', () => {
+    const bands = distanceBands.map(({ text }) => text);
+    expect(bands.map((band) => distanceText(band, false).replaceAll('\u2060', ''))).toEqual(bands);
+  });
+
+  it('says them in miles', () => {
+    expect(distanceBands.map(({ text }) => distanceText(text, true))).toEqual([
+      'Less than 3 miles away',
+      '3–\u20606 miles away',
+      '6–\u206015 miles away',
+      '15–\u206030 miles away',
+      'More than 30 miles away',
+    ]);
+  });
+
+  it('leaves a band that it does not know', () => {
+    expect(distanceText('On the moon', true)).toBe('On the moon');
+  });
+});
+
+describe('formatDistance', () => {
+  it.each([
+    [25, false, '25 km'],
+    [25, true, '15 miles'],
+    [80, true, '50 miles'],
+  ])('shows %i km (in miles: %s) as %s', (km, inMiles, text) => {
+    expect(formatDistance(km, inMiles)).toBe(text);
+  });
+});

@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro';
+import { distanceBands } from '#contract/constants.ts';
+import { formatNumber } from './format.ts';
+
+/** Where distances are told in miles: the United States, the United Kingdom, Liberia and Myanmar. */
+const milesRegions = /-(US|GB|LR|MM)\b/;
+
+/** Whether the first of the reader's languages that names a region names one with miles. */
+export const usesMiles = (ownTags: readonly string[] = navigator.languages): boolean =>
+  milesRegions.test(ownTags.find((tag) => /-[A-Z]{2}\b/.test(tag)) ?? '');
+
+/** The usual distances in miles, close to those in km. */
+const round: Record<number, number> = { 5: 3, 10: 6, 25: 15, 50: 30, 100: 60, 250: 150, 500: 300 };
+const milesPerKm = 0.621_371;
+
+const shown = (km: number, inMiles: boolean) => formatNumber(inMiles ? (round[km] ?? Math.round(km * milesPerKm)) : km);
+
+/** A distance in the unit of the reader's region. */
+export function formatDistance(km: number, inMiles = usesMiles()): string {
+  const distance = shown(km, inMiles);
+  return inMiles ? t`${distance} miles` : t`${distance} km`;
+}
+
+/**
+ * The band of a distance, which arrives in English, in the reader's language and unit. A range never wraps: after a line break it would
+ * look like two numbers.
+ */
+export function distanceText(band: string, inMiles = usesMiles()): string {
+  const at = distanceBands.findIndex(({ text }) => text === band);
+  const [from, to] = [distanceBands[at], distanceBands[at + 1]].map((one) => one && shown(one.fromKm, inMiles));
+  if (from === undefined) return band;
+  if (to === undefined) return inMiles ? t`More than ${from} miles away` : t`More than ${from} km away`;
+  if (at === 0) return inMiles ? t`Less than ${to} miles away` : t`Less than ${to} km away`;
+  const range = `${from}–\u2060${to}`;
+  return inMiles ? t`${range} miles away` : t`${range} km away`;
+}
