@@ -87,11 +87,7 @@ describe('the reply dialog', () => {
     serve(listRules, () => ({ data: { rules: [rule] } }));
     const { person } = await openReply();
     expect(await within(dialog()).findByText('Ada Byron reads German.')).toBeVisible();
-<<<<<<< HEAD
-    const choice = within(dialog()).getByRole('combobox', { name: 'Template' });
-=======
     const choice = await within(dialog()).findByRole('combobox', { name: 'Template' });
->>>>>>> lang-staff
     expect(
       within(choice)
         .getAllByRole('option')
