@@ -48,9 +48,14 @@ const textsIn = Object.fromEntries(
   ]),
 ) as Record<Language, I18n>;
 
-/** A value as a person wrote it, whose direction doesn't affect the words around it. */
-const shown = (value: string, language: Language) =>
-  directionOf(language) === 'ltr' || /^\w*$/.test(value) ? verbatim(value) : `\u2068${verbatim(value)}\u2069`;
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** A day in the words of the language, except in English; any other value as it was written, without effect on the direction around it. */
+function shown(value: string, language: Language): string {
+  if (language !== 'en' && isDay(value))
+    return new Date(value).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return directionOf(language) === 'ltr' || /^\w*$/.test(value) ? verbatim(value) : `\u2068${verbatim(value)}\u2069`;
+}
 
 /** A text for people, by default in the reader's language, with its placeholders filled in; English if it has no translation. */
 export function textOf(

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { countryIn } from '../text/text.ts';
 import { TextField } from './Field.tsx';
 
 interface Suggestion {
@@ -50,13 +51,17 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Foun
 /** The text in lower case and without accents. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
+/** Whether a country, which arrives in English, is named by a text in English or the reader's language. */
+const isCountry = (country: string, text: string) =>
+  [country, countryIn(country)].some((name) => folded(name) === folded(text));
+
 /**
  * Whether none of the suggestions is the typed city in that country. A suggestion that starts differently was found by
  * a local name, so it may be the typed city.
  */
 function isNoneOf(places: readonly Suggestion[], typed: string, country: string): boolean {
   const named = places.filter(({ city }) => folded(city) === folded(typed));
-  if (named.length > 0) return country.trim() !== '' && !named.some((one) => folded(one.country) === folded(country));
+  if (named.length > 0) return country.trim() !== '' && !named.some((one) => isCountry(one.country, country));
   return places.every(({ city }) => folded(city).startsWith(folded(typed)));
 }
 
@@ -75,7 +80,7 @@ function useIsUnknown({ typed, places }: Found, value: string, country: string):
   return places.length === 0 || rested === text;
 }
 
-const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
+const asText = ({ city, country }: Suggestion) => `${city}, ${countryIn(country)}`;
 
 /** Selects the filled-in country when the person moves to its field, so that typing replaces it. */
 function selectNext(country: string) {
@@ -96,7 +101,7 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
   function change(text: string) {
     const taken = places.find((place) => asText(place) === text);
     isTyped.current = taken === undefined;
-    onCity(taken?.city ?? text, taken?.country ?? null);
+    onCity(taken?.city ?? text, taken ? countryIn(taken.country) : null);
   }
 
   /** If only one known city has the typed name in any language, it is used as if it had been chosen. */
@@ -106,8 +111,8 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
       folded(city) === folded(typed) || (isExact === true && found.typed === typed);
     const named = places.filter(isNamed);
     if (isTyped.current && named.length === 1 && named[0]) {
-      onCity(named[0].city, named[0].country);
-      selectNext(named[0].country);
+      onCity(named[0].city, countryIn(named[0].country));
+      selectNext(countryIn(named[0].country));
     }
     isTyped.current = false;
   }

@@ -1,7 +1,7 @@
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
-import { language, locale, setLanguage } from './text.ts';
+import { language, locale, nameCountriesBy, setLanguage } from './text.ts';
 
 const catalogues = import.meta.glob<Messages>('../../../../locales/*/{members,account,questions,staff,legal}.po', {
   import: 'messages',
@@ -14,10 +14,16 @@ export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
 const needed = new Set<TextsPart>();
 const loaded = new Set<string>();
 
+/** English readers don't need the names of countries in other languages. */
+async function loadCountries(): Promise<void> {
+  const { translatedCountry } = await import('./countries.ts');
+  nameCountriesBy((english) => (language === 'en' ? english : translatedCountry(english)));
+}
+
 async function load(spoken: Language, part: TextsPart): Promise<void> {
   const path = `../../../../locales/${spoken}/${part}.po`;
   if (loaded.has(path)) return;
-  const messages = await catalogues[path]?.();
+  const [messages] = await Promise.all([catalogues[path]?.(), spoken === 'en' || loadCountries()]);
   if (messages === undefined) throw new Error(`There are no texts for ${part} in ${spoken}`);
   i18n.load(spoken, messages);
   loaded.add(path);

@@ -25,10 +25,11 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 const weekHours = 168;
 
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames;
+const formatters = new Map<string, Formatter>();
 
 /** Creating a formatter takes fifty times as long as using it, so each one is created only once. */
-export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+export function kept<T extends Formatter>(key: string, make: () => T): T {
   const known = formatters.get(key) as T | undefined;
   if (known) return known;
   const made = make();

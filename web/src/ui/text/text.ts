@@ -15,6 +15,14 @@ export let language: Language = languages.find((one) => one === document.documen
 /** The reader's language with their region, for `Intl`. */
 export let locale = regionalTag(language, navigator.languages);
 
+/** The name of a country in the reader's language; other languages than English load theirs with their texts. */
+export let countryIn = (english: string): string => english;
+
+/** Sets how countries are named. */
+export function nameCountriesBy(name: (english: string) => string): void {
+  countryIn = name;
+}
+
 /** Sets the language for what is formatted from now on, and for screen readers. */
 export function setLanguage(next: Language): void {
   language = next;

@@ -13,6 +13,7 @@ import {
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { changedParts, isWholeNumber, numberFrom, onlyParts } from '../../../ui/form/form-values.ts';
+import { countryIn } from '../../../ui/text/text.ts';
 
 /** The preferences that are chosen from a list. */
 export const listPreferences = [
@@ -60,7 +61,7 @@ export function formOfPreferences(preferences: Preferences): PreferenceForm {
     incognito,
     photoVerifiedOnly,
     city: elsewhere?.city ?? '',
-    country: elsewhere?.country ?? '',
+    country: countryIn(elsewhere?.country ?? ''),
   };
 }
 

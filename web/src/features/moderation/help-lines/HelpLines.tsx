@@ -9,6 +9,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { language, locale } from '../../../ui/text/text.ts';
 import { countryName } from '#contract/profiles/countries.ts';
+import { lineText } from './shipped-lines.ts';
 
 /** The name of a help line's country, as in our own list in English, otherwise as the browser names it. */
 export function countryWord(code: string): string {
@@ -32,7 +33,7 @@ function usualCountry(): string {
 function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
   return (
     <li>
-      <Text fw={600}>{name}</Text>
+      <Text fw={600}>{lineText(name)}</Text>
       {phone !== null && (
         <Text>
           <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t`Call ${phone}`}</a>
@@ -45,7 +46,7 @@ function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
           </a>
         </Text>
       )}
-      <Hint>{note}</Hint>
+      <Hint>{lineText(note)}</Hint>
     </li>
   );
 }

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
+import { placeText } from '../../../ui/text/person.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { messageAddress } from '../user-file/message-links.ts';
@@ -251,7 +252,7 @@ export function PictureNumbers({ evidence, children }: { evidence: CaseFile['evi
 
 function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: number | null }) {
   const { firstName, gender, genderText, age, bio, location } = profile;
-  const place = [location?.city, location?.country].filter(Boolean).join(', ');
+  const place = placeText(location ?? null);
   return (
     <>
       <Group gap="1rem" mb="1rem" wrap="nowrap">
