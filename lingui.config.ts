@@ -1,10 +1,14 @@
-import { defineConfig } from '@lingui/conf';
+import { babelExtractor } from '@lingui/cli/api/extractors/babel';
+import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
 /** The standard answers, which staff see and members receive. */
 const answers = 'contract/src/moderation/usual-answers.ts';
+/** Opens without a network, for which devices keep no texts of staff. */
+const login = 'web/src/admin/sign-in/LoginPage.tsx';
 /** Files whose texts only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -20,6 +24,7 @@ const staff = [
 ];
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
 const account = [
+  login,
   'web/src/member/{settings,premium,support,public}/**/*.*',
   'web/src/member/sign-in/{*Page,Identity*,LockedLink,OwnerProofForm,RestoreAccount,TermsField}.tsx',
   'web/src/features/auth/{factors,sign-in}/**/*.*',
@@ -36,6 +41,16 @@ const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibil
 const legal = ['web/src/member/public/{Faqs,Privacy,Safety,Terms}Page.tsx'];
 const tests = '**/*.test.*';
 
+/** Finds the texts of the documents that the server sends in the reader's language. */
+const documents: ExtractorType = {
+  match: (file) => /\.(html|webmanifest)$/.test(file),
+  extract: (file, source, found) =>
+    void replaceTexts(source, (text) => {
+      found({ ...text, origin: [file, 1] });
+      return text.message;
+    }),
+};
+
 /**
  * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
  * writes them; those of staff pages are in English and German alone. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
@@ -45,6 +60,7 @@ export default defineConfig({
   locales: ['en', 'de', 'es', 'fr', 'pl', 'pt-BR', 'tr', 'ar'],
   experimental: { runtimeMacro: true },
   runtimeConfigModule: ['#i18n', 'i18n'],
+  extractors: [babelExtractor, documents],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {
@@ -54,8 +70,13 @@ export default defineConfig({
     },
     { path: 'locales/{locale}/account', include: [...account, shared], exclude: [...legal, tests] },
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
-    { path: 'locales/{locale}/staff', include: staff, exclude: [tests] },
+    { path: 'locales/{locale}/staff', include: staff, exclude: [login, tests] },
     { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+    {
+      path: 'locales/{locale}/documents',
+      include: ['web/{index,landing}.html', 'web/public/manifest.webmanifest'],
+    },
+    { path: 'locales/{locale}/worker', include: ['web/worker/**/*.*'], exclude: [tests] },
     { path: 'locales/{locale}/server', include: ['server/src/**/*.*', answers], exclude: [tests] },
   ],
 });

@@ -22,6 +22,19 @@ describe('the landing page', () => {
     await see(page, 'Dating that grows on you');
   });
 
+  it('changes to a language that the app then speaks, too', async () => {
+    const { page } = await service.visitor({ width: 360, height: 740 });
+    await page.goto('/app');
+    await page.getByRole('link', { name: 'العربية' }).click();
+    await page.locator('html[dir=rtl]').waitFor();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await see(page, 'Dating, das dir ans Herz wächst');
+    await page.goto('/app');
+    await see(page, 'Dating, das dir ans Herz wächst', /14,99\s\$/);
+    await page.getByRole('link', { name: 'Kostenlos registrieren' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Bei Heartwood registrieren' }).waitFor();
+  });
+
   it('redirects members to Discover', async () => {
     const { page } = await service.visitor({ as: people.ada });
     await page.goto('/app');

@@ -32,10 +32,10 @@ function chunksOf(/** @type {string} */ page) {
 
 /** The parts that `routes.tsx` loads for a page. */
 function partsOf(/** @type {string} */ page) {
-  if (page.startsWith('src/admin/')) return ['members', 'account', 'questions', 'staff'];
+  if (/^src\/admin\/(?!.+\/LoginPage)/.test(page)) return ['members', 'account', 'questions', 'staff'];
   if (/\/(Faqs|Privacy|Safety|Terms)Page/.test(page)) return ['members', 'account', 'legal'];
   if (page.endsWith('/ProfilePage.tsx')) return ['members', 'account', 'questions'];
-  return /^src\/member\/(public|sign-in|settings|premium|support)\/|\/(Verify|CheckIn)/.test(page)
+  return /^src\/member\/(public|sign-in|settings|premium|support)\/|\/(Verify|CheckIn|Login)/.test(page)
     ? ['members', 'account']
     : ['members'];
 }

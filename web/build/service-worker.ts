@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Shell } from '../worker/agreement.ts';
+import { texts } from './texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
@@ -53,11 +54,23 @@ function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
   if (offline.length < offlinePages.length) throw new Error('The build lacks a page that opens without a network');
   const start = withImports(bundle, [entryOf(bundle), ...offline]);
   const parts = new Set([...start].flatMap(({ dynamicImports }) => dynamicImports));
-  const later = chunks.filter((chunk) => parts.has(chunk.fileName) && !pages.includes(chunk));
+  const later = chunks.filter(
+    (chunk) => parts.has(chunk.fileName) && !pages.includes(chunk) && !chunk.facadeModuleId?.endsWith('.po'),
+  );
   const all = withImports(bundle, [...start, ...later]);
   return [
     ...new Set([...all].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])),
   ];
+}
+
+/** The texts of the offline pages, by language. */
+function offlineTexts(bundle: Rolldown.OutputBundle): Shell['texts'] {
+  const texts: Partial<Record<string, string[]>> = {};
+  for (const { facadeModuleId, fileName } of chunksOf(bundle)) {
+    const [, language] = /([^/]+)\/(?:members|account|legal)\.po$/.exec(facadeModuleId ?? '') ?? [];
+    if (language !== undefined) (texts[language] ??= []).push(`/${fileName}`);
+  }
+  return texts;
 }
 
 /** The font files that every page needs, by their names in the bundle; fonts for other alphabets are loaded on demand. */
@@ -70,15 +83,17 @@ function firstFonts(bundle: Rolldown.OutputBundle): string[] {
 
 function shellOf(page: string, bundle: Rolldown.OutputBundle): Shell {
   const files = [...offlineFiles(bundle), ...firstFonts(bundle), ...publicFiles].map((file) => `/${file}`);
-  const version = createHash('sha256').update(page).update(files.join());
+  const texts = offlineTexts(bundle);
+  const version = createHash('sha256').update(page).update(files.join()).update(JSON.stringify(texts));
   for (const file of publicFiles) version.update(readFileSync(join(root, 'public', file)));
-  return { version: version.digest('hex').slice(0, 12), entry: `/${entryOf(bundle).fileName}`, files };
+  return { version: version.digest('hex').slice(0, 12), entry: `/${entryOf(bundle).fileName}`, files, texts };
 }
 
 async function scriptWith(shell: Shell): Promise<string> {
   const built = (await build({
     configFile: false,
     root,
+    plugins: [texts()],
     logLevel: 'warn',
     publicDir: false,
     define: { builtShell: JSON.stringify(shell) },

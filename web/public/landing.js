@@ -5,6 +5,12 @@
   try {
     token = localStorage.getItem('token');
     scheme = localStorage.getItem('color-scheme');
+    // The server answers in the language of the address if there is such a language, which the app then speaks, too.
+    const { lang } = document.documentElement;
+    if (token === null && new URLSearchParams(location.search).get('lang') === lang) {
+      document.cookie = `language=${lang}; Path=/; Max-Age=31536000; SameSite=Lax`;
+      localStorage.setItem('language', lang);
+    }
   } catch {
     // Without storage no one is signed in, and the system's scheme applies.
   }

@@ -36,7 +36,6 @@ const pagesWith =
 const page = pagesWith();
 const account = pagesWith('account');
 const legal = pagesWith('account', 'legal');
-const staff = pagesWith('account', 'questions', 'staff');
 
 const isAuthPage = true;
 const isOpenBeforeTerms = true;
@@ -125,7 +124,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <Guard key="staff-visitors" who="staff-visitors" />,
-        children: [staff('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
+        children: [account('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
       },
       {
         Component: UserLayout,

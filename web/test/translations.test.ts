@@ -63,7 +63,9 @@ it.each(translated)('every text in %s has the values and choices of the English 
     for (const { message = '', translation = '' } of Object.values((await catalogue.read(language)) ?? {})) {
       const [english, other] = [compileMessage(message), compileMessage(translation)];
       const [wanted, given] = [english, other].map((text) => [...sharedParts(text)].toSorted().join());
-      if (wanted !== given || hasUnknownForm(other, known)) wrong.push(`${message} → ${translation}`);
+      const [bold, otherBold] = [message, translation].map((text) => text.match(/<\/?\w+>/g)?.join());
+      if (wanted !== given || bold !== otherBold || hasUnknownForm(other, known))
+        wrong.push(`${message} → ${translation}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -1,11 +1,15 @@
+import type { Language } from '#contract/languages.ts';
+
 /** What works without a network, as listed by the build. */
 export interface Shell {
   /** Changes whenever any of its contents does. */
   version: string;
   /** The script that the page of this build starts with. */
   entry: string;
-  /** Everything besides the page itself. */
+  /** Everything besides the page itself and the texts. */
   files: readonly string[];
+  /** The files of the texts that the pages need, by language. */
+  texts: Partial<Record<Language, readonly string[]>>;
 }
 
 /** A page's messages to the service worker. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { noticeOf, openAt, ownPath, type Tab } from './pushed.ts';
 
 const origin = 'https://heartwood.test';
-const pushed = (payload: unknown) => noticeOf(JSON.stringify(payload), origin);
+const pushed = (payload: unknown, ...tags: string[]) => noticeOf(JSON.stringify(payload), origin, tags);
 
 describe('a notification', () => {
   it.each([
@@ -13,6 +13,16 @@ describe('a notification', () => {
   ])('of the kind %s says “%s”', (kind, body, url) => {
     const { title, options } = pushed({ kind, url });
     expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, kind, url]);
+  });
+
+  it.each([
+    ['the payload', 'de', ['en-GB'], 'de', 'Du hast eine neue Nachricht'],
+    ['the device, without one', undefined, ['de-AT', 'en'], 'de', 'Du hast eine neue Nachricht'],
+    ['the device, for an unknown one', '__proto__', ['de-AT'], 'de', 'Du hast eine neue Nachricht'],
+    ['English, for unknown ones', ['de'], ['xx'], 'en', 'You have a new message'],
+  ])('is in the language of %s', (_, language, tags, lang, body) => {
+    const { options } = pushed({ kind: 'message', url: '/app/messages/m1', language }, ...tags);
+    expect([options.lang, options.body]).toEqual([lang, body]);
   });
 
   it('shows nothing else of the payload', () => {
@@ -37,7 +47,7 @@ describe('a notification', () => {
     ['a kind that is a property of every object', '{"kind":"constructor","url":"/app/premium"}'],
     ['a kind that is not a string', '{"kind":["message"]}'],
   ])('only announces something new for %s', (_, text) => {
-    const { title, options } = noticeOf(text, origin);
+    const { title, options } = noticeOf(text, origin, []);
     expect([title, options.body, options.tag]).toEqual(['Heartwood', 'You have a new notification', 'news']);
     expect(options.data.path).toBe('/app/discover');
   });

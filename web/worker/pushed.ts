@@ -1,19 +1,24 @@
+import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type Language, languageFor, languages } from '#contract/languages.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 
 const title = 'Heartwood';
 /** The only texts of notifications: names and messages are shown only in the app. */
-const words: Record<NotificationKind, string> = {
-  message: 'You have a new message',
-  match: 'You have a new match',
-  like: 'Someone likes you',
-  report: 'An update from our support team',
-  date: 'News about your date',
+const words: Record<NotificationKind, MessageDescriptor> = {
+  message: msg`You have a new message`,
+  match: msg`You have a new match`,
+  like: msg`Someone likes you`,
+  report: msg`An update from our support team`,
+  date: msg`News about your date`,
 };
-const neutral = { kind: 'news', body: 'You have a new notification', path: '/app/discover' };
+const neutral = { kind: 'news', body: msg`You have a new notification`, path: '/app/discover' };
+const catalogues = import.meta.glob<Messages>('../../locales/*/worker.po', { import: 'messages', eager: true });
+const textsIn = (language: Language) => catalogues[`../../locales/${language}/worker.po`];
 
 export interface Notice {
   title: string;
-  options: { body: string; tag: string; icon: string; badge: string; data: { path: string } };
+  options: { body: string; lang: string; tag: string; icon: string; badge: string; data: { path: string } };
 }
 
 /** A path of ours below `/app/`, from an external address; null for any other. */
@@ -23,7 +28,7 @@ export function ownPath(address: unknown, origin: string): string | null {
   return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
 }
 
-function fieldsOf(text: string): { kind?: unknown; url?: unknown } {
+function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unknown } {
   try {
     const payload: unknown = JSON.parse(text);
     return typeof payload === 'object' && payload !== null ? payload : {};
@@ -32,14 +37,20 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown } {
   }
 }
 
-/** What to show for a pushed `{kind, url}`: our own text for each kind, and the neutral one for anything else. */
-export function noticeOf(text: string, origin: string): Notice {
-  const { kind, url } = fieldsOf(text);
+/**
+ * What to show for a pushed `{kind, url, language}`: our own text for each kind, and the neutral one for anything else. A
+ * payload without a language of ours is shown in that of the device, given by its `tags`.
+ */
+export function noticeOf(text: string, origin: string, tags: readonly string[]): Notice {
+  const { kind, url, language } = fieldsOf(text);
+  const lang = languages.find((one) => one === language) ?? languageFor(tags);
+  const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
   const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
   return {
     title,
     options: {
-      body: known === null ? neutral.body : words[known],
+      body: setupI18n({ locale: lang, messages })._(known === null ? neutral.body : words[known]),
+      lang,
       // Only the newest of each kind is shown.
       tag: known ?? neutral.kind,
       icon: '/icons/icon-192.png',

@@ -4,7 +4,12 @@ import { keepShared, sharedCache, sharedMaxBytes, tooLargeHeader } from './share
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 const origin = 'https://heartwood.test';
-const shell: Shell = { version: 'v2', entry: '/assets/index-2.js', files: ['/assets/index-2.js', '/favicon.svg'] };
+const shell: Shell = {
+  version: 'v2',
+  entry: '/assets/index-2.js',
+  files: ['/assets/index-2.js', '/favicon.svg'],
+  texts: { en: ['/assets/members-en.js'], de: ['/assets/members-de.js'] },
+};
 const addressOf = (input: RequestInfo | URL) => new URL(input instanceof Request ? input.url : input, origin).pathname;
 
 let kept: Map<string, Map<string, Response>>;
@@ -36,6 +41,7 @@ const means: Means = {
     return response.clone();
   },
 };
+const install = (...tags: string[]) => keepShell(shell, means, tags);
 const inCache = (name: string) => [...(kept.get(name)?.keys() ?? [])].sort();
 const works: Promise<unknown>[] = [];
 const answer = (path: string) =>
@@ -55,6 +61,8 @@ beforeEach(() => {
     ],
     ['/assets/index-2.js', new Response('two')],
     ['/favicon.svg', new Response('<svg>')],
+    ['/assets/members-en.js', new Response('Hello')],
+    ['/assets/members-de.js', new Response('Hallo')],
   ]);
 });
 
@@ -69,7 +77,7 @@ describe('the end of a session', () => {
     );
 
   it('deletes opened pages, and nothing of the shell', async () => {
-    await keepShell(shell, means);
+    await install();
     await (await means.caches.open('visited-v2')).put('/assets/likes.js', new Response('likes'));
     await dropVisited(means);
     expect([...kept.keys()]).toEqual(['shell-v2']);
@@ -121,8 +129,8 @@ describe('a picture shared from another app', () => {
 
 describe('storing the shell', () => {
   it('stores the page with its policy and mark, and each file', async () => {
-    await keepShell(shell, means);
-    expect(inCache('shell-v2')).toEqual(['/', '/assets/index-2.js', '/favicon.svg']);
+    await install();
+    expect(inCache('shell-v2')).toEqual(['/', '/assets/index-2.js', '/assets/members-en.js', '/favicon.svg']);
     const page = await means.caches.match('/');
     expect(page?.headers.get('content-security-policy')).toBe("default-src 'none'");
     expect(page?.headers.get('server-timing')).toBe(keptPageMark);
@@ -135,8 +143,16 @@ describe('storing the shell', () => {
     ['there is no network', () => served.clear()],
   ])('fails as a whole when %s', async (_, break_) => {
     break_();
-    await expect(keepShell(shell, means)).rejects.toThrow();
+    await expect(install()).rejects.toThrow();
     expect(kept.get('shell-v2')?.has('/')).not.toBe(true);
+  });
+
+  it.each([
+    ['its language', ['de-AT', 'en'], 'de'],
+    ['English if no language is known', ['xx'], 'en'],
+  ])('stores the texts of %s', async (_, tags, language) => {
+    await install(...tags);
+    expect(inCache('shell-v2').filter((path) => path.includes('members'))).toEqual([`/assets/members-${language}.js`]);
   });
 
   it('deletes the files of other versions only', async () => {
@@ -149,7 +165,7 @@ describe('storing the shell', () => {
 
 describe('answering files', () => {
   it('come from the shell without a request', async () => {
-    await keepShell(shell, means);
+    await install();
     asked = [];
     expect(await answer('/assets/index-2.js')).toBe('two');
     expect(asked).toEqual([]);
@@ -176,14 +192,14 @@ describe('answering pages', () => {
   const page = new Response('from the network');
 
   it("returns the network's answer, even an error", async () => {
-    await keepShell(shell, means);
+    await install();
     expect(await answerPage(Promise.resolve(page), means)).toBe(page);
     const error = new Response('', { status: 502 });
     expect(await answerPage(Promise.resolve(error), means)).toBe(error);
   });
 
   it('returns the shell without a network', async () => {
-    await keepShell(shell, means);
+    await install();
     const answered = await answerPage(Promise.reject(new TypeError()), means);
     expect(await answered.text()).toContain('/assets/index-2.js');
   });
@@ -197,7 +213,7 @@ describe('answering pages', () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
-    await keepShell(shell, means);
+    await install();
     expect((await answerPage(late, means, 5)).headers.get('server-timing')).toBe(keptPageMark);
     arrive(page);
     expect(await waited).toBe(page);

@@ -1,3 +1,4 @@
+import { languageFor } from '#contract/languages.ts';
 import { keptPageMark, type Shell, unsentPrefix, visitedPrefix } from './agreement.ts';
 
 /** The caches and the fetch function; the service worker's own, or a test's. */
@@ -26,14 +27,21 @@ function marked(text: string, { headers }: Response): Response {
   return new Response(text, { headers: kept });
 }
 
-/** Stores the whole shell, or throws: during a deployment, a server of another version has other files. */
-export async function keepShell({ version, entry, files }: Shell, means: Means): Promise<void> {
+/**
+ * Stores the whole shell with the texts for a device's language tags, or throws: during a deployment, a server of another
+ * version has other files.
+ */
+export async function keepShell(
+  { version, entry, files, texts }: Shell,
+  means: Means,
+  tags: readonly string[],
+): Promise<void> {
   const start = await fetchWhole(page, means, { cache: 'no-cache' });
   const text = await start.text();
   if (!text.includes(entry)) throw new Error('The page is of another version');
   const cache = await means.caches.open(shellPrefix + version);
   const keep = async (path: string) => cache.put(path, await fetchWhole(path, means));
-  await Promise.all(files.map(keep));
+  await Promise.all([...files, ...(texts[languageFor(tags)] ?? texts.en ?? [])].map(keep));
   await cache.put(page, marked(text, start));
 }
 

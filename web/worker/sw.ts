@@ -20,7 +20,7 @@ interface Routed {
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell(shell, means));
+  event.waitUntil(keepShell(shell, means, self.navigator.languages));
   // Calls don't even need to wake this code.
   const rules = serverPaths.map((pathname) => ({
     condition: { urlPattern: { pathname } },
@@ -65,7 +65,7 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('push', (event) => {
-  const { title, options } = noticeOf(event.data?.text() ?? '', origin);
+  const { title, options } = noticeOf(event.data?.text() ?? '', origin, self.navigator.languages);
   event.waitUntil(self.registration.showNotification(title, options));
 });
 

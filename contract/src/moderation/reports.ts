@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
+import { languageSchema } from '../languages.ts';
 import { pageQuery, paginationSchema, sortOrders } from '../paging.ts';
 import { idSchema, searchText, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 import { said } from '../said.ts';
@@ -135,6 +136,8 @@ export const reportPersonSchema = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
   isActive: z.boolean(),
+  /** The language that they read; left out of lists of people to whom no one writes. */
+  language: z.optional(languageSchema),
 });
 
 /** A report as staff see it. */
@@ -142,6 +145,8 @@ export const staffReportSchema = z.object({
   ...sharedFields,
   user: reportPersonSchema,
   reportedUser: z.nullable(reportPersonSchema),
+  /** The ISO 639-1 code of the language that the description seems to be in, outside lists; null if that is unsure. */
+  language: z.optional(z.nullable(z.string())),
   mayBeMinor: z.boolean(),
   source: z.enum(reportSources),
   /** What other notices from outside in this report say, with their types, the newest first, up to 50. */

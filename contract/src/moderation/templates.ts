@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
+import { languageSchema } from '../languages.ts';
 import { idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
 import { said } from '../said.ts';
 
@@ -45,6 +46,7 @@ export const filledText = (most: number) =>
     if (problem !== null) payload.issues.push({ code: 'custom', input: payload.value, message: said(problem).error() });
   });
 
+/** In each language. */
 export const replyTemplatesMax = 50;
 const templateNameMax = 60;
 
@@ -66,6 +68,7 @@ const replyTemplateSchema = z.object({
   _id: z.string(),
   version: z.int(),
   kind: z.enum(templateKinds),
+  language: languageSchema,
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
@@ -75,7 +78,8 @@ export type ReplyTemplate = z.output<typeof replyTemplateSchema>;
 
 const oneTemplate = z.object({ id: idSchema });
 const fields = { name: nameText(1, templateNameMax), text: trimmedText(1, reportTextMaxLength) };
-const newTemplate = z.object({ ...fields, kind: z.optional(z.enum(templateKinds)) }).check((payload) => {
+const newFields = { ...fields, kind: z.optional(z.enum(templateKinds)), language: z.optional(languageSchema) };
+const newTemplate = z.object(newFields).check((payload) => {
   const { text, kind = 'reply' } = payload.value;
   const problem = templateProblem(text, kind);
   if (problem !== null)
@@ -95,7 +99,7 @@ export const addReplyTemplate = endpoint({
   method: 'POST',
   path: '/admin/reply-templates',
   summary:
-    'Add a template of replies, of first messages, of facts or of answers. It may contain {firstName}, all but messages also {rule}, and replies and answers {date} and {type}. 409 for a name in use, and with 50 templates. Audited.',
+    'Add a template of replies, of first messages, of facts or of answers. It may contain {firstName}, all but messages also {rule}, and replies and answers {date} and {type}. It is in English without a `language`. 409 for a name in use, and with 50 templates in this language. Audited.',
   access: 'rules.edit',
   writes: true,
   status: 201,
@@ -108,7 +112,8 @@ export const addReplyTemplate = endpoint({
 export const changeReplyTemplate = endpoint({
   method: 'PUT',
   path: '/admin/reply-templates/{id}',
-  summary: 'Change a template: it gets a new version, with a new id. 409 if a colleague has just changed it. Audited.',
+  summary:
+    'Change a template: it gets a new version in the same language, with a new id. 409 if a colleague has just changed it. Audited.',
   access: 'rules.edit',
   writes: true,
   params: oneTemplate,

@@ -78,6 +78,7 @@ export const adminUserSchema = z.object({
   ...accountFields,
   ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
+  language: languageSchema,
   seeking: z.array(genderOutSchema),
   deactivationReason: z.nullable(z.string()),
   deactivatedAt: z.nullable(timeSchema),

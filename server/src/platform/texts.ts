@@ -10,9 +10,9 @@ import { presentLanguage } from './process/log.ts';
 
 const folder = resolve(import.meta.dirname, '../../../locales');
 
-/** An entry of a catalogue that contract or server use; Lingui lists their files before those of the web app. */
+/** An entry of a catalogue that contract, server or the documents it sends use; Lingui lists their files before those of the web app. */
 const entry =
-  /^#: (?:contract|server)\/.*\n(?:#.*\n)*(?:msgctxt (?<context>".*")\n)?msgid (?<english>".*"(?:\n".*")*)\nmsgstr (?<text>".*"(?:\n".*")*)$/gm;
+  /^#: (?:contract\/|server\/|web\/\w+\.html|web\/public\/).*\n(?:#.*\n)*(?:msgctxt (?<context>".*")\n)?msgid (?<english>".*"(?:\n".*")*)\nmsgstr (?<text>".*"(?:\n".*")*)$/gm;
 
 const unquoted = (quoted: string) =>
   quoted
@@ -20,7 +20,7 @@ const unquoted = (quoted: string) =>
     .map((line) => JSON.parse(line) as string)
     .join('');
 
-/** The texts of contract and server in a language by their ids; English comes from the sources. */
+/** Their texts in a language by their ids; English comes from the sources. */
 function catalogueOf(language: Language): Record<string, string> {
   const files = language === 'en' ? [] : globSync(resolve(folder, language, '*.po'));
   const texts = files

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { apiBasePath, retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, QueryOf } from '#contract/endpoint.ts';
-import { language } from '../ui/text/text.ts';
+import { i18n } from '#i18n';
 import { ApiError } from './api-error.ts';
 
 /** Each value as the server reads it, or as it is written in the address. */
@@ -88,7 +88,7 @@ export function prepare(endpoint: EndpointSpec, options: LooseOptions): Prepared
   const headers: Record<string, string> = {
     ...options.headers,
     accept: endpoint.streams ?? 'application/json',
-    'accept-language': language,
+    'accept-language': i18n.locale,
   };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   return {

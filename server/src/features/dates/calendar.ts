@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro';
+import { textOf } from '../../platform/texts.ts';
 import type { PlanRow } from './plan.ts';
 
 const usualHours = 2;
@@ -25,7 +27,7 @@ export function calendarOf(plan: PlanRow & { name: string }, host: string): stri
     `DTSTAMP:${moment(decided_at ?? created_at)}`,
     `DTSTART:${moment(at)}`,
     `DTEND:${moment(new Date(at.getTime() + usualHours * hourMs))}`,
-    `SUMMARY:${escaped(`Date with ${name}`)}`,
+    `SUMMARY:${escaped(textOf(msg`Date with ${{ name }}`))}`,
     `LOCATION:${escaped(place)}`,
     ...(note === null ? [] : [`DESCRIPTION:${escaped(note)}`]),
     `STATUS:${state === 'accepted' ? 'CONFIRMED' : 'TENTATIVE'}`,

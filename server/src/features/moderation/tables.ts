@@ -289,6 +289,7 @@ declare module '../../platform/db/schema.ts' {
     reply_template: {
       id: Generated<string>;
       kind: Generated<TemplateKind>;
+      language: Generated<Language>;
       template_id: Generated<string>;
       version: number;
       name: string;

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readMessages, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush, unsubscribePush } from '#contract/notifications.ts';
+import { chooseLanguage } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
 import { getConfig } from '#contract/system.ts';
 import { waiting } from '../../../test/at-once.ts';
@@ -49,14 +50,19 @@ const devices = async (who: TestMember) =>
   (await app.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', who.id).execute()).length;
 
 describe('a push device', () => {
-  test('receives only the kind and the address of a notification, not its text', async () => {
+  test('receives only the kind and the address of a notification and its language, not its text', async () => {
     await subscribe(ada);
+    await app.call(chooseLanguage, { token: ada.token, body: { language: 'de' } });
     await write();
     await write();
     await app.drainLater();
     expect(vendor.delivered).toHaveLength(1);
     const [sent] = vendor.delivered;
-    expect(JSON.parse(sent?.payload ?? '')).toEqual({ kind: 'message', url: `/app/messages/${matchId}` });
+    expect(JSON.parse(sent?.payload ?? '')).toEqual({
+      kind: 'message',
+      url: `/app/messages/${matchId}`,
+      language: 'de',
+    });
     expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
   });
 

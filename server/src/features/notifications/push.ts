@@ -33,8 +33,8 @@ export interface PushJob {
 }
 
 /**
- * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind and
- * a path. Devices that it didn't reach are retried three times, without those that it has reached.
+ * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind, a
+ * path and the account's language. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
   { db, push, clock }: Deps,
@@ -42,8 +42,9 @@ export async function pushOne(
 ): Promise<void> {
   const row = await db
     .selectFrom('notification as n')
-    .select(['account_id', 'kind', 'at', isQuiet.as('waits')])
-    .where('id', '=', id)
+    .innerJoin('account as a', 'a.id', 'n.account_id')
+    .select(['n.account_id', 'n.kind', 'n.at', 'a.language', isQuiet.as('waits')])
+    .where('n.id', '=', id)
     .executeTakeFirst();
   if (
     row === undefined ||
@@ -65,7 +66,11 @@ export async function pushOne(
     .orderBy('created_at', 'desc')
     .limit(mostDevices)
     .execute();
-  const payload = JSON.stringify({ kind: shown.kind, url: kinds[shown.kind].path(shown.subject_id) });
+  const payload = JSON.stringify({
+    kind: shown.kind,
+    url: kinds[shown.kind].path(shown.subject_id),
+    language: row.language,
+  });
   const results = await Promise.all(
     devices.map(async (device) => ({ device, outcome: await push.send(device, payload, shown.kind) })),
   );

@@ -48,6 +48,14 @@ describe('GET /app/status', () => {
     expect(page.body.match(/Works<\/strong>/g)).toHaveLength(6);
   });
 
+  it('is in the language that the browser asks for', async () => {
+    const { body, headers } = await test.app.inject({ url: '/app/status', headers: { 'accept-language': 'de' } });
+    expect(headers['vary']).toContain('accept-language, cookie');
+    expect(body).toMatch(
+      /<html lang="de" dir="ltr">[^]+<h1>Alles funktioniert<\/h1>[^]+Geprüft um <time datetime="[^"]+">/,
+    );
+  });
+
   it('adds up the answers of all processes, and asks the database once for all readers within 15 seconds', async () => {
     await beat({ messages: { requests: 60, failures: 6 }, discovery: { requests: 100, failures: 2 } });
     expect((await statusPage()).body).toContain('<h1>Some things don’t work as they should</h1>');

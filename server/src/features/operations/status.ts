@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { directionOf } from '#contract/languages.ts';
 import { type PartState, type ServicePart, serviceParts } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { withDeadline } from '../../platform/http/mount.ts';
-import { escapeHtml } from '../../platform/http/pages.ts';
+import { languageLinks, languageOf } from '../../platform/http/pages.ts';
 import type { Ticker } from '../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { version } from '../../platform/process/log.ts';
+import { inLanguage, presentLanguage, version } from '../../platform/process/log.ts';
+import { textOf } from '../../platform/texts.ts';
 import { type AnsweredParts, byPart, judge, type MailQueue, since, together } from './policy.ts';
 
 const beatSeconds = 15;
@@ -90,53 +94,63 @@ const cachedSeconds = 15;
 export function mountStatus(app: FastifyInstance, deps: Deps): void {
   let cached: { status: Promise<Status>; at: number } | null = null;
   const allDown: Status = serviceParts.map((part) => ({ part, state: 'down' }));
-  app.get('/app/status', async (_request, reply) => {
+  app.get('/app/status', async (request, reply) => {
     const now = deps.clock.now();
     // All readers share one result, because many people look at this page when something fails.
     if (cached === null || now.getTime() - cached.at >= cachedSeconds * 1000)
       cached = { at: now.getTime(), status: withDeadline(readsWithinMs, readStatus(deps, now)).catch(() => allDown) };
-    const { at, status } = cached;
+    const { at } = cached;
+    const status = await cached.status;
     return reply
-      .header('cache-control', `public, max-age=${cachedSeconds}`)
+      .headers({ 'cache-control': `public, max-age=${cachedSeconds}`, vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
-      .send(statusPage(await status, new Date(at)));
+      .send(inLanguage(languageOf(request), () => statusPage(status, new Date(at))));
   });
 }
 
-const partNames: Record<ServicePart, string> = {
-  signIn: 'Signing in',
-  discovery: 'Discovery and likes',
-  messages: 'Messages',
-  pictures: 'Pictures',
-  payments: 'Payments',
-  mail: 'Email from us',
+const partNames: Record<ServicePart, MessageDescriptor> = {
+  signIn: msg`Signing in`,
+  discovery: msg`Discovery and likes`,
+  messages: msg`Messages`,
+  pictures: msg`Pictures`,
+  payments: msg`Payments`,
+  mail: msg`Email from us`,
 };
-const stateWords: Record<PartState, string> = { works: 'Works', degraded: 'Partly works', down: 'Down' };
-const headlines: Record<PartState, [string, string]> = {
-  works: ['Everything works', 'If something doesn’t work for you, reload the page or check your connection.'],
+const stateWords: Record<PartState, MessageDescriptor> = {
+  works: msg`Works`,
+  degraded: msg`Partly works`,
+  down: msg`Down`,
+};
+const headlines: Record<PartState, [MessageDescriptor, MessageDescriptor]> = {
+  works: [msg`Everything works`, msg`If something doesn’t work for you, reload the page or check your connection.`],
   degraded: [
-    'Some things don’t work as they should',
-    'We know about it and are working on it. Nothing you sent is lost.',
+    msg`Some things don’t work as they should`,
+    msg`We know about it and are working on it. Nothing you sent is lost.`,
   ],
-  down: ['Heartwood is having problems', 'We know about it and are working on it. Please try again in a few minutes.'],
+  down: [
+    msg`Heartwood is having problems`,
+    msg`We know about it and are working on it. Please try again in a few minutes.`,
+  ],
 };
 
-/** Renders the status as a page. */
+/** Renders the status as a page in the present language. */
 export function statusPage(status: Status, at: Date): string {
   const worst = (['down', 'degraded', 'works'] as const).find((state) => status.some((one) => one.state === state));
   const [headline, advice] = headlines[worst ?? 'works'];
   const rows = status.map(
     ({ part, state }) =>
-      `<li><span>${partNames[part]}</span><strong class="${state}">${marks[state]}${stateWords[state]}</strong></li>`,
+      `<li><span>${textOf(partNames[part])}</span><strong class="${state}">${marks[state]}${textOf(stateWords[state])}</strong></li>`,
   );
-  const time = at.toISOString();
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+  const language = presentLanguage();
+  const time = `<time datetime="${at.toISOString()}">${at.toISOString().slice(11, 16)} UTC</time>`;
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">
-<title>Status · Heartwood</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head>
+<title>${textOf(msg`Status`)} · Heartwood</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head>
 <body><header><a href="/app">${logo}<span>Heartwood</span></a></header>
-<main><p class="over">Service status</p><h1>${headline}</h1><p class="advice">${advice}</p>
+<main><p class="over">${textOf(msg`Service status`)}</p><h1>${textOf(headline)}</h1><p class="advice">${textOf(advice)}</p>
 <ul>${rows.join('')}</ul>
-<p class="at">Checked at <time datetime="${time}">${escapeHtml(time.slice(11, 16))} UTC</time>. <a href="/app/status">Check again</a></p></main>
+<p class="at">${textOf(msg`Checked at ${{ time }}.`)} <a href="/app/status">${textOf(msg`Check again`)}</a></p>
+<nav aria-label="${textOf(msg`Language`)}">${languageLinks('/app/status', language)}</nav></main>
 </body></html>`;
 }
 
@@ -168,8 +182,9 @@ h1 { margin: .2rem 0 0; font: 600 min(clamp(1.9rem, 1.4rem + 2.4vw, 2.7rem), 11v
 ul { margin: 0; padding: 0 1.25rem; list-style: none; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
 li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .35rem 1rem; padding: .9rem 0; }
 li + li { border-top: 1px solid var(--line); }
-strong { display: inline-flex; align-items: center; gap: .45rem; padding: .2rem .8rem .2rem .6rem; border-radius: 99rem; font-size: .92rem; font-weight: 600; }
+strong { display: inline-flex; align-items: center; gap: .45rem; padding-block: .2rem; padding-inline: .6rem .8rem; border-radius: 99rem; font-size: .92rem; font-weight: 600; }
 .works { color: var(--works); background: var(--works-soft); } .degraded { color: var(--degraded); background: var(--degraded-soft); }
 .down { color: var(--down); background: var(--down-soft); }
-.at { margin: 1.2rem 0 0; color: var(--soft); font-size: .92rem; } .at a { color: var(--accent); display: inline-block; padding: .4rem 0; }
+.at, nav { margin: 1.2rem 0 0; color: var(--soft); font-size: .92rem; } .at a, nav a { color: var(--accent); display: inline-block; padding: .4rem 0; }
+nav a { margin-inline-end: .8rem; } nav [aria-current] { color: inherit; text-decoration: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: .3rem; }`;

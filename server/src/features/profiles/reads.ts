@@ -61,7 +61,7 @@ const listedColumns = sql`
 
 /** The columns of `UserRow`, from `userTables`. */
 export const userColumns = sql`
-  ${listedColumns}, a.deactivated_at, a.deactivation_reason, a.leaving_since, f.seeking, f.latitude, f.longitude, f.details,
+  ${listedColumns}, a.deactivated_at, a.deactivation_reason, a.leaving_since, a.language, f.seeking, f.latitude, f.longitude, f.details,
   f.paused_at, f.verified_contact_only`;
 
 /** The columns of `PersonRow`, from profile `f` and presence `r`. */

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser, ListedUser, Measure, Person, PublicUser } from '#contract/profiles/user.ts';
@@ -20,6 +21,7 @@ export interface UserRow extends ProfileRow {
   deactivated_at: Date | null;
   deactivation_reason: string | null;
   leaving_since: Date | null;
+  language: Language;
   show_last_active: boolean;
   paused_at: Date | null;
   photo_verified_at: Date | null;
@@ -50,6 +52,7 @@ export type ListedRow = Omit<
   | 'deactivated_at'
   | 'deactivation_reason'
   | 'leaving_since'
+  | 'language'
 >;
 
 /** What views for other members are built from. */
@@ -190,6 +193,7 @@ export function toAdminUser(
     pictures,
     ...detailsOf(row),
     birthDate: seesPrivate(viewer, row.id) ? row.birth_date : null,
+    language: row.language,
     // The genders a member seeks are not shown to staff, who don't need them.
     seeking: seesPrivate(viewer, row.id) ? row.seeking : [],
     deactivationReason: row.deactivation_reason,

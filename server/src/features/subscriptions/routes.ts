@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit } from '#contract/constants.ts';
+import { directionOf } from '#contract/languages.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import { type Caller, requireMember, requirePermission } from '../../platform/session/caller.ts';
@@ -10,6 +11,7 @@ import { requireMayActOn } from '../../platform/session/parties.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
+import { inLanguage, presentLanguage } from '../../platform/process/log.ts';
 import { begin, beginCard, cardsOf, chooseCard, confirm, type Flights, removeCard } from './buying/buy.ts';
 import { cancel, onLiving, pause, preview, reactivate, resume, update } from './buying/change.ts';
 import { paying, presentOf } from './providers/payments.ts';
@@ -25,6 +27,7 @@ import * as grants from '#contract/subscriptions/grants.ts';
 import { grant } from './grants/grant.ts';
 import { grantsOf } from './grants/reads.ts';
 import { revokeGrant } from './grants/revoke.ts';
+import { titleOf } from './receipt/receipt.ts';
 import { giftUntil, toSubscription, type SubscriptionRow } from './subscriptions.ts';
 
 const membersOnly = msg`Premium is for members. Staff accounts can't have it.`;
@@ -170,16 +173,20 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.getInvoicePdf).to(async ({ caller, params, reply }) => {
     requireMember(caller, membersOnly);
-    const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
-    if (found === null) throw notFound();
-    const { receipt } = found;
-    // The PDF library and typeface take a tenth of a second to load.
-    const { receiptAsPdf } = await import('./receipt/pdf.ts');
-    const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
-    const name = `heartwood-${receipt.title}-${receipt.number}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
-    return reply
-      .type(calls.getInvoicePdf.streams)
-      .header('content-disposition', `attachment; filename="${name}.pdf"`)
-      .send(pdf);
+    // The PDF library has no bidirectional text.
+    const language = directionOf(presentLanguage()) === 'rtl' ? 'en' : presentLanguage();
+    return await inLanguage(language, async () => {
+      const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
+      if (found === null) throw notFound();
+      const { receipt } = found;
+      // The PDF library and typeface take a tenth of a second to load.
+      const { receiptAsPdf } = await import('./receipt/pdf.ts');
+      const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
+      const name = `heartwood-${titleOf(receipt)}-${receipt.number}`.normalize('NFKD').toLowerCase();
+      return reply
+        .type(calls.getInvoicePdf.streams)
+        .header('content-disposition', `attachment; filename="${name.replaceAll(/[^a-z0-9-]/g, '')}.pdf"`)
+        .send(pdf);
+    });
   });
 }

@@ -1,11 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
+import { type Language, languages } from '#contract/languages.ts';
 import { listOutbox } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { escapeHtml, publicDocuments } from './pages.ts';
+import { replaceTexts } from './document-texts.ts';
+import { escapeHtml, languageOf, publicDocuments } from './pages.ts';
 import { queueMail } from '../notify/mail.ts';
 import { readConfig } from '../config/config.ts';
 
@@ -60,33 +63,117 @@ describe('text inserted into HTML', () => {
   });
 });
 
-const file = join(mkdtempSync(join(tmpdir(), 'landing-')), 'landing.html');
+const folder = mkdtempSync(join(tmpdir(), 'web-'));
+const landing =
+  '<html lang="en" dir="ltr"><link rel="canonical" href="%PUBLIC_URL%%PATH%"><img alt="More filters"><p><b>%PRICE_MONTHLY%</b> a month</p><p>%PRICE_QUARTERLY%, %PRICE_ANNUAL%, %FREE_LIKES% likes, 100%</p><nav>%LANGUAGES%</nav></html>';
+writeFileSync(join(folder, 'landing.html'), landing);
 writeFileSync(
-  file,
-  '<html lang="en"><a href="%PUBLIC_URL%/app">%PRICE_MONTHLY%, %PRICE_QUARTERLY%, %PRICE_ANNUAL%, %FREE_LIKES% likes, 100%</a></html>',
+  join(folder, 'index.html'),
+  '<html lang="en" dir="ltr"><script>const a = 1 > 0, b = "Join";</script><a>Join</a>',
 );
-const documentsOf = (environment: Record<string, string>) =>
-  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), file);
+writeFileSync(
+  join(folder, 'manifest.webmanifest'),
+  '{\n  "name": "Likes",\n  "lang": "en",\n  "dir": "ltr",\n  "x": [{ "name": "Discover" }] }',
+);
+const documentsOf = (environment: Record<string, string>, language: Language = 'en') =>
+  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language);
 
 describe('the landing page', () => {
+  const prices = {
+    PREMIUM_CURRENCY: 'EUR',
+    PREMIUM_PRICE_MONTHLY: '12.50',
+    PREMIUM_PRICE_QUARTERLY: '35.97',
+    PREMIUM_PRICE_ANNUAL: '119.88',
+  };
+
   it('shows the configured address, prices and limits', () => {
-    const page = documentsOf({
-      PREMIUM_CURRENCY: 'EUR',
-      PREMIUM_PRICE_MONTHLY: '12.50',
-      PREMIUM_PRICE_QUARTERLY: '35.97',
-      PREMIUM_PRICE_ANNUAL: '119.88',
-    }).get('/app')?.body;
-    expect(page).toBe(
-      '<html lang="en"><a href="http://localhost:3000/app">€12.50, €35.97, €119.88, 30 likes, 100%</a></html>',
-    );
+    const page = documentsOf(prices).get('/app')?.body;
+    expect(page).toContain('<link rel="canonical" href="http://localhost:3000/app">');
+    expect(page).toContain('<p><b>€12.50</b> a month</p><p>€35.97, €119.88, 30 likes, 100%</p>');
+  });
+
+  it('has the texts, prices and direction of a language', () => {
+    const page = documentsOf(prices, 'de').get('/app')?.body;
+    expect(page).toMatch(/^<html lang="de" dir="ltr">/);
+    expect(page).toContain('<link rel="canonical" href="http://localhost:3000/app?lang=de"><img alt="Mehr Filter">');
+    expect(page).toContain('<p><b>12,50\u00a0€</b> im Monat</p><p>35,97\u00a0€, 119,88\u00a0€, 30 likes, 100%</p>');
+    expect(documentsOf({}, 'ar').get('/app')?.body).toMatch(/^<html lang="ar" dir="rtl">/);
+  });
+
+  it('links to itself in every language', () => {
+    const page = documentsOf({}, 'pl').get('/app')?.body;
+    for (const language of languages)
+      expect(page).toContain(`<a href="/app?lang=${language}" hreflang="${language}" lang="${language}"`);
+    expect(page).toContain('lang="pl" aria-current="true">Polski</a>');
+    expect(page).toContain('<link rel="alternate" hreflang="pt-BR" href="http://localhost:3000/app?lang=pt-BR" />');
+    expect(page).toContain('<link rel="alternate" hreflang="en" href="http://localhost:3000/app" />');
   });
 
   it('does not offer premium where it can’t be bought', () => {
-    expect(documentsOf({ PAYMENTS_PROVIDER: 'off' }).get('/app')?.body).toMatch(/^<html data-sells="no" lang="en">/);
+    expect(documentsOf({ PAYMENTS_PROVIDER: 'off' }).get('/app')?.body).toMatch(/^<html data-sells="no" lang="en"/);
+  });
+});
+
+describe('the documents of the web app', () => {
+  it('have the texts of a language, and unchanged scripts', () => {
+    const documents = documentsOf({}, 'de');
+    expect(documents.get('/')?.body).toBe(
+      '<html lang="de" dir="ltr"><script>const a = 1 > 0, b = "Join";</script><a>Registrieren</a>',
+    );
+    expect(JSON.parse(documents.get('/manifest.webmanifest')?.body ?? '')).toEqual({
+      name: 'Likes',
+      lang: 'de',
+      dir: 'ltr',
+      x: [{ name: 'Entdecken' }],
+    });
   });
 
-  it('returns 404 without a web build', () => {
-    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-page.html')).has('/app')).toBe(false);
+  it('are as written in English', () => {
+    expect(documentsOf({}).get('/')?.body).toBe(readFileSync(join(folder, 'index.html'), 'utf8'));
+  });
+
+  it('don’t exist without a build', () => {
+    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en').size).toBe(0);
+  });
+});
+
+describe('the texts of a document', () => {
+  it('are those that people see, with placeholders and bold words', () => {
+    const found: string[] = [];
+    replaceTexts(
+      `<title>Heartwood</title><style>p > a { color: red }</style><meta name="description"
+        content="About us"><meta name="theme-color" content="red"><svg aria-label="A mark"><path d="M1 2"/></svg>
+      <p>One <b>bold</b>
+        text</p><li><strong>%COUNT%</strong> likes</li><a>%LANGUAGES%</a><img alt=""><noscript><p>No script</p></noscript>`,
+      ({ message }) => `${found.push(message)}`,
+    );
+    expect(found).toEqual([
+      'About us',
+      'A mark',
+      'One <b>bold</b> text',
+      '<strong>{COUNT}</strong> likes',
+      'No script',
+    ]);
+  });
+
+  it('can contain quotation marks', () => {
+    expect(replaceTexts('<img alt="a">', () => 'say "b"')).toBe('<img alt="say &quot;b&quot;">');
+    expect(replaceTexts('{"label": "A b"}', () => 'say "b"')).toBe('{"label": "say \\"b\\""}');
+  });
+});
+
+describe('the language of a document', () => {
+  const chosen = (lang: string | undefined, cookie: string, accepted: string) =>
+    languageOf({ query: { lang }, headers: { cookie, 'accept-language': accepted } } as unknown as FastifyRequest);
+
+  it.each([
+    ['the address', 'tr', 'language=pl', 'de', 'tr'],
+    ['the device', undefined, 'a=b; language=pt-BR; c=d', 'de', 'pt-BR'],
+    ['the browser', undefined, 'my-language=pl', 'de-AT,en;q=0.5', 'de'],
+    ['the browser, for unknown choices', 'xx', 'language=constructor', 'ar', 'ar'],
+    ['English', undefined, '', '', 'en'],
+  ])('is that of %s', (_, lang, cookie, accepted, expected) => {
+    expect(chosen(lang, cookie, accepted)).toBe(expected);
   });
 });
 

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
-import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
+import { directionOf, type Language, languageNames, languages } from '#contract/languages.ts';
+import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
 import type { Config } from '../config/config.ts';
+import { requestedLanguage, textOf } from '../texts.ts';
+import { replaceTexts } from './document-texts.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -192,7 +197,7 @@ export function outboxPage(mails: OutboxMail[]): string {
 <body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
 }
 
-/** A document that is the same for everyone. */
+/** A document that is the same for everyone who reads a language. */
 interface PublicDocument {
   type: string;
   body: string;
@@ -203,33 +208,69 @@ const openPaths = ['/app', '/app/join', '/app/safety', '/faqs', '/privacy', '/ap
 /** Paths that are useless to search engines. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 
-function landingPage(html: string, { payments, publicUrl }: Config): string {
-  const { monthly, quarterly, annual } = payments.prices;
-  const words: Record<string, string> = {
-    PUBLIC_URL: publicUrl,
-    FREE_LIKES: String(freeLikesPerDay),
-    PRICE_MONTHLY: moneyInEnglish(monthly),
-    PRICE_QUARTERLY: moneyInEnglish(quarterly),
-    PRICE_ANNUAL: moneyInEnglish(annual),
-  };
-  return html
-    .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => escapeHtml(words[name] ?? whole))
-    .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ');
+/** The landing page, the app's page and its manifest, which the web app's build has in English. */
+const builtDocuments = [
+  ['/app', 'landing.html', 'text/html; charset=utf-8'],
+  ['/', 'index.html', 'text/html; charset=utf-8'],
+  ['/manifest.webmanifest', 'manifest.webmanifest', 'application/manifest+json'],
+] as const;
+
+/** The language of a document: as chosen by its address or earlier on the device, or else as the browser asks. */
+export function languageOf({ query, headers }: FastifyRequest): Language {
+  const known = (tag?: string) => languages.find((one) => one === tag);
+  const chosen = /(?:^|;\s*)language=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+  return known((query as { lang?: string }).lang) ?? known(chosen) ?? requestedLanguage(headers['accept-language']);
+}
+
+/** Links to a document in every language, by their own names. */
+export function languageLinks(path: string, present: Language): string {
+  const links = languages.map((one) => {
+    const current = one === present ? ' aria-current="true"' : '';
+    return `<a href="${path}?lang=${one}" hreflang="${one}" lang="${one}"${current}>${languageNames[one]}</a>`;
+  });
+  return links.join(' ');
 }
 
 /**
- * Documents served to everyone at fixed paths: the landing page, if the web app is built, and the files for search
- * engines. `landingFile` is the built page; the server fills in addresses, prices and limits.
+ * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's
+ * build in `folder`, and the files for search engines. There are none without a build.
  */
-export function publicDocuments(config: Config, landingFile: string): ReadonlyMap<string, PublicDocument> {
-  const { publicUrl } = config;
+export function publicDocuments(
+  { payments, publicUrl, apiBaseUrl }: Config,
+  folder: string,
+  language: Language,
+): ReadonlyMap<string, PublicDocument> {
+  if (!existsSync(join(folder, 'index.html'))) return new Map();
+  const address = escapeHtml(publicUrl);
+  const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
+  const { monthly, quarterly, annual } = payments.prices;
+  const words: Record<string, string> = {
+    PUBLIC_URL: address,
+    PATH: pathIn(language),
+    LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
+    FREE_LIKES: freeLikesPerDay.toLocaleString(language),
+    PRICE_MONTHLY: moneyIn(language, monthly),
+    PRICE_QUARTERLY: moneyIn(language, quarterly),
+    PRICE_ANNUAL: moneyIn(language, annual),
+    LANGUAGES: languageLinks('/app', language),
+  };
+  const alternates = languages.map(
+    (one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`,
+  );
+  const filledIn = (built: string) =>
+    (language === 'en' ? built : replaceTexts(built, (text) => textOf(text, words, language)))
+      .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
+      .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
+      .replace('<link rel="canonical"', `${alternates.join('')}$&`)
+      .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
+      .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
   const robots = [
     'User-agent: *',
     ...closedPaths.map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicUrl}/sitemap.xml`,
   ];
   const addresses = openPaths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
-  const documents = new Map<string, PublicDocument>([
+  return new Map<string, PublicDocument>([
     ['/robots.txt', { type: 'text/plain; charset=utf-8', body: `${robots.join('\n')}\n` }],
     [
       '/sitemap.xml',
@@ -238,11 +279,9 @@ export function publicDocuments(config: Config, landingFile: string): ReadonlyMa
         body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>\n`,
       },
     ],
+    ...builtDocuments.map(([path, file, type]): [string, PublicDocument] => [
+      path,
+      { type, body: filledIn(readFileSync(join(folder, file), 'utf8')) },
+    ]),
   ]);
-  if (existsSync(landingFile))
-    documents.set('/app', {
-      type: 'text/html; charset=utf-8',
-      body: landingPage(readFileSync(landingFile, 'utf8'), config),
-    });
-  return documents;
 }

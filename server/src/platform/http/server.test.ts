@@ -123,6 +123,18 @@ describe('the web app’s URLs', () => {
     },
   );
 
+  it('serve documents in the language of the address, the device or the browser', async () => {
+    const german = { 'accept-language': 'de' };
+    const answers = await Promise.all([
+      test.app.inject({ url: '/manifest.webmanifest', headers: german }),
+      test.app.inject({ url: '/app?lang=ar', headers: german }),
+      test.app.inject({ url: '/faqs', headers: { ...german, cookie: 'language=pl' } }),
+    ]);
+    const found = answers.map(({ body, headers }) => [/lang"?[:=] ?"(.+?)"/.exec(body)?.[1], headers['vary']]);
+    const expected = isBuilt ? ['de', 'ar', 'pl'] : Array<undefined>(3).fill(undefined);
+    expect(found).toEqual(expected.map((language) => [language, language && 'accept-language, cookie']));
+  });
+
   it('allow only the scripts that the document contains', async () => {
     const { body, headers } = await test.app.inject({ method: 'GET', url: '/app/join' });
     const digests = [...body.matchAll(/<script>([^]+?)<\/script>/g)].map(

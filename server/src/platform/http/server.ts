@@ -14,6 +14,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
+import { languages } from '#contract/languages.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
@@ -24,7 +25,7 @@ import { keepLocal } from './local-routes.ts';
 import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { textOf } from '../texts.ts';
-import { publicDocuments } from './pages.ts';
+import { languageOf, publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -336,17 +337,13 @@ function decoded(path: string): string {
  * the browser. Without a build, only the API is available.
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
-  const page = resolve(webRoot, 'index.html');
-  const html = existsSync(page)
-    ? readFileSync(page, 'utf8').replace('content="/api/v1"', `content="${config.apiBaseUrl}"`)
-    : null;
-  if (html !== null) {
+  if (existsSync(webRoot)) {
     await app.register(fastifyStatic, {
       root: webRoot,
       wildcard: false,
       index: false,
-      // Compressed copies need no route, and the server fills in the landing page itself.
-      globIgnore: ['**/*.{br,gz}', 'landing.html'],
+      // Compressed copies need no route, and the server fills in documents itself.
+      globIgnore: ['**/*.{br,gz}', '*.{html,webmanifest}'],
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.header(
@@ -356,14 +353,16 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       },
     });
   }
-  const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
+  const documents = new Map(languages.map((language) => [language, publicDocuments(config, webRoot, language)]));
   app.setNotFoundHandler(async (request, reply) => {
     const path = decoded(request.url.split(/[?#]/, 1)[0] ?? '');
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
-    if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
-    const document = documents.get(path);
-    if (document === undefined && isFile(path)) return reply.status(404).send(notFoundBody(request));
-    const { type, body } = document ?? { type: 'text/html; charset=utf-8', body: html };
-    return reply.header('cache-control', 'no-cache').type(type).send(body);
+    const own = wantsPage ? documents.get(languageOf(request)) : undefined;
+    const document = own?.get(path) ?? (isFile(path) ? undefined : own?.get('/'));
+    if (document === undefined) return reply.status(404).send(notFoundBody(request));
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
+      .type(document.type)
+      .send(document.body);
   });
 }

@@ -194,7 +194,7 @@ describe('deciding a case', () => {
     const { person } = await openCase();
     await person.keyboard('d');
     await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
-    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template for the facts' }), 'Insults');
+    await person.selectOptions(await dialog().findByRole('combobox', { name: 'Template for the facts' }), 'Insults');
     await person.selectOptions(dialog().getByRole('combobox', { name: 'Template for the answer' }), 'We acted');
     await person.click(dialog().getByRole('checkbox', { name: 'Warning' }));
     await person.click(dialog().getByRole('button', { name: 'Decide' }));

@@ -61,6 +61,12 @@ describe('the page of one report', () => {
     );
   });
 
+  it('shows the language that the report seems to be in, if it is known', async () => {
+    serve(getReportFile, () => ({ data: reportFile({ report: { ...report, language: 'pt' } }) }));
+    await openReport();
+    expect(within(panel('Harassment')).getByText('Portuguese (detected)')).toBeVisible();
+  });
+
   it('shows long texts, right-to-left texts and markup as plain text', async () => {
     const texts = ['x'.repeat(5000), 'هذا الشخص يزعجني', '<img src=x onerror=alert(1)>'];
     const replies = texts.map((message, index) => reportReply({ _id: `reply-${index}`, message }));

@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRules } from '#contract/moderation/decisions.ts';
 import { type StaffReport, getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
+import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { replyTemplate, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/staff/reports-page.tsx';
 
 const failed = 'Failed to send reply. Please try again.';
@@ -72,6 +73,36 @@ describe('the reply dialog', () => {
     await person.click(send());
     await gone();
     expect(received(replyToReport)[0]?.body.message).toContain('our rule "2. Respect"');
+  });
+
+  it("offers templates in the reporter's language first, and fills them in with words of that language", async () => {
+    const german = { language: 'de' as const, text: 'Hallo {firstName}, am {date} ({type}): „{rule}“' };
+    const templates = [
+      replyTemplate(),
+      replyTemplate({ _id: 'german', ...german }),
+      replyTemplate({ _id: 'safety', name: 'Stay safe' }),
+    ];
+    serveReports(() => [{ ...known, user: { ...known.user, language: 'de' } }]);
+    serve(listReplyTemplates, () => ({ data: { templates } }));
+    serve(listRules, () => ({ data: { rules: [rule] } }));
+    const { person } = await openReply();
+    expect(await within(dialog()).findByText('Ada Byron reads German.')).toBeVisible();
+    const choice = await within(dialog()).findByRole('combobox', { name: 'Template' });
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Write freely', 'Explain a rule', 'Stay safe (English)']);
+    await person.selectOptions(choice, 'Explain a rule');
+    await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Rule' }), 'rule-2');
+    expect(reply()).toHaveValue('Hallo Ada, am 18.10.2025 (Belästigung): „2. Respekt“');
+  });
+
+  it('leaves no gap for a name that is not known', async () => {
+    serveReports(() => [{ ...known, user: { ...known.user, _id: null } }]);
+    const { person } = await openReply();
+    await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Template' }), 'Stay safe');
+    expect(reply()).toHaveTextContent(/^Hi, thank you/);
   });
 
   it('inserts a name unchanged, even one that looks like a placeholder', async () => {

@@ -42,7 +42,7 @@ describe('the templates of replies', () => {
 
   it('can be added with a preview of what the reporter reads', async () => {
     serve(addReplyTemplate, ({ body }) => ({
-      data: { template: { ...template, ...body, kind: body.kind ?? 'reply', _id: 'new' } },
+      data: { template: replyTemplate({ name: body.name, text: body.text, _id: 'new' }) },
     }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
@@ -56,10 +56,12 @@ describe('the templates of replies', () => {
     expect(received(addReplyTemplate)).toEqual([]);
     await person.clear(dialog.getByRole('textbox', { name: /^Text/ }));
     await person.click(dialog.getByRole('button', { name: 'Insert {firstName}' }));
+    expect(dialog.getByRole('combobox', { name: 'Language' })).toHaveDisplayValue('English');
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Language' }), 'Polski');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(received(addReplyTemplate).map(({ body }) => body)).toEqual([
-      { kind: 'reply', name: 'Thanks', text: '{firstName}' },
+      { kind: 'reply', language: 'pl', name: 'Thanks', text: '{firstName}' },
     ]);
   });
 

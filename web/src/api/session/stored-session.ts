@@ -1,7 +1,8 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 
 /** The part of the user that is stored on the device: only what screens need before the first answer. */
-export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'>;
+export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'> &
+  Partial<Pick<OwnUser, 'language'>>;
 
 export interface StoredSession {
   token: string | null;
@@ -113,8 +114,9 @@ export function keepSession({
     localStorage.removeItem(renewalKeyKey);
   }
   if (user !== undefined) {
-    const { _id, firstName, lastName, name, email, isAdmin, staffRole } = user;
-    localStorage.setItem(userKey, JSON.stringify({ _id, firstName, lastName, name, email, isAdmin, staffRole }));
+    const { _id, firstName, lastName, name, email, isAdmin, staffRole, language } = user;
+    const stored = { _id, firstName, lastName, name, email, isAdmin, staffRole, language };
+    localStorage.setItem(userKey, JSON.stringify(stored));
   }
   announce(null);
 }

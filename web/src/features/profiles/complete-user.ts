@@ -38,6 +38,7 @@ const alone: AdminUser = {
   ...listed,
   ...noDetails,
   birthDate: null,
+  language: 'en',
   seeking: [],
   deactivationReason: null,
   deactivatedAt: null,

@@ -34,6 +34,7 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
 import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
+import { language } from '../../ui/text/text.ts';
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 import { shownSubscription } from './shown-subscription.ts';
 
@@ -141,10 +142,10 @@ export function useSubscriptions() {
   });
 }
 
-/** One of the member's invoices, with the customer's details. */
+/** One of the member's invoices, with the customer's details and words in the reader's language. */
 export const invoiceQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.invoice(id),
+    queryKey: [...keys.invoice(id), language],
     queryFn: ({ signal }): Promise<BilledInvoice> =>
       own(async () => (await call(getInvoice, { params: { id }, signal })).data, fallbackTexts.invoice),
   });

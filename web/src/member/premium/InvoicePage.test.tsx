@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,8 @@ import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.t
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { ownInvoice } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { speak } from '../../ui/text/catalogues.ts';
+import { setLanguage } from '../../ui/text/text.ts';
 
 const billedTo = { name: 'Ada Byron', email: 'ada@heartwood.test' };
 
@@ -128,6 +130,22 @@ describe('an invoice', () => {
     await vi.waitFor(() => expect(saved).toEqual(['heartwood-receipt.pdf']));
     expect(received(getInvoicePdf).at(-1)?.params).toEqual({ id: 'invoice-1' });
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is read again in the words of another language', async () => {
+    open(undefined, undefined, receipt);
+    expect(await screen.findByText('Receipt')).toBeVisible();
+    await act(() => speak('de'));
+    expect(await screen.findByText('Beleg')).toBeVisible();
+    expect(received(getInvoice)).toHaveLength(2);
+  });
+
+  it('is only printed in languages that are written from right to left', async () => {
+    setLanguage('ar');
+    open(undefined, undefined, receipt);
+    expect(await screen.findByRole('button', { name: 'Print' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
+    expect(screen.getByText('\u2068VAT\u2069 ID: \u2068ATU1\u2069')).toBeVisible();
   });
 
   it('prints without the page around it', async () => {

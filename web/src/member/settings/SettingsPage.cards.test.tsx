@@ -14,6 +14,7 @@ import {
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
 import { type KnownPremium, keptCard, ownInvoice, ownSubscription } from '../../../test/fixtures/premium.ts';
+import { setLanguage } from '../../ui/text/text.ts';
 
 const visa = keptCard();
 const mastercard = keptCard({ _id: 'card-2', brand: 'mastercard', last4: '4444', isDefault: false });
@@ -236,6 +237,14 @@ describe('the invoices', () => {
       '/app/premium/invoices/invoice-1',
     );
     expect(invoices().getByRole('button', { name: 'Download PDF of Invoice HW-0001' })).toBeVisible();
+  });
+
+  it('offer no PDF in languages that are written from right to left', async () => {
+    setLanguage('ar');
+    await open({ invoices: [ownInvoice()] });
+    expect(await invoices().findByRole('link', { name: /HW-0001/ })).toBeVisible();
+    expect(invoices().queryByText('PDF')).toBeNull();
+    expect(invoices().queryByRole('button', { name: /PDF/ })).toBeNull();
   });
 
   it('are replaced by a text when there are none', async () => {

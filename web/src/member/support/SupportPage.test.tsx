@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listMyReports, reportStatuses } from '#contract/moderation/reports.ts';
@@ -9,6 +9,7 @@ import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { loadTexts, speak } from '../../ui/text/catalogues.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
@@ -168,6 +169,18 @@ describe("decisions about the member's account", () => {
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
     expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
     expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
+  });
+
+  it('show rules in the language of the member, and those that staff changed in English with a mark', async () => {
+    const shipped = { clause: '5', version: 1, title: 'No scams', text: 'No requests for money.' };
+    serve(listNotices, () => ({ data: { notices: [notice, memberNotice({ _id: 'decision-2', rule: shipped })] } }));
+    renderApp('/app/support', ownUser());
+    await screen.findByText('No harassment.');
+    await loadTexts('members');
+    await act(() => speak('de'));
+    expect(screen.getByText('No harassment.')).toHaveAttribute('lang', 'en');
+    expect(screen.getAllByText('Englisch')).toHaveLength(1);
+    expect(screen.getByText(/^Keine Bitten um Geld/)).toBeVisible();
   });
 
   it('show which picture and which answer were removed', async () => {

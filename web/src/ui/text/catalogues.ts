@@ -1,4 +1,4 @@
-import type { Messages } from '@lingui/core';
+import { I18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
 import { language, locale, setLanguage } from './text.ts';
@@ -21,6 +21,13 @@ async function load(spoken: Language, part: TextsPart): Promise<void> {
   if (messages === undefined) throw new Error(`There are no texts for ${part} in ${spoken}`);
   i18n.load(spoken, messages);
   loaded.add(path);
+}
+
+/** Says members' texts in any language, such as the words that staff put into a message. */
+export async function wordsIn(spoken: Language): Promise<(text: MessageDescriptor) => string> {
+  const messages = await catalogues[`../../../../locales/${spoken}/members.po`]?.();
+  const texts = new I18n({ locale: spoken, messages: { [spoken]: messages ?? {} } });
+  return (text) => texts._(text);
 }
 
 const speaks = (spoken: Language, part: TextsPart) => `../../../../locales/${spoken}/${part}.po` in catalogues;

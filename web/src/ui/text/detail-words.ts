@@ -124,8 +124,9 @@ const languageNames: Record<Language, MessageDescriptor> = {
   zu: msg`Zulu`,
 };
 
-/** A language's name. */
-export function languageName(code: string): string {
+/** A language's name, without its region. */
+export function languageName(tag: string): string {
+  const [code = ''] = tag.split('-');
   return code in languageNames ? t(languageNames[code as Language]) : code;
 }
 

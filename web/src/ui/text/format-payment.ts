@@ -1,12 +1,14 @@
 import { majorOf, moneyFormat } from '#contract/subscriptions/currency.ts';
 import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
-import { locale as readersLocale } from './text.ts';
+import { isolated, locale as readersLocale } from './text.ts';
 
 /** An amount in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
 export function formatMoney(money: Money | null | undefined, locale = readersLocale): string {
   if (!money?.currency) return '—';
-  return kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale)).format(majorOf(money));
+  const text = kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale)).format(majorOf(money));
+  // Written from right to left, as Intl marks it in Arabic, "US$" would become "$US".
+  return isolated(text.replace(/^\u200f(?=\P{Lo}*$)/u, ''));
 }
 
 /** The last month in which a card is valid, such as 12/2030. */

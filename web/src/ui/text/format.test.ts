@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatExpiry, formatMoney } from './format-payment.ts';
+import { setLanguage } from './text.ts';
 import {
   daysAgo,
   formatChange,
@@ -90,6 +91,15 @@ describe('formatMoney', () => {
     ['TWD', 45_000, 'en', 'NT$450.00'],
   ])('formats %s %i in the locale %s as %s', (currency, amountMinor, locale, text) => {
     expect(formatMoney({ amountMinor, currency }, locale).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+
+  it.each([
+    ['USD', 1499, '\u206814.99 US$\u2069'],
+    ['USD', -611, '\u2068\u200e-6.11 US$\u2069'],
+    ['SAR', 1499, '\u200f14.99 ر.س.\u200f'],
+  ])('keeps the direction of %s %i apart in Arabic', (currency, amountMinor, text) => {
+    setLanguage('ar');
+    expect(formatMoney({ amountMinor, currency }, 'ar').replaceAll('\u00a0', ' ')).toBe(text);
   });
 });
 

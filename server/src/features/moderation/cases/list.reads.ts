@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import {
   type CaseFilters,
@@ -31,6 +32,7 @@ import { stageNow } from './policy.ts';
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   email: string | null;
   is_active: boolean | null;
+  language: Language | null;
   staff_role: StaffRole | null;
   first_name: string | null;
   last_name: string | null;
@@ -62,7 +64,7 @@ export async function findCases(
 ): Promise<FoundCase[]> {
   const order = isDescending ? sql`${by} desc, c.id desc` : sql`${by}, c.id`;
   const { rows } = await sql<FoundCase>`
-    select c.*, ${by}::text as place, a.email, a.staff_role, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
+    select c.*, ${by}::text as place, a.email, a.language, a.staff_role, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
         and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
@@ -92,6 +94,7 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
       name: row.person_id === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
       email: row.email === null ? null : shownEmail(viewer, row.email),
       isActive: row.is_active ?? false,
+      ...(row.language !== null && { language: row.language }),
     },
     stage,
     priority: row.priority,

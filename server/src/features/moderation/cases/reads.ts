@@ -13,6 +13,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { involves, staffReports } from '../reports/reads.ts';
+import { withLanguage } from '../reports/views.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
@@ -66,7 +67,7 @@ export async function openCaseFile(
   return {
     case: toStaffCase(row, viewer, now),
     joinedAt: row.joined_at?.toISOString() ?? null,
-    reports: await staffReports(tx, viewer, ids, now),
+    reports: (await staffReports(tx, viewer, ids, now)).map(withLanguage),
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
     age: await caseAge(context, row),

@@ -14,6 +14,7 @@ import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts
 import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
 import { isWithoutReporter } from '#contract/moderation/reports.ts';
+import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { inOneSentence } from '#contract/said.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
@@ -362,13 +363,15 @@ export async function notifyPerson(
     .executeTakeFirstOrThrow();
   const rule = await tx
     .selectFrom('community_rule')
-    .select(['title', 'body'])
+    .select(['clause', 'version', 'title', 'body'])
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
+  const shipped = shippedWords(rule);
+  const words = (text: MessageDescriptor) => textOf(text, {}, account.language);
   const isHeldBack = !isInterim && (await isHeld(tx, accountId));
   const data = {
-    rule: rule.title,
-    ruleText: rule.body,
+    rule: shipped ? words(shipped.title) : rule.title,
+    ruleText: shipped ? words(shipped.text) : rule.body,
     facts: given.facts ?? '',
     measures: inLanguage(account.language, () => measuresText(given, isHeldBack)),
     isBarred: String(measuresBar(given)),

@@ -6,6 +6,7 @@ import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { claimCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { acknowledgeWarning, changeRule, listNotices, listRules } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/reports.ts';
 import { listNotifications } from '#contract/notifications.ts';
@@ -77,24 +78,28 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['de', 'en', 'Das endet nach 3 Tagen von selbst.', 'Danke für deine Meldung.'],
-    ['en', 'de', 'This ends by itself after 3 days.', 'Thank you for your report.'],
-  ] as const)('is told to people who read %s in that language, and not in %s', async (language, own, words, thanks) => {
-    const { id, person, reporter, reportId } = await reportedPerson();
-    await app.call(chooseLanguage, { token: reporter.token, body: { language } });
-    await app.call(chooseLanguage, { token: person.token, body: { language } });
-    await app.call(decideCase, {
-      token: moderator.token,
-      params: { id },
-      body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'suspend', days: 3 }] },
-      headers: { 'accept-language': own },
-    });
-    const [mail] = await app.outbox(person.email);
-    expect(mail?.html).toContain(`lang="${language}"`);
-    expect(mail?.text).toContain(words);
-    const { body } = await app.call(getReport, { token: reporter.token, params: { id: reportId } });
-    expect(body.data.report.replies.at(-1)?.message).toContain(thanks);
-  });
+    ['de', 'en', 'Das endet nach 3 Tagen von selbst.', 'Ein Nein ist ein Nein.', 'Danke für deine Meldung.'],
+    ['en', 'de', 'This ends by itself after 3 days.', 'A no is a no.', 'Thank you for your report.'],
+  ] as const)(
+    'is told to people who read %s in that language, and not in %s',
+    async (language, own, words, rule, thanks) => {
+      const { id, person, reporter, reportId } = await reportedPerson();
+      await app.call(chooseLanguage, { token: reporter.token, body: { language } });
+      await app.call(chooseLanguage, { token: person.token, body: { language } });
+      await app.call(decideCase, {
+        token: moderator.token,
+        params: { id },
+        body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'suspend', days: 3 }] },
+        headers: { 'accept-language': own },
+      });
+      const [mail] = await app.outbox(person.email);
+      expect(mail?.html).toContain(`lang="${language}"`);
+      expect(mail?.text).toContain(words);
+      expect(mail?.text).toContain(rule);
+      const { body } = await app.call(getReport, { token: reporter.token, params: { id: reportId } });
+      expect(body.data.report.replies.at(-1)?.message).toContain(thanks);
+    },
+  );
 
   it('answers each of many reports once', async () => {
     const { id, person, reporter, reportId } = await reportedPerson();
@@ -351,6 +356,15 @@ describe('other sanctions', () => {
 });
 
 describe('the community rules', () => {
+  it('have translations of the words with which they were shipped', async () => {
+    const { rules } = (await app.call(listRules, { token: moderator.token })).body.data;
+    for (const { title, text, ...rule } of rules) {
+      const shipped = shippedWords(rule);
+      expect([shipped?.title.message, shipped?.text.message]).toEqual([title, text]);
+    }
+    expect(shippedWords({ clause: '2', version: 2 })).toBeUndefined();
+  });
+
   it('can be changed by administrators as new versions, while decisions keep their version', async () => {
     const { id } = await reportedPerson();
     const older = await currentRuleId(app, '5');

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseLanguage } from '#contract/auth/auth.ts';
 import { listBlocks } from '#contract/connections.ts';
+import { getCase } from '#contract/moderation/cases.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import {
   reportTypes,
   type ReportPriority,
@@ -9,10 +12,11 @@ import {
   createReport,
   getReport,
   listMyReports,
+  listReports,
 } from '#contract/moderation/reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, fileOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -27,6 +31,42 @@ const oldMember = (options = {}) => makeMember(app, { createdAt: longAgo(), ...o
 const priorityOf = async (id: string) => (await fileOf(app, administrator, id)).report.priority;
 const sees = async (viewer: TestMember, other: TestMember) =>
   (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).status === 200;
+
+describe('the languages of a report', () => {
+  test.each([
+    ['de', 'Er schickt mir dauernd beleidigende Nachrichten.'],
+    ['pl', 'nie moge sie zalogowac na moje konto'],
+    ['tr', 'Sahte profil, fotoğraflar başkasına ait'],
+    ['ar', 'هذا الشخص يرسل لي رسائل مسيئة ويهددني'],
+    ['en', 'He keeps sending me rude messages, see https://beispiel.de/das-ist-deutsch'],
+    [null, 'Rude messages'],
+    [null, 'Max Müller, Berlin, Instagram max.m'],
+    [null, '+49 171 1234567 https://example.com/anna_kowalska_92'],
+  ])('are the detected one, %s, for “%s”', async (language, description) => {
+    const { _id: id } = await fileReport(app, await makeMember(app), { description });
+    expect((await fileOf(app, administrator, id)).report.language).toBe(language);
+  });
+
+  test('are for staff, who also see what its people read', async () => {
+    const [reporter, person] = [await makeMember(app), await makeMember(app)];
+    await app.call(chooseLanguage, { token: reporter.token, body: { language: 'pl' } });
+    await app.call(chooseLanguage, { token: person.token, body: { language: 'tr' } });
+    const description = 'Er schickt mir dauernd beleidigende Nachrichten.';
+    const given = { problem_type: 'Harassment' as const, description, reportedUser: person.id };
+    const own = await fileReport(app, reporter, given);
+    expect(own).not.toHaveProperty('language');
+    const { token } = administrator;
+    const { reports } = (await app.call(listReports, { token, query: {} })).body.data;
+    const listed = reports.find(({ _id }) => _id === own._id);
+    expect(listed?.user.language).toBe('pl');
+    expect(listed).not.toHaveProperty('language');
+    const file = (await app.call(getCase, { token, params: { id: await caseIdOf(app, own._id) } })).body.data;
+    expect(file.case.person.language).toBe('tr');
+    expect(file.reports).toMatchObject([{ language: 'de', user: { language: 'pl' } }]);
+    const { user } = (await app.call(getAdminUser, { token, params: { id: person.id } })).body.data;
+    expect(user.language).toBe('tr');
+  });
+});
 
 describe('filing a report', () => {
   test('stores the report, shows it to its reporter and mails a receipt without its text', async () => {

@@ -22,6 +22,7 @@ import {
   toReportLine,
   toStaffReply,
   toStaffReport,
+  withLanguage,
 } from './views.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
@@ -50,7 +51,7 @@ const otherNotices = sql`case when r.source = 'outsider' then (
 async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ReportRow>`
-    select r.*, a.email as reporter_email, a.is_active and a.leaving_since is null as reporter_is_active, f.first_name as reporter_first_name,
+    select r.*, a.email as reporter_email, a.is_active and a.leaving_since is null as reporter_is_active, a.language as reporter_language, f.first_name as reporter_first_name,
       f.last_name as reporter_last_name, b.email as reported_email, b.is_active and b.leaving_since is null as reported_is_active,
       g.first_name as reported_first_name, g.last_name as reported_last_name, c.stage as case_stage,
       c.critical_because as case_critical_because, c.holder_id as case_holder_id, c.holder_name as case_holder_name,
@@ -143,7 +144,7 @@ export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date)
   const row = await seenRow(db, viewer, id);
   const [report] = await seenByStaff({ db, viewer, now }, [row], await newestReplies(db, [row.id], true, alone));
   if (report === undefined) throw notFound();
-  return report;
+  return withLanguage(report);
 }
 
 /** The caller's own report. Throws 404 for any other. */

@@ -59,6 +59,21 @@ describe('reply templates', () => {
     expect((await kept.execute()).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
   });
 
+  it('have a language, in which their name is unique and which their versions keep', async () => {
+    const body = { name: 'Stay safe', text: 'Hallo {firstName}.', language: 'de' as const };
+    const addGerman = () => app.call(addReplyTemplate, { token: senior.token, body });
+    const { template } = (await addGerman()).body.data;
+    expect(template.language).toBe('de');
+    expect((await addGerman()).status).toBe(409);
+    const changed = (await change(template._id, 'Stay safe', 'Hallo.')).body.data.template;
+    expect(changed).toMatchObject({ language: 'de', version: 2 });
+    expect((await add('Only English')).body.data.template.language).toBe('en');
+    const unknown = { ...body, name: 'Other', language: 'xx' as 'de' };
+    const refused = await app.call(addReplyTemplate, { token: senior.token, body: unknown });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'language']);
+    expect((await retire(changed._id)).status).toBe(200);
+  });
+
   it('can be changed, but not added, when there are more than allowed', async () => {
     const fill = Array.from({ length: replyTemplatesMax }, (_, index) => ({
       version: 1,

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type * as calls from '#contract/moderation/templates.ts';
 import {
@@ -20,6 +21,7 @@ interface TemplateRow {
   template_id: string;
   version: number;
   kind: TemplateKind;
+  language: Language;
   name: string;
   body: string;
   created_at: Date;
@@ -30,6 +32,7 @@ const toTemplate = (row: TemplateRow): ReplyTemplate => ({
   _id: row.id,
   version: row.version,
   kind: row.kind,
+  language: row.language,
   name: row.name,
   text: row.body,
   createdAt: row.created_at.toISOString(),
@@ -63,23 +66,28 @@ async function record(
 /** Keeps others from writing templates until the transaction ends. */
 const lockTemplates = (tx: Db) => sql`lock table reply_template in share row exclusive mode`.execute(tx);
 
-/** Throws 409 if the name is in use, or if a new template (null) would be one too many. */
-async function checkRoom(tx: Db, name: string, templateId: string | null): Promise<void> {
+/** Throws 409 if the name is in use in this language, or if a new template (null) would be one too many. */
+async function checkRoom(
+  tx: Db,
+  { name, language, templateId }: { name: string; language: Language; templateId: string | null },
+): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
-    from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
+    from reply_template where replaced_at is null and language = ${language} and template_id is distinct from ${templateId}::uuid`.execute(
+    tx,
+  );
   if (rows[0]?.is_taken === true) throw invalid('name', msg`There is already a template with this name`, 'CONFLICT');
   if (templateId === null && (rows[0]?.others ?? 0) >= replyTemplatesMax)
     throw new AppError(
       'CONFLICT',
-      msg`There are already ${{ replyTemplatesMax }} templates. Retire one that is not used.`,
+      msg`There are already ${{ replyTemplatesMax }} templates in this language. Retire one that is not used.`,
     );
 }
 
 async function insertVersion(
   { tx, caller, now }: CommandContext,
   { name, text }: Texts,
-  of: { template_id?: string; version: number; kind: TemplateKind },
+  of: Pick<TemplateRow, 'version' | 'kind' | 'language'> & { template_id?: string },
 ): Promise<TemplateRow> {
   return await tx
     .insertInto('reply_template')
@@ -94,9 +102,10 @@ export async function addTemplate(
   given: BodyOf<typeof calls.addReplyTemplate>,
 ): Promise<ReplyTemplate> {
   const { tx } = context;
+  const { name, kind = 'reply', language = 'en' } = given;
   await lockTemplates(tx);
-  await checkRoom(tx, given.name, null);
-  const created = await insertVersion(context, given, { version: 1, kind: given.kind ?? 'reply' });
+  await checkRoom(tx, { name, language, templateId: null });
+  const created = await insertVersion(context, given, { version: 1, kind, language });
   await record(context, 'template.added', { id: created.id, from: null, to: given });
   return toTemplate(created);
 }
@@ -119,11 +128,11 @@ export async function changeTemplate(
   context: CommandContext,
   given: ParamsOf<typeof calls.changeReplyTemplate> & BodyOf<typeof calls.changeReplyTemplate>,
 ): Promise<ReplyTemplate> {
-  const { template_id, version, kind, name, body } = await endVersion(context, given.id);
+  const { template_id, version, kind, language, name, body } = await endVersion(context, given.id);
   const problem = templateProblem(given.text, kind);
   if (problem !== null) throw invalid('text', problem);
-  await checkRoom(context.tx, given.name, template_id);
-  const created = await insertVersion(context, given, { template_id, version: version + 1, kind });
+  await checkRoom(context.tx, { name: given.name, language, templateId: template_id });
+  const created = await insertVersion(context, given, { template_id, version: version + 1, kind, language });
   await record(context, 'template.changed', { id: created.id, from: { name, text: body }, to: given });
   return toTemplate(created);
 }

@@ -1,4 +1,7 @@
 import type { Selectable } from 'kysely';
+import { detectAll } from 'tinyld';
+import type { Language } from '#contract/languages.ts';
+import { languages } from '#contract/profiles/profile-details.ts';
 import type { CaseStage, CriticalReason } from '#contract/moderation/cases.ts';
 import {
   isWithoutReporter,
@@ -23,6 +26,7 @@ export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' |
   reporter_is_active: boolean | null;
   reporter_first_name: string | null;
   reporter_last_name: string | null;
+  reporter_language: Language | null;
   reported_email: string | null;
   reported_is_active: boolean | null;
   reported_first_name: string | null;
@@ -115,6 +119,7 @@ export function toReporter(row: ReportRow, viewer: StaffViewer): ReportPerson {
     name: reporterName(row),
     email: emailOf(viewer, row.reporter_id, row.reporter_email),
     isActive: row.reporter_is_active ?? false,
+    ...(row.reporter_language !== null && { language: row.reporter_language }),
   };
 }
 
@@ -176,6 +181,24 @@ export function toStaffReport(
     },
   };
 }
+
+/** Fewer letters can be in any language; more than the first characters take longer and change nothing. */
+const detection = { minLetters: 20, maxLength: 300, minLead: 1.5 };
+
+/** The language that a text seems to be in, without its numbers, names of accounts and addresses of pages; null if that is unsure. */
+function detectedLanguage(text: string): string | null {
+  const words = text.slice(0, detection.maxLength).replaceAll(/\S*[\d@/]\S*/g, '');
+  if ((words.match(/\p{L}/gu)?.length ?? 0) < detection.minLetters) return null;
+  const [best, next] = detectAll(words);
+  if (best === undefined || best.accuracy < detection.minLead * (next?.accuracy ?? 0)) return null;
+  return languages.find((one) => one === best.lang) ?? null;
+}
+
+/** A report with the language that it seems to be in. Lists don't have it, because each detection takes about a millisecond. */
+export const withLanguage = (report: StaffReport): StaffReport => ({
+  ...report,
+  language: detectedLanguage(report.description),
+});
 
 /** A report as one line of a person's history. */
 export function toReportLine(

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import PDFDocument from 'pdfkit';
 import { currencyRule, majorOf } from '#contract/subscriptions/currency.ts';
-import type { Amount, Receipt } from './receipt.ts';
+import { presentLanguage } from '../../../platform/process/log.ts';
+import { longDate, textOf } from '../../../platform/texts.ts';
+import { type Amount, type Receipt, titleOf } from './receipt.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (name: string) => readFileSync(resolve(`@expo-google-fonts/noto-sans/${name}.ttf`));
@@ -36,13 +40,10 @@ export function printable(text: string): string {
   return /[\p{L}\p{N}]/u.test(shown) ? shown.slice(0, longest) : '';
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const dateText = (at: Date) => dates.format(at);
-
 /** An amount in minor units with its currency's decimals, as in 1,234.50. */
-export function amountText(minor: number, currency: string): string {
+function amountText(minor: number, currency: string): string {
   const { shownDigits } = currencyRule(currency);
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(presentLanguage(), {
     minimumFractionDigits: shownDigits,
     maximumFractionDigits: shownDigits,
   });
@@ -89,13 +90,15 @@ function block(doc: Document, title: string, lines: string[], x: number, y: numb
 function header(doc: Document, receipt: Receipt, isTest: boolean): number {
   doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accent).restore();
   write(doc, 'Heartwood', margin + 34, 56, { font: 'bold', size: 14 });
-  const after = write(doc, receipt.title, margin, 104, { font: 'bold', size: 24 });
-  return isTest ? write(doc, 'Test payment. No money was moved.', margin, after + 2, { color: accent, width }) : after;
+  const after = write(doc, titleOf(receipt), margin, 104, { font: 'bold', size: 24 });
+  const note = textOf(msg`Test payment. No money was moved.`);
+  return isTest ? write(doc, note, margin, after + 2, { color: accent, width }) : after;
 }
 
 function parties(doc: Document, { seller, customer }: Receipt, y: number): number {
   const { name, address, taxId, taxName } = seller;
-  const from = [name, ...(address ?? '').split(','), taxId === null ? null : `${taxName} ID: ${taxId}`];
+  const taxNumber = taxId === null ? null : textOf(msg`${{ tax: taxName }} ID: ${{ id: taxId }}`);
+  const from = [name, ...(address ?? '').split(','), taxNumber];
   const to = [customer.name, customer.email];
   const shown = (lines: (string | null)[]) =>
     lines
@@ -104,29 +107,31 @@ function parties(doc: Document, { seller, customer }: Receipt, y: number): numbe
       .slice(0, mostPartyLines);
   const half = width / 2 - 16;
   return Math.max(
-    block(doc, 'Seller', shown(from), margin, y, half),
-    block(doc, 'Billed to', shown(to), margin + width / 2 + 16, y, half),
+    block(doc, textOf(msg`Seller`), shown(from), margin, y, half),
+    block(doc, textOf(msg`Billed to`), shown(to), margin + width / 2 + 16, y, half),
   );
 }
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
 
+function cardName({ brand, last4 }: NonNullable<Receipt['card']>): string {
+  return textOf(msg`${{ brand: brands[brand] ?? printable(brand) }} ending in ${{ digits: printable(last4) }}`);
+}
+
 function facts(doc: Document, receipt: Receipt, y: number): number {
   const { number, createdAt, paidAt, card, periodStart, periodEnd, currency } = receipt;
-  const rows = [
-    [`${receipt.title} number`, printable(number)],
-    ['Date of issue', dateText(createdAt)],
-    ...(paidAt === null ? [] : [['Paid on', dateText(paidAt)]]),
-    ...(paidAt === null || card === null
-      ? []
-      : [['Paid with', `${brands[card.brand] ?? printable(card.brand)} ending in ${printable(card.last4)}`]]),
-    ['Period', `${dateText(periodStart)} – ${dateText(periodEnd)}`],
-    ['Currency', currency],
+  const rows: (false | [MessageDescriptor, string])[] = [
+    [receipt.title === 'Receipt' ? msg`Receipt number` : msg`Invoice number`, printable(number)],
+    [msg`Date of issue`, longDate(createdAt)],
+    paidAt !== null && [msg`Paid on`, longDate(paidAt)],
+    paidAt !== null && card !== null && [msg`Paid with`, cardName(card)],
+    [msg`Period`, `${longDate(periodStart)} – ${longDate(periodEnd)}`],
+    [msg`Currency`, currency],
   ];
   let at = y;
-  for (const [name = '', value = ''] of rows) {
-    write(doc, name, margin, at, { color: soft, width: 110 });
-    at = write(doc, value, margin + 120, at, { width: width - 120 }) + 1;
+  for (const [name, value] of rows.filter((each) => each !== false)) {
+    const after = write(doc, textOf(name), margin, at, { color: soft, width: 110 });
+    at = Math.max(after, write(doc, value, margin + 120, at, { width: width - 120 })) + 1;
   }
   return at;
 }
@@ -159,27 +164,35 @@ function table(doc: Document, receipt: Receipt, y: number): number {
   const money = (minor: number | null) => amountText(minor ?? 0, currency);
   const cells = ({ netMinor, taxMinor, grossMinor }: Amount) =>
     hasTax ? [money(netMinor), money(taxMinor), money(grossMinor)] : [money(grossMinor)];
-  const heads = hasTax ? ['Net', `${printable(seller.taxName)} ${seller.taxPercent} %`, 'Gross'] : ['Amount'];
-  let at = line(doc, row(doc, 'Description', heads, y, { color: soft }));
+  const percent = seller.taxPercent?.toLocaleString(presentLanguage());
+  const tax = msg`${{ tax: printable(seller.taxName) }} ${{ percent }} %`;
+  const heads = (hasTax ? [msg`Net`, tax, msg`Gross`] : [msg`Amount`]).map((head) => textOf(head));
+  let at = line(doc, row(doc, textOf(msg`Description`), heads, y, { color: soft }));
   for (const each of lines) at = row(doc, each.text, cells(each), at);
-  at = row(doc, `Total (${currency})`, cells(total), line(doc, at), { font: 'bold' });
+  at = row(doc, `${textOf(msg`Total`)} (${currency})`, cells(total), line(doc, at), { font: 'bold' });
   if (refund !== null) {
-    const on = refund.at === null ? '' : ` on ${dateText(refund.at)}`;
-    at = row(doc, `${refund.line.text}${on}`, cells(refund.line), line(doc, at));
-    at = row(doc, `Paid after refund (${currency})`, cells(refund.remaining), line(doc, at), { font: 'bold' });
+    const what = refund.line.text;
+    const text = refund.at === null ? what : textOf(msg`${{ what }} on ${{ date: longDate(refund.at) }}`);
+    at = row(doc, text, cells(refund.line), line(doc, at));
+    at = row(doc, `${textOf(msg`Paid after refund`)} (${currency})`, cells(refund.remaining), line(doc, at), {
+      font: 'bold',
+    });
   }
   return note === null ? at : write(doc, note, margin, at + 8, { width });
 }
 
-/** A receipt as a PDF page. The same receipt always produces the same bytes. With `isTest`, no money moved. */
+/**
+ * A receipt as a PDF page. The same receipt always produces the same bytes in a language, which has to be written from left
+ * to right. With `isTest`, no money moved.
+ */
 export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boolean }): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: 40, bottom: 40, left: margin, right: margin },
-    lang: 'en',
+    lang: presentLanguage(),
     displayTitle: true,
     info: {
-      Title: `${receipt.title} ${printable(receipt.number)}`,
+      Title: `${titleOf(receipt)} ${printable(receipt.number)}`,
       Creator: 'Heartwood',
       Producer: 'Heartwood',
       CreationDate: receipt.paidAt ?? receipt.createdAt,

@@ -2,10 +2,11 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
-import { getInvoicePdf, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { getInvoice, getInvoicePdf, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { buyPremium, newestInvoiceId, settle } from '../../../../test/premium.ts';
+import { inLanguage } from '../../../platform/process/log.ts';
 import { printable, receiptAsPdf } from './pdf.ts';
 import { type Receipt, receiptOf, splitTax } from './receipt.ts';
 
@@ -123,6 +124,23 @@ describe('a receipt', () => {
     expect(await printed(receipt({ currency: 'JPY', total_minor: 1500 }))).toContain('Total (JPY) 1,250 250 1,500');
   });
 
+  it.each([
+    [
+      'de',
+      'Beleg Anbieter Heartwood Demo Ltd',
+      'VAT-Nummer: GB 000 0000 00 Rechnung an Ada Byron',
+      'Ausgestellt am 5. März 2026 Bezahlt am 5. März 2026 Bezahlt mit Visa mit den Endziffern 4242',
+      'Zeitraum 5. März 2026 – 5. April 2026 Währung USD Beschreibung Netto VAT 20 % Brutto',
+      'Heartwood Premium, monatlich 12,49 2,50 14,99 Gesamt (USD) 12,49 2,50 14,99',
+      'Teilerstattung am 9. März 2026 −4,17 −0,83 −5,00 Bezahlt nach Erstattung (USD) 8,32 1,67 9,99',
+    ],
+    ['pl', 'Data płatności 5 marca 2026 Sposób płatności Visa', 'Sprzedawca Heartwood Demo Ltd', '12,49 2,50 14,99'],
+  ] as const)('is in the reader’s language: %s', async (language, ...parts) => {
+    const refund = { refunded_minor: 500, refunded_at: new Date('2026-03-09T08:00:00Z') };
+    const text = await inLanguage(language, async () => await printed(receipt(refund)));
+    for (const part of parts) expect(text).toContain(part);
+  });
+
   it('is the same file every time', async () => {
     const [one, other] = await Promise.all([receipt(), receipt()].map((each) => receiptAsPdf(each, { isTest: true })));
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
@@ -161,12 +179,12 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
   });
   afterAll(() => app.close());
 
-  /** Downloads the newest receipt. Returns its name and text. */
-  async function download({ token }: TestMember): Promise<{ name: unknown; text: string }> {
+  /** Downloads the newest receipt in a language. Returns its name and text. */
+  async function download({ token }: TestMember, language = 'en'): Promise<{ name: unknown; text: string }> {
     const id = await newestInvoiceId(app, { token });
     const answer = await app.app.inject({
       url: apiBasePath + getInvoicePdf.path.replace('{id}', id),
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     return { name: answer.headers['content-disposition'], text: await textOf(answer.rawPayload) };
@@ -181,6 +199,21 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     expect(text).toContain(`Billed to Зоя Иванова ${payer.email}`);
     expect(text).toContain('Paid with Visa ending in 4242');
     expect(text).toContain('Total (USD) 12.49 2.50 14.99');
+  });
+
+  it('is in the language that the request asks for, or in English if that is written from right to left', async () => {
+    const payer = await makeMember(app);
+    await buyPremium(app, payer);
+    const german = await download(payer, 'de');
+    expect(german.name).toMatch(/filename="heartwood-beleg-hw-\d{4}-\d{6}\.pdf"$/);
+    expect(german.text).toContain('Testzahlung. Es ist kein Geld geflossen.');
+    expect(await download(payer, 'ar')).toEqual(await download(payer));
+    const params = { id: await newestInvoiceId(app, payer) };
+    const shown = await app.call(getInvoice, { token: payer.token, params, headers: { 'accept-language': 'de' } });
+    expect(shown.body.data.receipt).toMatchObject({
+      title: 'Receipt',
+      lines: [{ text: 'Heartwood Premium, monatlich' }],
+    });
   });
 
   it('shows the credit of an upgrade and then its refund', async () => {

@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import { showable } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { Seller } from '../../../platform/config/payments.ts';
+import { textOf } from '../../../platform/texts.ts';
 import type { InvoiceTable, ReceiptFacts } from '../tables.ts';
 
 /** An amount with the tax it includes, in minor units; the tax is null if the rate isn't known. */
@@ -34,7 +37,15 @@ export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
   refund: { line: ReceiptLine; remaining: Amount; at: Date | null } | null;
 }
 
-const planNames: Record<Plan, string> = { monthly: 'monthly', quarterly: 'quarterly', annual: 'annual' };
+const planTexts: Record<Plan, MessageDescriptor> = {
+  monthly: msg`Heartwood Premium, monthly`,
+  quarterly: msg`Heartwood Premium, quarterly`,
+  annual: msg`Heartwood Premium, annual`,
+};
+
+/** The title of a receipt in the reader's language. */
+export const titleOf = ({ title }: Pick<Receipt, 'title'>): string =>
+  textOf(title === 'Receipt' ? msg`Receipt` : msg`Invoice`);
 
 /** The net amount and the tax of an amount that includes `percent` tax, rounded to what can be shown. Null states no tax. */
 export function splitTax({ amountMinor: grossMinor, currency }: Money, percent: number | null): Amount {
@@ -52,14 +63,14 @@ const sum = (amounts: readonly Amount[]): Amount => ({
   grossMinor: amounts.reduce((total, { grossMinor }) => total + grossMinor, 0),
 });
 
-const notes: Partial<Record<InvoiceTable['status'], string>> = {
-  open: 'This invoice is not paid yet.',
-  void: 'This invoice is void. Nothing is owed.',
-  uncollectible: 'This invoice was never paid.',
+const notes: Partial<Record<InvoiceTable['status'], MessageDescriptor>> = {
+  open: msg`This invoice is not paid yet.`,
+  void: msg`This invoice is void. Nothing is owed.`,
+  uncollectible: msg`This invoice was never paid.`,
 };
 
 /**
- * The receipt of an invoice. Each line is rounded on its own, so that the columns add up. A refund of everything returns exactly what was
+ * The receipt of an invoice, in the reader's language. Each line is rounded on its own, so that the columns add up. A refund of everything returns exactly what was
  * paid.
  */
 export function receiptOf(
@@ -74,10 +85,10 @@ export function receiptOf(
     text,
     ...splitTax({ amountMinor: grossMinor, currency: row.currency }, seller.taxPercent),
   });
-  const plan = row.plan === null ? 'Heartwood Premium' : `Heartwood Premium, ${planNames[row.plan]}`;
+  const plan = row.plan === null ? 'Heartwood Premium' : textOf(planTexts[row.plan]);
   const lines = [line(plan, row.total_minor + creditMinor + discountMinor)];
-  if (creditMinor !== 0) lines.push(line('Credit for the unused part of your earlier plan', -creditMinor));
-  if (discountMinor !== 0) lines.push(line('Discount', -discountMinor));
+  if (creditMinor !== 0) lines.push(line(textOf(msg`Credit for the unused part of your earlier plan`), -creditMinor));
+  if (discountMinor !== 0) lines.push(line(textOf(msg`Discount`), -discountMinor));
   const total = sum(lines);
   const isWhole = row.refunded_minor === row.total_minor;
   const returned: Amount = isWhole
@@ -87,6 +98,7 @@ export function receiptOf(
         grossMinor: -total.grossMinor,
       }
     : splitTax({ amountMinor: -row.refunded_minor, currency: row.currency }, seller.taxPercent);
+  const note = notes[row.status];
   return {
     title: row.paid_at === null ? 'Invoice' : 'Receipt',
     number: row.number ?? row.id,
@@ -95,7 +107,7 @@ export function receiptOf(
     paidAt: row.paid_at,
     periodStart: row.period_start,
     periodEnd: row.period_end,
-    note: notes[row.status] ?? null,
+    note: note ? textOf(note) : null,
     customer,
     seller,
     card,
@@ -105,7 +117,7 @@ export function receiptOf(
       row.refunded_minor === 0
         ? null
         : {
-            line: { text: isWhole ? 'Refund' : 'Partial refund', ...returned },
+            line: { text: textOf(isWhole ? msg`Refund` : msg`Partial refund`), ...returned },
             remaining: sum([total, returned]),
             at: row.refunded_at,
           },

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { resendVerification } from '#contract/auth/auth.ts';
+import { chooseLanguage, resendVerification } from '#contract/auth/auth.ts';
 import { call } from '../../../api/call.ts';
+import { readSession } from '../../../api/session/stored-session.ts';
 import { received, serve } from '../../../../test/fake-server.ts';
+import { ownUser } from '../../../../test/fixtures/people.ts';
 import { renderApp, serveBasics } from '../../../../test/render-app.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 
@@ -10,7 +12,7 @@ describe('the choice of a language', () => {
   it('changes every word at once and keeps what was typed', async () => {
     const { person } = renderApp('/app/join');
     await person.type(await screen.findByLabelText(/^First name/), 'Ada');
-    await person.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
     expect(await screen.findByRole('heading', { name: 'Bei Heartwood registrieren' })).toBeVisible();
     expect(screen.getByLabelText(/^Vorname/)).toHaveValue('Ada');
     const { lang, dir } = document.documentElement;
@@ -20,11 +22,26 @@ describe('the choice of a language', () => {
     expect(await screen.findByLabelText(/^First name/)).toHaveValue('Ada');
   });
 
+  it('becomes the language of the account of whoever is signed in', async () => {
+    const user = ownUser();
+    serve(chooseLanguage, ({ body }) => ({ data: body }));
+    const { person } = renderApp('/app/settings/account', user);
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
+    expect(await screen.findByRole('heading', { name: 'Konto' })).toBeVisible();
+    await waitFor(() => expect(readSession().user?.language).toBe('de'));
+    expect(received(chooseLanguage).map(({ body }) => body)).toEqual([{ language: 'de' }]);
+  });
+
+  it('comes with the account to another device', async () => {
+    renderApp('/app/settings/account', ownUser({ language: 'de' }));
+    expect(await screen.findByRole('heading', { name: 'Konto' })).toBeVisible();
+  });
+
   it('is told to the server with every call', async () => {
-    serveBasics(null);
+    serveBasics();
     serve(resendVerification, () => ({ emailVerificationSent: true }));
     const { person } = renderApp('/app/sign-in');
-    await person.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
     await waitFor(() => expect(document.documentElement.lang).toBe('de'));
     await call(resendVerification, { body: {} });
     expect(received(resendVerification).map(({ headers }) => headers.get('accept-language'))).toEqual(['de']);

@@ -2,11 +2,14 @@ import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
+import { chooseLanguage } from '#contract/auth/auth.ts';
 import { type Language, languageNames } from '#contract/languages.ts';
-import { chooseLanguage, offeredLanguages } from '../../../ui/text/catalogues.ts';
+import { call } from '../../../api/call.ts';
+import { keepSession, readSession } from '../../../api/session/stored-session.ts';
+import { chooseLanguage as speakHere, offeredLanguages } from '../../../ui/text/catalogues.ts';
 import { useLanguage } from '../../../ui/text/use-language.ts';
 
-/** The language of everything on this device, by the languages' own names. */
+/** The language of everything on this device, and of the account if someone is signed in, by the languages' own names. */
 export function LanguageChoice({ isPlain = false }: { isPlain?: boolean }) {
   const language = useLanguage();
   const [error, setError] = useState<string>();
@@ -14,9 +17,14 @@ export function LanguageChoice({ isPlain = false }: { isPlain?: boolean }) {
   async function choose(next: Language) {
     setError(undefined);
     try {
-      await chooseLanguage(next);
+      await speakHere(next);
+      const { token, user } = readSession();
+      if (token === null || user === null) return;
+      // Until the account has it, a later answer about the account would bring the former language back.
+      await call(chooseLanguage, { body: { language: next } });
+      keepSession({ user: { ...user, language: next } });
     } catch {
-      setError(t`This language could not be loaded. Please try again.`);
+      setError(t`The language could not be changed. Please try again.`);
     }
   }
 

@@ -15,6 +15,8 @@ import {
   readSession,
   type StoredUser,
 } from '../../../api/session/stored-session.ts';
+import { chooseLanguage } from '../../../ui/text/catalogues.ts';
+import { language } from '../../../ui/text/text.ts';
 
 type AuthStatus = 'idle' | 'loading' | 'succeeded' | 'failed' | 'resend_loading' | 'resend_succeeded' | 'resend_failed';
 
@@ -67,6 +69,11 @@ export const useSession = create<SessionState>()(() => ({ ...readSession(), ...s
 onSessionChange((stored, ended) => {
   const isOtherUser = stored.user?._id !== useSession.getState().user?._id;
   useSession.setState({ ...stored, ended, ...(isOtherUser || ended ? signedOutState : {}) });
+});
+
+// People read the language of their account on each of their devices.
+onSessionChange(({ user }) => {
+  if (user?.language !== undefined && user.language !== language) chooseLanguage(user.language).catch(() => undefined);
 });
 
 /** Clears status and error before a new attempt. */

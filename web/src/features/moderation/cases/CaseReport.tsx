@@ -8,6 +8,7 @@ import { type ReportSource, reportTypeWords, type StaffReport } from '#contract/
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { languageName } from '../../../ui/text/detail-words.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
@@ -49,6 +50,7 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
       <Hint>
         {opened ? fill(opened, { name: personWord(report.user) }) : <bdi>{personWord(report.user)}</bdi>} ·{' '}
         <Time at={report.createdAt} />
+        {report.language != null && ` · ${t`${{ language: languageName(report.language) }} (detected)`}`}
         {report.replyCount > 0 &&
           ` · ${t`${plural({ count: report.replyCount }, { one: '# reply', other: '# replies' })}`}`}
       </Hint>

@@ -17,7 +17,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
-import { ruleName, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
+import { ruleName, sharedReader, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { isOpenReport } from './case-words.ts';
 import { ContentChoice } from './ContentChoice.tsx';
@@ -78,7 +78,7 @@ function Finding({ file, decision }: PartProps) {
           description={rule?.text ?? ''}
           choices={[
             { value: '', label: t`Choose the rule that was broken` },
-            ...rules.map(({ _id, clause, title }) => ({ value: _id, label: ruleName({ clause, title }) })),
+            ...rules.map((one) => ({ value: one._id, label: ruleName(one) })),
           ]}
         />
       )}
@@ -98,9 +98,10 @@ function Finding({ file, decision }: PartProps) {
           <TemplateChoice
             kind="facts"
             label={t`Template for the facts`}
-            values={{ firstName, ...ruleValue }}
+            reader={file.case.person}
+            values={({ say }) => ({ firstName, ...ruleValue(say) })}
             message={form.values.facts}
-            onWrite={(text) => form.set('facts', text)}
+            onWrite={(text, { say }) => decision.write('facts', text, say)}
           />
           <TextPreview kind="facts" message={form.values.facts} />
         </>
@@ -155,6 +156,7 @@ function Measures({ file, decision }: PartProps) {
 function Answer({ file, decision }: PartProps) {
   const { form, outcome, again, ruleValue } = decision;
   const { answer } = form.values;
+  const open = file.reports.filter(isOpenReport);
   return (
     <>
       <TextArea
@@ -167,9 +169,10 @@ function Answer({ file, decision }: PartProps) {
       <TemplateChoice
         kind="answer"
         label={t`Template for the answer`}
-        values={{ ...sharedValues(file.reports.filter(isOpenReport)), ...ruleValue }}
+        reader={sharedReader(open)}
+        values={(of) => ({ ...sharedValues(open, of), ...ruleValue(of.say) })}
         message={answer === t(usualAnswers[outcome]) ? '' : answer}
-        onWrite={(text) => form.set('answer', text)}
+        onWrite={(text, { say }) => decision.write('answer', text, say)}
       />
       {again.length > 0 && (
         <Text c="dimmed">

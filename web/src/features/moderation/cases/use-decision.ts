@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
 import {
   type DecisionOutcome,
@@ -15,7 +15,7 @@ import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { ruleName } from '../reports/ReplyTemplates.tsx';
+import { ruleName, type Say } from '../reports/ReplyTemplates.tsx';
 import { hasReporter, isOpenReport } from './case-words.ts';
 import { removableContent } from './ContentChoice.tsx';
 import { rulesQuery, useDecide } from './queries.ts';
@@ -123,9 +123,16 @@ export function useDecision(file: CaseFile, onSent: () => void) {
     send: (body) => decide.mutateAsync(body),
     onSent,
   });
+  const [says, setSays] = useState<Partial<Record<'facts' | 'answer', Say>>>({});
   const { values } = form;
   const rule = rules.find(({ _id }) => _id === values.ruleId);
   const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
+
+  /** Writes what a template says; a rule that is chosen later gets its name in the same language. */
+  function write(field: 'facts' | 'answer', text: string, say: Say) {
+    setSays((before) => ({ ...before, [field]: say }));
+    form.set(field, text);
+  }
 
   function chooseOutcome(next: string) {
     const chosen = decisionOutcomes.find((one) => one === next) ?? 'actioned';
@@ -141,7 +148,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
       if (values[field].includes('{rule}'))
         form.set(
           field,
-          values[field].replaceAll('{rule}', () => ruleName(chosen)),
+          values[field].replaceAll('{rule}', () => ruleName(chosen, says[field])),
         );
   }
 
@@ -157,9 +164,10 @@ export function useDecision(file: CaseFile, onSent: () => void) {
     rules,
     rule,
     /** The values for the rule's placeholders in templates. */
-    ruleValue: rule === undefined ? {} : { rule: ruleName(rule) },
+    ruleValue: (say: Say) => (rule === undefined ? {} : { rule: ruleName(rule, say) }),
     /** The start of the answer to reporters who have been answered before. */
     again: againAnswersOf(file, outcome),
+    write,
     chooseOutcome,
     chooseRule,
   };

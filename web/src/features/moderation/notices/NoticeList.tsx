@@ -4,7 +4,9 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decisions.ts';
+import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
+import { InEnglish } from '../../../ui/data/InEnglish.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -112,11 +114,13 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
 /** The outcome of a decision, the violated rule, and the consequences for the member. */
 export function DecisionText({ decision }: { decision: Decision }) {
   const { rule, measures } = decision;
+  const shipped = rule === null ? undefined : shippedWords(rule);
   return (
     <>
       {rule !== null && (
         <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }}>
-          {t`Our rule ${{ clause: rule.clause }} says:`} <q>{rule.text}</q>
+          {t`Our rule ${{ clause: rule.clause }} says:`}{' '}
+          <q>{shipped ? t(shipped.text) : <InEnglish>{rule.text}</InEnglish>}</q>
         </Text>
       )}
       <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>

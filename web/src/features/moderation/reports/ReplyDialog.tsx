@@ -194,7 +194,12 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
       <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
       {!draft.isReplySent && (
         <>
-          <ReplyTemplates values={valuesOf(report)} message={draft.message} onWrite={(message) => type({ message })} />
+          <ReplyTemplates
+            reader={report.user}
+            values={(of) => valuesOf(report, of)}
+            message={draft.message}
+            onWrite={(message) => type({ message })}
+          />
           <Textarea
             label={t`Reply`}
             description={t`The reporter can read this. Up to ${max} characters.`}

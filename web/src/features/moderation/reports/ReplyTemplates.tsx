@@ -2,104 +2,166 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import { type Language, languageNames } from '#contract/languages.ts';
+import { reportTypeWords, type StaffReport } from '#contract/moderation/reports.ts';
 import type { Rule } from '#contract/moderation/decisions.ts';
-import { listReplyTemplates, type TemplateKind, type TemplateVariable } from '#contract/moderation/templates.ts';
+import { shippedWords } from '#contract/moderation/shipped-rules.ts';
+import {
+  listReplyTemplates,
+  type ReplyTemplate,
+  type TemplateKind,
+  type TemplateVariable,
+} from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { wordsIn } from '../../../ui/text/catalogues.ts';
+import { languageName } from '../../../ui/text/detail-words.ts';
 import { formatDate } from '../../../ui/text/format.ts';
+import { language, regionalTag } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
+/** Says a text in a certain language. */
+export type Say = Awaited<ReturnType<typeof wordsIn>>;
+/** The language of a template, and what says words in it. */
+type Spoken = Pick<ReplyTemplate, 'language'> & { say: Say };
+type Values = Partial<Record<TemplateVariable, string>>;
+
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({
   queryKey: staffKeys.replyTemplates,
-  queryFn: async ({ signal }) => (await call(listReplyTemplates, { signal })).data.templates,
+  queryFn: async ({ signal }): Promise<(ReplyTemplate & Spoken)[]> => {
+    const { templates } = (await call(listReplyTemplates, { signal })).data;
+    return await Promise.all(templates.map(async (one) => ({ ...one, say: await wordsIn(one.language) })));
+  },
 });
 
-/** Fills in the variables of a template. Variables without a value are kept. */
-export function fillTemplate(text: string, values: Partial<Record<TemplateVariable, string>>): string {
+/** Fills in the variables of a template: an empty value together with the space before it. Variables without one are kept. */
+export function fillTemplate(text: string, values: Values): string {
   const known: Partial<Record<string, string>> = values;
   // All in one pass and with a function, because a name may look like a placeholder.
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole);
+  return text.replaceAll(/( ?)\{(\w+)\}/g, (whole, space: string, name: string) => {
+    const value = known[name];
+    return value === undefined ? whole : value && space + value;
+  });
 }
 
-/** The values from a report; the rule is chosen while writing. */
-export function valuesOf({ user, createdAt, problem_type }: StaffReport) {
-  const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
-  return { firstName, date: formatDate(createdAt), type: problem_type };
+/** The values from a report in the language of a template; the rule is chosen while writing. */
+export function valuesOf({ user, createdAt, problem_type }: StaffReport, of: Spoken) {
+  return {
+    firstName: user._id === null ? '' : (user.name.split(' ')[0] ?? ''),
+    date: formatDate(createdAt, regionalTag(of.language, navigator.languages)),
+    type: of.say(reportTypeWords[problem_type]),
+  };
 }
 
 /** The values for several reports that are answered together: only those that all of them share. */
-export function sharedValues(reports: readonly StaffReport[]): Partial<Record<TemplateVariable, string>> {
-  const [first, ...others] = reports.map(valuesOf);
+export function sharedValues(reports: readonly StaffReport[], of: Spoken): Values {
+  const [first, ...others] = reports.map((one) => valuesOf(one, of));
   if (first === undefined) return {};
   const isShared = (name: keyof typeof first) => others.every((one) => one[name] === first[name]);
   return {
-    firstName: isShared('firstName') ? first.firstName : 'there',
+    firstName: isShared('firstName') ? first.firstName : '',
     ...(isShared('date') && { date: first.date }),
     ...(isShared('type') && { type: first.type }),
   };
 }
 
-/** The name of a rule in templates. */
-export const ruleName = ({ clause, title }: Pick<Rule, 'clause' | 'title'>) => `${clause}. ${title}`;
+/** The name of a rule in templates: in their language, as far as the title is still the one that is translated. */
+export function ruleName(rule: Pick<Rule, 'clause' | 'version' | 'title'>, say: Say = (text) => t(text)): string {
+  const shipped = shippedWords(rule);
+  return `${rule.clause}. ${shipped ? say(shipped.title) : rule.title}`;
+}
+
+/** People read different languages if none is given. */
+type Reader = { name: string; language?: Language | undefined } | undefined;
+
+/** The reader of the answers to several reports: any of the reporters if they all read the same language. */
+export const sharedReader = ([first, ...others]: readonly StaffReport[]): Reader =>
+  others.every(({ user }) => user.language === first?.user.language) ? first?.user : undefined;
 
 interface TemplateChoiceProps {
   kind: TemplateKind;
   label: string;
-  values: Partial<Record<TemplateVariable, string>>;
+  reader: Reader;
+  values: (of: Spoken) => Values;
   message: string;
-  onWrite: (message: string) => void;
+  onWrite: (message: string, of: Spoken) => void;
 }
 
 /**
- * A menu of templates to insert. Text that has already been written is kept before the template; the one chosen before is replaced
+ * A menu of templates to insert, those in the reader's language first; of others only those that have no template with the same name in it,
+ * and with their language. Text that has already been written is kept before the template; the one chosen before is replaced
  * unless it was changed.
  */
-export function TemplateChoice({ kind, label, values, message, onWrite }: TemplateChoiceProps) {
+export function TemplateChoice({ kind, label, reader, values, message, onWrite }: TemplateChoiceProps) {
   const [chosenId, setChosenId] = useState('');
   const [inserted, setInserted] = useState('');
-  const templates = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
+  const all = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
+  const own = all.filter((one) => one.language === reader?.language);
+  const templates = [...own, ...all.filter((one) => !own.some(({ name }) => name === one.name))];
 
   function choose(id: string) {
     setChosenId(id);
     const template = templates.find(({ _id }) => _id === id);
     if (template === undefined) return;
-    const text = fillTemplate(template.text, values);
-    const own = (
+    const text = fillTemplate(template.text, values(template));
+    const before = (
       inserted !== '' && message.endsWith(inserted) ? message.slice(0, -inserted.length) : message
     ).trimEnd();
     setInserted(text);
-    onWrite(own === '' ? text : `${own}\n\n${text}`);
+    onWrite(before === '' ? text : `${before}\n\n${text}`, template);
   }
 
-  if (templates.length === 0) return null;
   return (
-    <SelectField
-      label={label}
-      value={chosenId}
-      choices={[
-        { value: '', label: t`Write freely` },
-        ...templates.map(({ _id, name }) => ({ value: _id, label: name })),
-      ]}
-      onChange={(event) => choose(event.currentTarget.value)}
-    />
+    <>
+      {reader?.language !== undefined && reader.language !== language && (
+        <Hint>{t`${{ name: reader.name }} reads ${{ language: languageName(reader.language) }}.`}</Hint>
+      )}
+      {templates.length > 0 && (
+        <SelectField
+          label={label}
+          value={chosenId}
+          choices={[
+            { value: '', label: t`Write freely` },
+            ...templates.map((one) => ({
+              value: one._id,
+              label: one.language === reader?.language ? one.name : `${one.name} (${languageNames[one.language]})`,
+            })),
+          ]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+    </>
   );
 }
 
-type ReplyTemplatesProps = Pick<TemplateChoiceProps, 'values' | 'message' | 'onWrite'>;
+type ReplyTemplatesProps = Pick<TemplateChoiceProps, 'reader' | 'values' | 'message'> & {
+  onWrite: (message: string) => void;
+};
 
 /** Menus that insert a template into the reply and fill in the name of a rule. */
-export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps) {
+export function ReplyTemplates({ reader, values, message, onWrite }: ReplyTemplatesProps) {
+  const [say, setSay] = useState<Say>();
   const needsRule = message.includes('{rule}');
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
   return (
     <>
-      <TemplateChoice kind="reply" label={t`Template`} values={values} message={message} onWrite={onWrite} />
+      <TemplateChoice
+        kind="reply"
+        label={t`Template`}
+        reader={reader}
+        values={values}
+        message={message}
+        onWrite={(text, of) => {
+          setSay(() => of.say);
+          onWrite(text);
+        }}
+      />
       {needsRule && (rules.data?.length ?? 0) > 0 && (
         <SelectField
           label={t`Rule`}
@@ -110,7 +172,7 @@ export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps
           ]}
           onChange={({ currentTarget }) => {
             const rule = rules.data?.find(({ _id }) => _id === currentTarget.value);
-            if (rule) onWrite(message.replaceAll('{rule}', () => ruleName(rule)));
+            if (rule) onWrite(message.replaceAll('{rule}', () => ruleName(rule, say)));
           }}
         />
       )}

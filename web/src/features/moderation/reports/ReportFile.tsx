@@ -17,6 +17,7 @@ import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { languageName } from '../../../ui/text/detail-words.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
 import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
@@ -63,6 +64,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
             report.reportedUser === null ? t`No specific person` : <PersonLink person={report.reportedUser} />,
           ],
           [t`Filed`, <Time at={report.createdAt} />],
+          report.language != null && [t`Language`, t`${{ language: languageName(report.language) }} (detected)`],
           report.firstRespondedAt === null
             ? [t`First answer due`, <Time at={report.dueAt} />]
             : [t`First answered`, <Time at={report.firstRespondedAt} />],

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { type Language, languageNames, languages } from '#contract/languages.ts';
 import {
   addReplyTemplate,
   changeReplyTemplate,
@@ -24,6 +25,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
+import { language } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -62,10 +64,11 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
       : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
   );
   const [kind, setKind] = useState<TemplateKind>(of?.kind ?? 'reply');
+  const [spoken, setSpoken] = useState<Language>(of?.language ?? language);
   const form = useForm({
     initial: { name: of?.name ?? '', text: of?.text ?? '' },
     schema: addReplyTemplate.body,
-    toBody: (values) => ({ ...values, kind }),
+    toBody: (values) => ({ ...values, kind, language: spoken }),
     send: (body) => command.mutateAsync(body),
     onSent: onClose,
   });
@@ -78,12 +81,20 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
       onClose={onClose}
     >
       {of === null && (
-        <SelectField
-          label={t`Used for`}
-          value={kind}
-          choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
-          onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
-        />
+        <>
+          <SelectField
+            label={t`Used for`}
+            value={kind}
+            choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
+            onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
+          />
+          <SelectField
+            label={t`Language`}
+            value={spoken}
+            choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+            onChange={({ currentTarget: { value } }) => setSpoken(languages.find((one) => one === value) ?? 'en')}
+          />
+        </>
       )}
       <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
       <TextArea
@@ -191,7 +202,9 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                 }
               >
                 <UserText>{template.text}</UserText>
-                <Hint>{t(kindWords[template.kind])}</Hint>
+                <Hint>
+                  {t(kindWords[template.kind])} · {languageNames[template.language]}
+                </Hint>
                 <VersionLine of={template} />
               </Panel>
             ))

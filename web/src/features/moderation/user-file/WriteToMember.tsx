@@ -31,7 +31,8 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
       <TemplateChoice
         kind="message"
         label={t`Template`}
-        values={{ firstName: user.firstName ?? 'there' }}
+        reader={{ name, language: user.language }}
+        values={() => ({ firstName: user.firstName ?? '' })}
         message={text}
         onWrite={(filled) => form.set('text', filled)}
       />

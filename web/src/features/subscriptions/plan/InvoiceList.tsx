@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { directionOf } from '#contract/languages.ts';
 import { getInvoicePdf, type InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
@@ -10,6 +11,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Part } from '../../../ui/layout/Page.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { language } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceName, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
@@ -19,6 +21,9 @@ import { saveFile } from '../../../ui/data/save-file.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { answered, fallbackTexts } from '../errors.ts';
+
+/** Whether there are PDFs in the reader's language: not if it is written from right to left. Its receipts are printed. */
+export const offersPdf = () => directionOf(language) === 'ltr';
 
 interface DownloadPdfProps {
   invoice: Pick<InvoiceView, '_id' | 'number'>;
@@ -55,7 +60,7 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
 }
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
-  const columns = [t`Date`, t`Invoice`, t`Plan`, t`Total`, t`Status`, t`PDF`];
+  const columns = [t`Date`, t`Invoice`, t`Plan`, t`Total`, t`Status`, ...(offersPdf() ? [t`PDF`] : [])];
   return (
     <div className={table.scroll}>
       <table className={table.table} aria-label={t`Invoices`}>
@@ -94,9 +99,11 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
               <td data-label={columns[4]}>
                 <Tag tone={invoiceStatusTone(invoice.status)}>{invoiceStatusWord(invoice.status)}</Tag>
               </td>
-              <td data-label={columns[5]} className={classes.pdf}>
-                <DownloadPdf invoice={invoice} isCompact />
-              </td>
+              {offersPdf() && (
+                <td data-label={columns[5]} className={classes.pdf}>
+                  <DownloadPdf invoice={invoice} isCompact />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

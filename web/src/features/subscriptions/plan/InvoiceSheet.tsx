@@ -7,10 +7,10 @@ import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { formatDate } from '../../../ui/text/format.ts';
+import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { cardName, invoicedPlan, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
-import { DownloadPdf } from './InvoiceList.tsx';
+import { DownloadPdf, offersPdf } from './InvoiceList.tsx';
 import classes from './invoice.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -51,7 +51,7 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
   const heads =
     seller.taxPercent === null
       ? [t`Amount`]
-      : [t`Net`, t`${{ tax: seller.taxName }} ${{ percent: String(seller.taxPercent) }} %`, t`Gross`];
+      : [t`Net`, t`${{ tax: seller.taxName }} ${{ percent: formatNumber(seller.taxPercent) }} %`, t`Gross`];
   const cells = ({ netMinor, taxMinor, grossMinor }: Amount) =>
     (seller.taxPercent === null ? [grossMinor] : [netMinor, taxMinor ?? 0, grossMinor]).map((amountMinor, index) => (
       <td key={heads[index]} data-label={heads[index]}>
@@ -107,7 +107,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
         </Group>
         {receipt && (
           <Text mb="1rem" fz="1.6rem" fw={600}>
-            {receipt.title}
+            {receipt.title === 'Receipt' ? t`Receipt` : t`Invoice`}
           </Text>
         )}
         <dl className={classes.parties}>
@@ -155,7 +155,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
         )}
       </article>
       <Group gap="0.6rem" my="1.25rem" data-screen-only>
-        <DownloadPdf invoice={invoice} />
+        {offersPdf() && <DownloadPdf invoice={invoice} />}
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
