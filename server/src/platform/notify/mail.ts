@@ -100,7 +100,10 @@ function layout(content: MailContent) {
 /** The email as HTML and plain text from the same source, in the present language; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(layout(content));
-  return { subject: textOf(content.subject).replaceAll(/[\r\n]+/g, ' '), html, text: toPlainText(html) };
+  // Turkish has other capitals than the library writes headings in.
+  const heading = { selector: 'h1', options: { uppercase: presentLanguage() !== 'tr' } };
+  const text = toPlainText(html, { selectors: [heading] });
+  return { subject: textOf(content.subject).replaceAll(/[\r\n]+/g, ' '), html, text };
 }
 
 /** Creates an email's content from its stored data; its links start with `publicUrl`. */
