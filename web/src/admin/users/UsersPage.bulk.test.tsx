@@ -2,11 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type BulkProgress, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
 import { listTags } from '#contract/moderation/tags.ts';
-import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
-import { replyTemplate } from '../../../test/fixtures/staff/staff-reports.ts';
 import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const [ada, bo] = fourUsers;
@@ -114,22 +112,6 @@ describe('acts on many users', () => {
     expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
     await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
     expect(screen.queryByRole('group', { name: 'Selected users' })).toBeNull();
-  });
-
-  it('offer templates of all languages to write to many people', async () => {
-    const message = replyTemplate({
-      kind: 'message',
-      name: 'Outage',
-      language: 'pl',
-      text: 'Cześć {firstName}, przerwa.',
-    });
-    serve(listReplyTemplates, () => ({ data: { templates: [message] } }));
-    const { person } = await openUsers();
-    const bar = await selectBoth(person);
-    await person.click(bar.getByRole('button', { name: 'Send message' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Send message' }));
-    await person.selectOptions(await dialog.findByRole('combobox', { name: 'Template' }), 'Outage (Polski)');
-    expect(dialog.getByRole('textbox', { name: /^Message/ })).toHaveValue('Cześć, przerwa.');
   });
 
   it('of all matching users send the filters instead of ids', async () => {

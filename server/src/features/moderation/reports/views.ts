@@ -187,7 +187,8 @@ const detection = { minLetters: 20, maxLength: 300, minLead: 1.5 };
 
 /** The language that a text seems to be in, without its numbers, names of accounts and addresses of pages; null if that is unsure. */
 function detectedLanguage(text: string): string | null {
-  const words = text.slice(0, detection.maxLength).replaceAll(/\S*[\d@/]\S*/g, '');
+  const parts = text.slice(0, detection.maxLength).split(/\s+/);
+  const words = parts.filter((part) => !/[\d@/]/.test(part)).join(' ');
   if ((words.match(/\p{L}/gu)?.length ?? 0) < detection.minLetters) return null;
   const [best, next] = detectAll(words);
   if (best === undefined || best.accuracy < detection.minLead * (next?.accuracy ?? 0)) return null;

@@ -15,7 +15,6 @@ import { useForm } from '../../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../../ui/text/format.ts';
 import { personName } from '../../../../ui/text/person.ts';
 import { unitsFor } from '../../../../ui/text/text.ts';
-import { TemplateChoice } from '../../../moderation/reports/ReplyTemplates.tsx';
 import type { TagChoices } from '../MoreFilterChips.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { bulkWords, skipText } from './bulk-words.ts';
@@ -122,16 +121,6 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
           data-autofocus
           choices={[{ value: '', label: t`Choose a tag` }, ...tags.map(([value, label]) => ({ value, label }))]}
           {...form.bind('tagId')}
-        />
-      )}
-      {kind === 'notice' && (
-        <TemplateChoice
-          kind="message"
-          label={t`Template`}
-          reader={undefined}
-          values={() => ({ firstName: '' })}
-          message={form.values.text}
-          onWrite={(text) => form.set('text', text)}
         />
       )}
       {(kind === 'note' || kind === 'notice') && (
