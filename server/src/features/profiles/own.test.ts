@@ -47,6 +47,7 @@ describe('GET /auth/profile', () => {
     expect(answer.user).toEqual({
       _id: member.id,
       ...noDetails,
+      language: 'en',
       firstName: 'Ada',
       lastName: 'Lovelace',
       name: 'Ada Lovelace',
