@@ -5,9 +5,14 @@ type Token = string | [string] | [string, string, Record<string, Token[] | numbe
 
 const accents: Record<string, string> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š', y: 'ý' };
 
-/** Words with accents that take 40 % more room. */
+/** Words with accents, each of which takes 40 % more room. */
 const longer = (words: string) =>
-  words.replaceAll(/[aeioucnsy]/g, (letter) => accents[letter] ?? letter) + '~'.repeat(Math.ceil(words.length * 0.4));
+  words.replaceAll(
+    /\p{L}+/gu,
+    (word) =>
+      word.replaceAll(/[aeioucnsy]/g, (letter) => accents[letter] ?? letter) +
+      '~'.repeat(Math.round(word.length * 0.4)),
+  );
 
 const lengthened = (tokens: Token[]): Token[] =>
   tokens.map((token) => {
@@ -38,19 +43,24 @@ async function pseudoScript(source: string): Promise<string> {
  */
 export async function spokenOn(page: Page): Promise<(language: string) => Promise<void>> {
   const english = new Map<string, string>();
-  let spoken = 'en';
+  let speaking = 'en';
   await page.route(catalogue, async (route) => {
     const url = route.request().url();
     const part = catalogue.exec(url)?.[1] ?? '';
-    if (spoken === 'en') english.set(part, url);
-    if (spoken !== 'de') return await route.continue();
+    if (speaking === 'en') english.set(part, url);
+    if (speaking !== 'de') return await route.continue();
     const response = await route.fetch({ url: english.get(part) ?? url });
     await route.fulfill({ response, body: await pseudoScript(await response.text()) });
   });
   return async (language) => {
-    spoken = language;
+    speaking = language;
     const chosen = JSON.stringify({ key: 'language', newValue: language });
-    await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${chosen}))`);
-    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    const spoken = page.locator(`html[lang="${language}"]`);
+    // Until the page has loaded its last part, it doesn't listen.
+    for (let tries = 0; tries < 30 && (await spoken.count()) === 0; tries += 1) {
+      await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${chosen}))`);
+      await spoken.waitFor({ state: 'attached', timeout: 1000 }).catch(() => undefined);
+    }
+    await spoken.waitFor({ state: 'attached', timeout: 1000 });
   };
 }
