@@ -24,7 +24,10 @@ describe('the choice of a language', () => {
 
   it('becomes the language of the account of whoever is signed in', async () => {
     const user = ownUser();
-    serve(chooseLanguage, ({ body }) => ({ data: body }));
+    serve(chooseLanguage, ({ body }) => {
+      user.language = body.language;
+      return { data: body };
+    });
     const { person } = renderApp('/app/settings/account', user);
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
     expect(await screen.findByRole('heading', { name: 'Konto' })).toBeVisible();
