@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
@@ -71,9 +72,14 @@ onSessionChange((stored, ended) => {
   useSession.setState({ ...stored, ended, ...(isOtherUser || ended ? signedOutState : {}) });
 });
 
-// People read the language of their account on each of their devices.
+let accountLanguage: Language | undefined;
+
+// People read the language of their account on each of their devices, as soon as it is known or changes.
 onSessionChange(({ user }) => {
-  if (user?.language !== undefined && user.language !== language) chooseLanguage(user.language).catch(() => undefined);
+  const isKnown = user?.language === accountLanguage;
+  accountLanguage = user?.language;
+  if (!isKnown && accountLanguage !== undefined && accountLanguage !== language)
+    chooseLanguage(accountLanguage).catch(() => undefined);
 });
 
 /** Clears status and error before a new attempt. */
