@@ -95,7 +95,7 @@ describe('the landing page', () => {
   it('has the texts, prices and direction of a language', () => {
     const page = documentsOf(prices, 'de').get('/app')?.body;
     expect(page).toMatch(/^<html lang="de" dir="ltr">/);
-    expect(page).toContain('<link rel="canonical" href="http://localhost:3000/app?lang=de"><img alt="Mehr Filter">');
+    expect(page).toContain('<link rel="canonical" href="http://localhost:3000/app?lang=de"><img alt="Weitere Filter">');
     expect(page).toContain('<p><b>12,50\u00a0€</b> im Monat</p><p>35,97\u00a0€, 119,88\u00a0€, 30 likes, 100%</p>');
     expect(documentsOf({}, 'ar').get('/app')?.body).toMatch(/^<html lang="ar" dir="rtl">/);
   });
