@@ -65,13 +65,15 @@ const cancelWords = {
   },
 };
 
+const keepIt = msg({ message: 'Keep it', context: 'date' });
+
 function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose }: OpenDateProps) {
   const cancel = useDateCommand(matchId, () => call(calls.cancelDate, { params: { id } }));
   const words = cancelWords[state === 'accepted' ? 'agreed' : from === userId ? 'theirs' : 'own'];
   return (
     <ConfirmDialog
       title={t(words.title)}
-      keepText={t({ message: 'Keep it', context: 'date' })}
+      keepText={t(keepIt)}
       confirmText={t(words.confirm)}
       busyText={t(words.busy)}
       command={cancel}
