@@ -1,6 +1,7 @@
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { languages } from '#contract/languages.ts';
@@ -8,8 +9,11 @@ import { languages } from '#contract/languages.ts';
 const config = getConfig({ configPath: join(import.meta.dirname, '../../lingui.config.ts') });
 const translated = languages.filter((language) => language !== config.sourceLocale);
 
-it('has catalogues of all languages of the service', () => {
+it('is about all languages of the service, like the document that chooses one', () => {
   expect(config.locales).toEqual(languages);
+  const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
+  const [, spoken = ''] = /spoken = \[(.*)\]/.exec(page) ?? [];
+  expect(spoken.replaceAll("'", '').split(', ')).toEqual(languages);
 });
 
 interface Placeholder {

@@ -155,7 +155,7 @@ export function AdminLayout() {
             account={<AccountMenu name={user ? displayName(user) : ''} badge={badgeOf(role)} onLogout={logout} />}
           />
         }
-        footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice isPlain />} />}
+        footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}
       >
         {shown}
       </Shell>

@@ -41,7 +41,7 @@ export function SettingsPage() {
           </Panel>
           <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
             <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
-              <LanguageChoice isPlain />
+              <LanguageChoice />
             </LazyBoundary>
           </Panel>
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>

@@ -207,7 +207,7 @@ export function UserLayout() {
           }
           footer={
             <LazyBoundary>
-              <Footer supportEmail={config?.supportEmail} language={<LanguageChoice isPlain />} />
+              <Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />
             </LazyBoundary>
           }
           notice={liveUpdates}

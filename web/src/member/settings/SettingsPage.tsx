@@ -85,7 +85,7 @@ function Account({ email, isStaff }: Viewer) {
       </Panel>
       <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
         <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
-          <LanguageChoice isPlain />
+          <LanguageChoice />
         </LazyBoundary>
       </Panel>
       <Panel title={t`Delete account`}>

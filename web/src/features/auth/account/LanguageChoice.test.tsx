@@ -22,7 +22,7 @@ describe('the choice of a language', () => {
     expect(await screen.findByLabelText(/^First name/)).toHaveValue('Ada');
   });
 
-  it('becomes the language of the account of whoever is signed in', async () => {
+  it('becomes the language of the account that is signed in', async () => {
     const user = ownUser();
     serve(chooseLanguage, ({ body }) => {
       user.language = body.language;

@@ -10,7 +10,7 @@ import { chooseLanguage as speakHere, offeredLanguages } from '../../../ui/text/
 import { useLanguage } from '../../../ui/text/use-language.ts';
 
 /** The language of everything on this device, and of the account if someone is signed in, by the languages' own names. */
-export function LanguageChoice({ isPlain = false }: { isPlain?: boolean }) {
+export function LanguageChoice() {
   const language = useLanguage();
   const [error, setError] = useState<string>();
 
@@ -20,7 +20,6 @@ export function LanguageChoice({ isPlain = false }: { isPlain?: boolean }) {
       await speakHere(next);
       const { token, user } = readSession();
       if (token === null || user === null) return;
-      // Until the account has it, a later answer about the account would bring the former language back.
       await call(chooseLanguage, { body: { language: next } });
       keepSession({ user: { ...user, language: next } });
     } catch {
@@ -30,7 +29,7 @@ export function LanguageChoice({ isPlain = false }: { isPlain?: boolean }) {
 
   return (
     <NativeSelect
-      {...(isPlain ? { 'aria-label': t`Language` } : { label: t`Language` })}
+      aria-label={t`Language`}
       leftSection={<IconLanguage size={18} stroke={1.75} aria-hidden="true" />}
       value={language}
       error={error}
