@@ -27,7 +27,7 @@ const safetyTexts: readonly { title: MessageDescriptor; paragraphs: readonly Mes
     title: msg`If someone threatens to share your pictures`,
     paragraphs: [
       msg`Do not pay: those who pay are asked again. Stop answering, keep the messages and names as evidence, and block them only after you have reported them.`,
-      msg`This is a crime, and you are not to blame. The police and the lines below help, also if you are not sure what happened.`,
+      msg`This is a crime, and you are not to blame. The police and the help lines above help, also if you are not sure what happened.`,
     ],
   },
   {
