@@ -57,6 +57,7 @@ describe('the staff sign-in page', () => {
       'email',
       'firstName',
       'isAdmin',
+      'language',
       'lastName',
       'name',
       'staffRole',
