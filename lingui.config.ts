@@ -1,6 +1,7 @@
 import { babelExtractor } from '@lingui/cli/api/extractors/babel';
 import { defineConfig, type ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { interestGroups, interests } from './contract/src/profiles/interests.ts';
 import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
@@ -51,6 +52,17 @@ const documents: ExtractorType = {
     }),
 };
 
+/** Finds the names of interests, which the app looks up by the word in the contract. */
+const namesOfInterests: ExtractorType = {
+  match: (file) => file.endsWith('contract/src/profiles/interests.ts'),
+  extract(file, code, found, context) {
+    const find = (kind: string, message: string) => found({ id: `${kind}.${message}`, message, origin: [file, 1] });
+    for (const word of interests) find('interest', word);
+    for (const title of Object.keys(interestGroups)) find('interests', title);
+    return babelExtractor.extract(file, code, found, context);
+  },
+};
+
 /**
  * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
  * writes them; those of staff pages are in English and German alone. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
@@ -60,7 +72,7 @@ export default defineConfig({
   locales: ['en', 'de', 'es', 'fr', 'pl', 'pt-BR', 'tr', 'ar'],
   experimental: { runtimeMacro: true },
   runtimeConfigModule: ['#i18n', 'i18n'],
-  extractors: [babelExtractor, documents],
+  extractors: [namesOfInterests, babelExtractor, documents],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AuditAction } from '#contract/moderation/audit.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { copyRows } from '../server/src/platform/db/copy-rows.ts';
 import { fullName } from '../server/src/platform/session/own-user.ts';
 import { before, dayMs, hourMs } from './calendar.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldErrorSchema } from './errors.ts';
-import { holderSchema, staffReportSchema } from './moderation/reports.ts';
+import { holderSchema, staffReportSchema } from './moderation/staff-reports.ts';
 import { locationSchema } from './profiles/user.ts';
 
 const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { morePicturesMax, pictureNameMaxLength, reasonMaxLength } from './constants.ts';
+import { morePicturesMax, pictureNameMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { pageQuery, paginationSchema } from './paging.ts';
-import { idSchema, skippedWhenEmpty, text, trimmedText } from './text.ts';
+import { idSchema } from './text.ts';
 
 /** The state of a picture: not reviewed, visible to others, or rejected. */
 export const pictureStates = ['pending', 'approved', 'rejected'] as const;
@@ -36,22 +35,7 @@ export const ownPictureSchema = z.extend(pictureSchema, {
 });
 
 export type Picture = z.output<typeof pictureSchema>;
-export type OwnPicture = z.output<
-  typeof ownPictureSchema
->; /** The kinds of HEIF that hold HEVC, as iPhones and some Android phones take pictures. */
-const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
-
-/** How many bytes from the start of a file `isHeic` needs. */
-export const heicStartBytes = 200;
-
-/** Whether a file with these first bytes is HEIC, which only Apple's browsers decode. */
-export function isHeic(file: Uint8Array): boolean {
-  const start = String.fromCharCode(...file.subarray(0, heicStartBytes));
-  if (start.slice(4, 8) !== 'ftyp') return false;
-  const boxBytes = new DataView(file.buffer, file.byteOffset).getUint32(0);
-  const brands: string[] = start.slice(8, boxBytes).match(/[^]{4}/g) ?? [];
-  return brands.some((brand) => heicBrands.includes(brand)) && !brands.includes('avif');
-}
+export type OwnPicture = z.output<typeof ownPictureSchema>;
 
 const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
 
@@ -139,64 +123,6 @@ export const orderPictures = endpoint({
   body: z.object({ publicIds: z.array(publicIdSchema).check(z.maxLength(morePicturesMax + 1)) }),
   response: answer({ data: z.object({ pictures: ownPictures }) }),
   errors: ['CONFLICT'],
-});
-
-/** What our own check finds in a new picture: a QR code, or similarity to a picture that was removed. */
-export const pictureLabels = ['qrCode', 'likeRemoved'] as const;
-export type PictureLabel = (typeof pictureLabels)[number];
-
-/** A picture as staff see it in the review queue, with what automatic checks found: reasons to look closer, never decisions. */
-export const queuedPictureSchema = z.extend(pictureSchema, {
-  state: z.enum(pictureStates),
-  reason: z.nullable(z.string()),
-  isProfilePicture: z.boolean(),
-  claimedAt: z.iso.datetime(),
-  labels: z.array(z.enum(pictureLabels)),
-  /** What the operator's external check returned, in its words. */
-  externalLabels: z.array(z.string()),
-  /** Some of the other people with the same picture on their profile, without those on whom the viewer may not act. */
-  alsoOn: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
-  user: z.object({
-    _id: z.string(),
-    name: z.nullable(z.string()),
-    age: z.nullable(z.int()),
-    gender: z.nullable(z.string()),
-  }),
-});
-export type QueuedPicture = z.output<typeof queuedPictureSchema>;
-
-export const listQueuedPictures = endpoint({
-  method: 'GET',
-  path: '/admin/pictures',
-  summary: 'List pictures by state, for staff; pending by default, longest waiting first. Audited.',
-  access: 'pictures.review',
-  query: z.object({
-    state: skippedWhenEmpty(z.enum(['pending', 'approved'])),
-    ...pageQuery,
-    cursor: z.optional(text(1, 256)),
-  }),
-  response: answer({
-    data: z.object({
-      pictures: z.array(queuedPictureSchema),
-      pagination: z.pick(paginationSchema, { limit: true, total: true, totalIsExact: true, nextCursor: true }),
-    }),
-  }),
-});
-
-export const decidePicture = endpoint({
-  method: 'POST',
-  path: '/admin/pictures/{publicId}/decision',
-  summary:
-    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and can't be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).",
-  access: 'pictures.review',
-  writes: true,
-  params: z.object({ publicId: idSchema }),
-  body: z.object({
-    verdict: z.enum(['approved', 'rejected']),
-    reason: z.optional(trimmedText(0, reasonMaxLength)),
-  }),
-  response: answer({ data: z.object({ picture: queuedPictureSchema }) }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
 
 export const getMedia = endpoint({

@@ -11,9 +11,8 @@ import {
   reportScopes,
   revealsPerHour,
   roleNames,
-  type StaffRole,
-  staffRoles,
 } from './roles.ts';
+import { type StaffRole, staffRoles } from './staff-roles.ts';
 
 const names = Object.keys(permissions) as Permission[];
 const held = (role: StaffRole) => names.filter((permission) => may(role, permission));

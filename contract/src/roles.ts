@@ -1,20 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
-import * as z from 'zod/mini';
-
-/** The staff roles. */
-export const staffRoles = [
-  'analyst',
-  'support',
-  'moderator',
-  'senior',
-  'billing',
-  'auditor',
-  'admin',
-  'owner',
-] as const;
-export type StaffRole = (typeof staffRoles)[number];
-export const staffRoleSchema = z.enum(staffRoles);
+import type { StaffRole } from './staff-roles.ts';
 
 /**
  * What each staff role may do, defined only here. `isAdmin` opens the back office and these lists narrow it. Endpoints

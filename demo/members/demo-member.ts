@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 export type DemoGender = 'woman' | 'man' | 'non-binary';

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { minimumAgeYears } from '#contract/constants.ts';
 import { before, between, dayMs, dayOf, hourMs, yearsBefore } from '../calendar.ts';
 import { drawHome, homeIn } from './home.ts';

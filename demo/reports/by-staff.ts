@@ -1,5 +1,6 @@
-import { answerWithinHours, priorityOfType, type ReportSource, type ReportType } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
+import { answerWithinHours, type ReportSource } from '#contract/moderation/staff-reports.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { before, hourMs } from '../calendar.ts';
 import { colleague, demoMember, unreportedNumbers } from '../members/member.ts';
 import { demoPictures } from '../pictures/rows.ts';

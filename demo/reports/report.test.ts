@@ -1,14 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  listReports,
-  getReportStatistics,
-  listMyReports,
-  mayBecome,
-  reportStatuses,
-  reportTypes,
-  type ReportStatus,
-} from '#contract/moderation/reports.ts';
+import { listMyReports, reportStatuses, reportTypes, type ReportStatus } from '#contract/moderation/reports.ts';
+import { listReports, getReportStatistics, mayBecome } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  answerWithinHours,
   priorityOfType,
   type ReportPriority,
-  type ReportSource,
   type ReportStatus,
   type ReportType,
 } from '#contract/moderation/reports.ts';
+import { answerWithinHours, type ReportSource } from '#contract/moderation/staff-reports.ts';
 import type { Evidence } from '#contract/moderation/report-file.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';

@@ -3,7 +3,7 @@ import { type AccessTokens, createAccessTokens } from '../src/platform/session/a
 import { openSession } from '../src/platform/session/sessions.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
 import { setEntitlement } from '../src/features/subscriptions/subscriptions.ts';

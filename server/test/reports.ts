@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decideCase } from '#contract/moderation/cases.ts';
-import { createReport, replyToReport, type OwnReport, type ReportStatus } from '#contract/moderation/reports.ts';
+import { createReport, type OwnReport, type ReportStatus } from '#contract/moderation/reports.ts';
+import { replyToReport } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeMember, makeModerator, type TestMember } from './factories.ts';

@@ -17,7 +17,7 @@ import {
   sanctionsMax,
 } from './decisions.ts';
 import { evidenceSchema } from './report-file.ts';
-import { reportPersonSchema, staffReportSchema } from './reports.ts';
+import { reportPersonSchema, staffReportSchema } from './staff-reports.ts';
 import { emailSchema, idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
 /** The lists of appeals that staff can open. */

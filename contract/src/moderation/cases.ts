@@ -18,15 +18,9 @@ import {
 import { caseSafetySchema } from './emergencies.ts';
 import { heldBackSchema, holdSchema } from './holds.ts';
 import { evidenceSchema } from './report-file.ts';
-import {
-  holderSchema,
-  reportPersonSchema,
-  reportPriorities,
-  type ReportPriority,
-  reportTypes,
-  staffReportSchema,
-} from './reports.ts';
-import { staffRoles } from '../roles.ts';
+import { reportPriorities, type ReportPriority, reportTypes } from './reports.ts';
+import { holderSchema, reportPersonSchema, staffReportSchema } from './staff-reports.ts';
+import { staffRoles } from '../staff-roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 import { filledText } from './templates.ts';
 

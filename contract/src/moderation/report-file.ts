@@ -3,10 +3,11 @@ import { dateStates } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema } from '../media.ts';
 import { messageMediaKinds, messageVoiceSchema } from '../message-parts.ts';
-import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
+import { reportPriorities, reportStatuses, reportTypes } from './reports.ts';
+import { reportPersonSchema, staffReportSchema } from './staff-reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
 import { locationSchema } from '../profiles/user.ts';
-import { staffRoles } from '../roles.ts';
+import { staffRoles } from '../staff-roles.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
 /** A message as it was when reported. The author is identified only by their role in the report. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { staffRoleSchema } from '../roles.ts';
+import { staffRoleSchema } from '../staff-roles.ts';
 import { timeSchema } from '../text.ts';
 
 const teamMemberSchema = z.object({

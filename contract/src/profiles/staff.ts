@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema, sortOrders } from '../paging.ts';
-import { staffRoleSchema } from '../roles.ts';
+import { staffRoleSchema } from '../staff-roles.ts';
 import {
   daySchema,
   hasAddress,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maximumAgeYears, minimumAgeYears, placeNameMaxLength } from '../constants.ts';
-import { type Permission, staffRoles } from '../roles.ts';
+import type { Permission } from '../roles.ts';
+import { staffRoles } from '../staff-roles.ts';
 import { plans } from '../subscriptions/plan.ts';
 import { daySchema, queryBoolean, queryInteger, skippedWhenEmpty, trimmedText, uuidSchema } from '../text.ts';
 import { genderSchema } from './profile-details.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageSchema } from '../languages.ts';
 import { detailsSchema, genderOutSchema } from './profile-details.ts';
 import { ownPictureSchema, pictureSchema } from '../media.ts';
-import { staffRoleSchema } from '../roles.ts';
+import { staffRoleSchema } from '../staff-roles.ts';
 import { timeSchema } from '../text.ts';
 
 export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });

@@ -1,4 +1,5 @@
-import { type StaffRole, may, type Permission } from '#contract/roles.ts';
+import { may, type Permission } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { may as roleMay, type Permission, roleNames, type StaffRole } from '#contract/roles.ts';
+import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';

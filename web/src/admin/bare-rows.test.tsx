@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getReportConversation, listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
+import { getReportConversation, listReports } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { noteAccount, presentLanguage } from '../../platform/process/log.ts';
 import { keyedHash, hashToken } from '../../platform/config/secrets.ts';

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { roleNames, type StaffRole } from '#contract/roles.ts';
+import { roleNames } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { textOf } from '../../platform/texts.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
 import type { ContentKind, SanctionKind } from '#contract/moderation/decisions.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 
 /** What a restored backup must not undo. */
 export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | SanctionAct;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
-import { decidePicture, setProfilePicture } from '#contract/media.ts';
+import { setProfilePicture } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { agree, letBothWrite, sharedToken, suggest } from '../../../test/dates.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

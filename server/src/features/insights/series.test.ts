@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
-import { may, staffRoles, type StaffRole } from '#contract/roles.ts';
+import { may } from '#contract/roles.ts';
+import { staffRoles, type StaffRole } from '#contract/staff-roles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PictureLabel } from '#contract/media.ts';
+import type { PictureLabel } from '#contract/moderation/picture-queue.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { MadePicture } from './decoding/picture.ts';
 import { alikeBits, bandsOfColumn, differingBits, imageBands, removedHash } from './image.ts';

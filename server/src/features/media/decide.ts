@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { decidePicture } from '#contract/media.ts';
+import type { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -23,7 +24,7 @@ const own = async () => (await test.call(getProfile, { token: ada.token })).body
 const seen = async () => (await test.call(getUser, { token: other.token, params: { id: ada.id } })).body.data.user;
 const handles = async () => (await own()).pictures.map(({ publicId }) => publicId);
 const decide = (publicId: string, verdict: 'approved' | 'rejected', reason = 'There is no one in it') =>
-  test.call(calls.decidePicture, { token: moderator.token, params: { publicId }, body: { verdict, reason } });
+  test.call(decidePicture, { token: moderator.token, params: { publicId }, body: { verdict, reason } });
 const setPicture = (publicId: string) =>
   test.call(calls.setProfilePicture, { token: ada.token, body: { imageData: { publicId } } });
 

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
-import type { PictureLabel } from '#contract/media.ts';
+import type { PictureLabel } from '#contract/moderation/picture-queue.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';

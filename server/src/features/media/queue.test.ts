@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { decidePicture, listQueuedPictures } from '#contract/media.ts';
+import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/media.ts';
+import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { mediaAddressMaxSeconds } from '#contract/constants.ts';
 import { notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -57,12 +58,12 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     return { message: 'Order saved', data: { pictures: await ownPictures(context) } };
   });
 
-  mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {
+  mount(app, deps, listQueuedPictures).to(async ({ caller, query, now }) => {
     const page = await queuePage({ db, mediaAddresses, caller, now }, query);
     if (page.pictures.length > 0) await noteReading(db, caller, { action: 'pictures.read', now });
     return { data: page };
   });
-  mount(app, deps, calls.decidePicture).to(async (context) => {
+  mount(app, deps, decidePicture).to(async (context) => {
     const { tx, caller, params, body, now } = context;
     await decide(context, { ...params, ...body });
     const picture = await queuedPicture({ db: tx, mediaAddresses, caller, now }, params.publicId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
-import { decidePicture } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';

@@ -5,11 +5,12 @@ import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergenci
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
-import type { ReportSource, ReportType } from '#contract/moderation/reports.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
+import type { ReportSource } from '#contract/moderation/staff-reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { TransparencyFile } from '#contract/moderation/transparency.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
-import { outranks, type StaffRole } from '#contract/roles.ts';
+import { outranks } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
-import { may, mayGive, outranks, type StaffRole } from '#contract/roles.ts';
+import { may, mayGive, outranks } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { AppError, type InvalidField } from '../../platform/http/app-error.ts';
 import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
-import { listReports } from '#contract/moderation/reports.ts';
+import { listReports } from '#contract/moderation/staff-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';

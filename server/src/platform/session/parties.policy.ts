@@ -1,4 +1,5 @@
-import { outranks, type StaffRole } from '#contract/roles.ts';
+import { outranks } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 
 /**
  * The people a colleague is involved with: their own accounts, and everyone in whose case one of these is a party. It

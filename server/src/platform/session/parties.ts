@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
-import { outranks, type StaffRole, staffRoles } from '#contract/roles.ts';
+import { outranks } from '#contract/roles.ts';
+import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
 import type { Db } from '../db/db.ts';
 import type { Caller } from './caller.ts';

@@ -1,4 +1,5 @@
-import { addPictures, decidePicture } from '#contract/media.ts';
+import { addPictures } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';

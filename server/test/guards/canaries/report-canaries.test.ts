@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { changeReport, changeReportStatus } from '#contract/moderation/reports.ts';
+import { changeReport, changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';

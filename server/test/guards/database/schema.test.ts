@@ -41,7 +41,8 @@ import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { staffReadKinds } from '#contract/moderation/own-file.ts';
-import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
+import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
+import { reportSources } from '#contract/moderation/staff-reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { bulkStates } from '#contract/moderation/bulk.ts';
@@ -49,7 +50,7 @@ import { viewScreens } from '#contract/moderation/saved-views.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
 import { approvalVerdicts } from '#contract/profiles/approvals.ts';
 import { exportStates } from '#contract/takeout.ts';
-import { staffRoles } from '#contract/roles.ts';
+import { staffRoles } from '#contract/staff-roles.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 

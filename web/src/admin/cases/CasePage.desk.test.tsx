@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimCase, getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
 import { type Decision, listRules } from '#contract/moderation/decisions.ts';
-import { listReports, replyToReport } from '#contract/moderation/reports.ts';
+import { listReports, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getReportStatistics } from '#contract/moderation/reports.ts';
+import { getReportStatistics } from '#contract/moderation/staff-reports.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.ts';

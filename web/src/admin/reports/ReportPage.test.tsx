@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mayBecome, reportStatuses, getReportConversation } from '#contract/moderation/reports.ts';
+import { reportStatuses } from '#contract/moderation/reports.ts';
+import { mayBecome, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listReports } from '#contract/moderation/reports.ts';
+import { listReports } from '#contract/moderation/staff-reports.ts';
 import { received } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
 import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
+import { changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
+import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import { CutOff, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/staff/reports-page.tsx';
 import { serveReports } from '../../../test/fixtures/staff/staff-reports.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRules } from '#contract/moderation/decisions.ts';
-import { type StaffReport, getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
+import { type StaffReport, getReportConversation, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { replyTemplate, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';

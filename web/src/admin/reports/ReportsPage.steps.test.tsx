@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportStatuses } from '#contract/moderation/reports.ts';
 import {
-  reportStatuses,
   type StaffReport,
   changeReportStatus,
   listReports,
   undoReportStatus,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getReportStatistics, listReports } from '#contract/moderation/reports.ts';
+import { getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as help from '#contract/auth/help.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { grantPremium, type PremiumGrant, revokePremiumGrant } from '#contract/subscriptions/grants.ts';

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { decidePicture, type OwnPicture } from '#contract/media.ts';
+import type { OwnPicture } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { decidePicture, listQueuedPictures } from '#contract/media.ts';
+import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
 import {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { decidePicture } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { received } from '../../../test/fake-server.ts';
 import { cards, currentCards, openQueue, owners, sentDecisions } from '../../../test/fixtures/staff/picture-queue.tsx';
 import { manyQueued, serveQueue } from '../../../test/fixtures/staff/queued-pictures.ts';

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { may, type Permission, type StaffRole } from '#contract/roles.ts';
+import { may, type Permission } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { onSessionChange, readSession, type StoredUser } from './stored-session.ts';
 
 /** The role of a staff account, which is administrator unless another role is set. Null for members and visitors. */

@@ -1,13 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import {
-  type OwnReport,
-  getReport,
-  getReportConversation,
-  markReportRead,
-  replyToReport,
-} from '#contract/moderation/reports.ts';
+import { type OwnReport, markReportRead } from '#contract/moderation/reports.ts';
+import { getReport, getReportConversation, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';

@@ -6,7 +6,7 @@ import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
-import { interestName, interestTitles } from '../text/interest-words.ts';
+import { interestName, interestTitle } from '../text/interest-words.ts';
 import { locale } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
 import { ErrorText, TextField } from './Field.tsx';
@@ -189,7 +189,7 @@ export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'i
       label={t`Interests`}
       searchLabel={t`Search interests`}
       groups={(Object.keys(interestGroups) as (keyof typeof interestGroups)[]).map((title) => ({
-        title: t(interestTitles[title]),
+        title: interestTitle(title),
         chips: interestGroups[title].map((word): Chip => ({ value: word, label: interestName(word) })),
       }))}
       chosen={listOf(values.interests)}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, type Size, wholeOf } from './crop.ts';
 import { pictureMaxMegapixels } from '#contract/constants.ts';
-import { heicStartBytes, isHeic } from '#contract/media.ts';
+import { heicStartBytes, isHeic } from '#contract/heic.ts';
 
 /** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
 const canvasPixels = 4096 * 4096;

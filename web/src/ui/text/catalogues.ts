@@ -3,7 +3,8 @@ import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
 import { language, locale, nameCountriesBy, setLanguage } from './text.ts';
 
-const catalogues = import.meta.glob<Messages>('../../../../locales/*/{members,account,questions,staff,legal}.po', {
+const catalogues = import.meta.glob<Messages>('./*/{members,account,questions,staff,legal}.po', {
+  base: '../../../../locales',
   import: 'messages',
 });
 
@@ -21,7 +22,7 @@ async function loadCountries(): Promise<void> {
 }
 
 async function load(spoken: Language, part: TextsPart): Promise<void> {
-  const path = `../../../../locales/${spoken}/${part}.po`;
+  const path = `./${spoken}/${part}.po`;
   if (loaded.has(path)) return;
   const [messages] = await Promise.all([catalogues[path]?.(), spoken === 'en' || loadCountries()]);
   if (messages === undefined) throw new Error(`There are no texts for ${part} in ${spoken}`);
@@ -31,12 +32,12 @@ async function load(spoken: Language, part: TextsPart): Promise<void> {
 
 /** Says members' texts in any language, such as the words that staff put into a message. */
 export async function wordsIn(spoken: Language): Promise<(text: MessageDescriptor) => string> {
-  const messages = await catalogues[`../../../../locales/${spoken}/members.po`]?.();
+  const messages = await catalogues[`./${spoken}/members.po`]?.();
   const texts = new I18n({ locale: spoken, messages: { [spoken]: messages ?? {} } });
   return (text) => texts._(text);
 }
 
-const speaks = (spoken: Language, part: TextsPart) => `../../../../locales/${spoken}/${part}.po` in catalogues;
+const speaks = (spoken: Language, part: TextsPart) => `./${spoken}/${part}.po` in catalogues;
 
 /** The languages that have the texts of every page opened so far; those of staff pages are in few. */
 export const offeredLanguages = (): Language[] =>

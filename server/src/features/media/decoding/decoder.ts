@@ -12,7 +12,7 @@ import {
   thumbnailWidth,
 } from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isHeic } from '#contract/media.ts';
+import { isHeic } from '#contract/heic.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
 import { hasQrCode } from './qr-code.ts';
 import { serveParent } from './serve.ts';

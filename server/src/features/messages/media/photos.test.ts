@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#contract/constants.ts';
-import { decidePicture } from '#contract/media.ts';
+import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
 import * as calls from '#contract/messages.ts';
 import { decideCase } from '#contract/moderation/cases.ts';

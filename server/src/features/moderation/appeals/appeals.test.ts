@@ -14,7 +14,7 @@ import {
 import { listAudit } from '#contract/moderation/audit.ts';
 import { getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
 import { listNotices } from '#contract/moderation/decisions.ts';
-import { changeReportStatus, getReport } from '#contract/moderation/reports.ts';
+import { changeReportStatus, getReport } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';

@@ -8,8 +8,9 @@ import {
   type AppealView,
   appealViews,
 } from '#contract/moderation/appeals.ts';
-import type { ReportPerson } from '#contract/moderation/reports.ts';
-import { may, type StaffRole } from '#contract/roles.ts';
+import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
+import { may } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';

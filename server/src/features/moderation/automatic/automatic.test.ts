@@ -5,7 +5,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
-import { listReports } from '#contract/moderation/reports.ts';
+import { listReports } from '#contract/moderation/staff-reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -12,7 +12,7 @@ import {
   type Selection,
 } from '#contract/moderation/bulk.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requirePermission } from '../../../platform/session/caller.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { staffRoles } from '#contract/roles.ts';
+import { staffRoles } from '#contract/staff-roles.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';

@@ -15,14 +15,14 @@ import {
 import { type CaseView, listCases } from '#contract/moderation/case-list.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
 import {
   changeReport,
   changeReportStatus,
   deleteReport,
   getReport,
   undoReportStatus,
-  type ReportStatus,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import {
   deleteAccounts,

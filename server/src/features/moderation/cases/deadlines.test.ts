@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCaseTimes, decideCase } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
-import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
+import { changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';

@@ -16,7 +16,7 @@ import {
 import type { DecidedFilters } from '#contract/moderation/decided-filters.ts';
 import type { Hold, HoldCause } from '#contract/moderation/holds.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

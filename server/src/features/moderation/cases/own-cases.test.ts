@@ -9,14 +9,14 @@ import { listAudit } from '#contract/moderation/audit.ts';
 import { decideCase, getCase, handleCase, noteOnCase } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
 import {
   changeReportStatus,
   getReport,
   getReportStatistics,
-  listMyReports,
   listReports,
   replyToReport,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import {
   makeAdministrator,

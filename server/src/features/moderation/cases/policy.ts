@@ -9,14 +9,10 @@ import {
   leaseMinutes,
   mayTakeStep,
 } from '#contract/moderation/cases.ts';
-import {
-  isWithoutReporter,
-  type ReportPriority,
-  type ReportSource,
-  type ReportStatus,
-  type ReportType,
-} from '#contract/moderation/reports.ts';
-import { may, type StaffRole } from '#contract/roles.ts';
+import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type ReportSource } from '#contract/moderation/staff-reports.ts';
+import { may } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
 const hourSeconds = 3600;

@@ -13,7 +13,7 @@ import {
 import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
 import { restrictionDays } from '#contract/moderation/emergencies.ts';
-import { isWithoutReporter } from '#contract/moderation/reports.ts';
+import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { inOneSentence } from '#contract/said.ts';

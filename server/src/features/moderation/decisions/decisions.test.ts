@@ -8,7 +8,7 @@ import { claimCase, getCase, decideCase, revokeSanction } from '#contract/modera
 import type { BodyInput } from '#contract/endpoint.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { acknowledgeWarning, changeRule, listNotices, listRules } from '#contract/moderation/decisions.ts';
-import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/reports.ts';
+import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getUser } from '#contract/profiles/profiles.ts';

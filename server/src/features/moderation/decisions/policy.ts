@@ -9,7 +9,8 @@ import {
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
-import { may, type StaffRole } from '#contract/roles.ts';
+import { may } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { visibleLength } from '#contract/text.ts';
 import type { InvalidField } from '../../../platform/http/app-error.ts';
 

@@ -5,7 +5,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { holdHours } from '#contract/moderation/holds.ts';
-import { changeReportStatus } from '#contract/moderation/reports.ts';
+import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -15,7 +15,7 @@ import {
   openNoticeLink,
 } from '#contract/moderation/outsider-notices.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
-import { changeReportStatus, listReports } from '#contract/moderation/reports.ts';
+import { changeReportStatus, listReports } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';

@@ -5,7 +5,7 @@ import { helpUnlock } from '#contract/auth/help.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { getOwnFile } from '#contract/moderation/own-file.ts';
 import { openCase } from '#contract/moderation/own-cases.ts';
-import { getReport } from '#contract/moderation/reports.ts';
+import { getReport } from '#contract/moderation/staff-reports.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { inTransaction } from '../../../platform/db/db.ts';

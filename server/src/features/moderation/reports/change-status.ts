@@ -3,12 +3,8 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import {
-  type changeReportStatus,
-  isWithoutReporter,
-  type ReportStatus,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { type changeReportStatus, isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { createReport, listMyReports, type ReportStatus } from '#contract/moderation/reports.ts';
 import {
   changeReport,
   changeReportStatus,
-  createReport,
   getReport,
   getReportStatistics,
-  listMyReports,
   listReports,
   undoReportStatus,
-  type ReportStatus,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -10,10 +10,9 @@ import {
   type ReportPriority,
   type ReportType,
   createReport,
-  getReport,
   listMyReports,
-  listReports,
 } from '#contract/moderation/reports.ts';
+import { getReport, listReports } from '#contract/moderation/staff-reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, fileOf, fileReport } from '../../../../test/reports.ts';

@@ -2,15 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
+import { reportPriorities, type OwnReport, type listMyReports } from '#contract/moderation/reports.ts';
 import {
   openStatuses,
-  reportPriorities,
   urgentPriorities,
-  type OwnReport,
   type StaffReport,
-  type listMyReports,
   type listReports,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { asciiAddress } from '#contract/text.ts';
 import { countersOf } from '../../../platform/db/counters.ts';

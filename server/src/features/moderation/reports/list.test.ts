@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
-import {
-  reportPriorities,
-  reportStatuses,
-  reportTypes,
-  changeReportStatus,
-  getReportStatistics,
-  listReports,
-} from '#contract/moderation/reports.ts';
+import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
+import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,

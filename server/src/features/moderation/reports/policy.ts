@@ -1,18 +1,21 @@
 import {
-  answerWithinHours,
-  isWithoutReporter,
-  mayBecome,
   priorityOfType,
   reportPriorities,
-  reportTransitions,
-  responseTimesDays,
   type ReportPriority,
-  type ReportSource,
   type ReportStatus,
   type ReportType,
 } from '#contract/moderation/reports.ts';
+import {
+  answerWithinHours,
+  isWithoutReporter,
+  mayBecome,
+  reportTransitions,
+  responseTimesDays,
+  type ReportSource,
+} from '#contract/moderation/staff-reports.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import { may, reportScopes, type StaffRole } from '#contract/roles.ts';
+import { may, reportScopes } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { isSafety } from '../cases/policy.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 

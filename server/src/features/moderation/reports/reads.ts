@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isWithoutReporter, type OwnReport, type ReportReply, type StaffReport } from '#contract/moderation/reports.ts';
+import type { OwnReport, ReportReply } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { Caller } from '../../../platform/session/caller.ts';

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import {
   getReport,
   getReportConversation,
   getReportReplies,
-  listMyReports,
-  markReportRead,
   replyToReport,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';

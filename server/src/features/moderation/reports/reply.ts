@@ -1,11 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import {
-  isWithoutReporter,
-  type OwnReport,
-  type StaffReport,
-  type replyToReport,
-} from '#contract/moderation/reports.ts';
+import type { OwnReport } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type StaffReport, type replyToReport } from '#contract/moderation/staff-reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';

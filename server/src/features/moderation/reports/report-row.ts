@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { isWithoutReporter, type ReportStatus } from '#contract/moderation/reports.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/moderation/reports.ts';
+import * as own from '#contract/moderation/reports.ts';
+import * as calls from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import * as templates from '#contract/moderation/templates.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
@@ -25,14 +26,14 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
     countOverdue(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.createReport).to(async (context) => {
+  mount(app, deps, own.createReport).to(async (context) => {
     const report = await ownReport(context.tx, context.caller, await fileReport(context, context.body));
     return { message: 'Thank you, we received your report', data: { report } };
   });
   mount(app, deps, calls.listReports).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => reportsPage(from, caller, query, now)),
   }));
-  mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
+  mount(app, deps, own.listMyReports).to(async ({ caller, query }) => ({
     data: await ownReportsPage(db, caller, query),
   }));
   mount(app, deps, calls.getReportStatistics).to(async ({ caller, read, now }) => ({
@@ -41,7 +42,7 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },
   }));
-  mount(app, deps, calls.markReportRead).to(async (context) => ({
+  mount(app, deps, own.markReportRead).to(async (context) => ({
     data: { report: await markRead(context, context.params) },
   }));
   mount(app, deps, calls.getReportConversation).to(async ({ caller, params, now }) => ({

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getReportFile } from '#contract/moderation/report-file.ts';
-import { getReportStatistics, listReports, type ReportType } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
+import { getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport } from '../../../../test/reports.ts';

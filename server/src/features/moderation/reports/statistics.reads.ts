@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import {
-  reportPriorities,
-  reportTypes,
-  responseTimesDays,
-  type getReportStatistics,
-} from '#contract/moderation/reports.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
+import { responseTimesDays, type getReportStatistics } from '#contract/moderation/staff-reports.ts';
 import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';

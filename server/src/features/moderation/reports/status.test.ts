@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { reportStatuses, type ReportStatus, listMyReports } from '#contract/moderation/reports.ts';
 import {
   mayBecome,
-  reportStatuses,
-  type ReportStatus,
   changeReport,
   changeReportStatus,
   deleteReport,
   getReport,
   getReportStatistics,
-  listMyReports,
   undoReportStatus,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';

@@ -3,14 +3,8 @@ import { detectAll } from 'tinyld';
 import type { Language } from '#contract/languages.ts';
 import { languages } from '#contract/profiles/profile-details.ts';
 import type { CaseStage, CriticalReason } from '#contract/moderation/cases.ts';
-import {
-  isWithoutReporter,
-  type OwnReport,
-  type ReportPerson,
-  type ReportReply,
-  type ReportType,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import type { OwnReport, ReportReply, ReportType } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type ReportPerson, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';

@@ -3,6 +3,7 @@ import { requestLimits } from '#contract/constants.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
+import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import {
   changeReport,
   changeReportStatus,
@@ -11,10 +12,8 @@ import {
   getReportConversation,
   getReportReplies,
   getReportStatistics,
-  listMyReports,
   listReports,
-  markReportRead,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -7,7 +7,7 @@ import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { getStart, markStartSeen, type Start, type StartSection } from '#contract/moderation/start.ts';
 import { addNote } from '#contract/moderation/user-file.ts';
 import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
-import { type StaffRole, staffRoles } from '#contract/roles.ts';
+import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeUpload } from '../../../../test/pictures.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import {

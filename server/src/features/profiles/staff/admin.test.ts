@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

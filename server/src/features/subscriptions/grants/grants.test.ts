@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 import { getPremiumGift, grantPremium, revokePremiumGrant } from '#contract/subscriptions/grants.ts';

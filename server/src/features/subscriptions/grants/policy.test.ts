@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StaffRole } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 import { daysLeft, type Given, movedForward, startOf } from './policy.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');

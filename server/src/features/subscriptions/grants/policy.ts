@@ -1,4 +1,5 @@
-import { premiumGrantDays, type StaffRole } from '#contract/roles.ts';
+import { premiumGrantDays } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/staff-roles.ts';
 
 const dayMs = 86_400_000;
 const yearDays = 365;

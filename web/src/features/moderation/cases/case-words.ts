@@ -13,8 +13,8 @@ import type {
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
-import { isWithoutReporter, type StaffReport } from '#contract/moderation/reports.ts';
-import { staffRoles } from '#contract/roles.ts';
+import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
+import { staffRoles } from '#contract/staff-roles.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { appealWords } from '../appeals/appeal-words.ts';

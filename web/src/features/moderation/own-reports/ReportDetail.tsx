@@ -2,13 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import {
-  type OwnReport,
-  type ReportReply,
-  reportTypeWords,
-  type StaffReport,
-  replyToReport,
-} from '#contract/moderation/reports.ts';
+import { type OwnReport, type ReportReply, reportTypeWords } from '#contract/moderation/reports.ts';
+import { type StaffReport, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

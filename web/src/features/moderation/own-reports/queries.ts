@@ -1,14 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import {
-  type OwnReport,
-  type ReportReply,
-  type StaffReport,
-  getReport,
-  getReportConversation,
-  listMyReports,
-  markReportRead,
-} from '#contract/moderation/reports.ts';
+import { type OwnReport, type ReportReply, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
+import { type StaffReport, getReport, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { call } from '../../../api/call.ts';
 import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';

@@ -1,14 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import {
-  answerWithinHours,
-  type OwnReport,
-  type ReportPriority,
-  type ReportReply,
-  type ReportStatus,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import type { OwnReport, ReportPriority, ReportReply, ReportStatus } from '#contract/moderation/reports.ts';
+import { answerWithinHours, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { lengthOf } from '../../../ui/text/text.ts';

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, Ico
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { QueuedPicture } from '#contract/media.ts';
+import type { QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';

@@ -3,7 +3,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { QueuedPicture } from '#contract/media.ts';
+import type { QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import type { PictureLabel, QueuedPicture } from '#contract/media.ts';
+import type { PictureLabel, QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';

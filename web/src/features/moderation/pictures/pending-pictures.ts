@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listQueuedPictures } from '#contract/media.ts';
+import { listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';

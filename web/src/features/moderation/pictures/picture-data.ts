@@ -4,13 +4,8 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, useMutationS
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import {
-  type decidePicture,
-  listQueuedPictures,
-  type OwnPicture,
-  type PictureState,
-  type QueuedPicture,
-} from '#contract/media.ts';
+import type { OwnPicture, PictureState } from '#contract/media.ts';
+import { type decidePicture, listQueuedPictures, type QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import type { getAdminUser } from '#contract/profiles/staff.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { QueuedPicture } from '#contract/media.ts';
+import type { QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { pictureQueueQuery, useDecidedPictures, usePendingDecisions } from './picture-data.ts';
 
 /** More pictures are loaded when fewer than this follow the current one. */

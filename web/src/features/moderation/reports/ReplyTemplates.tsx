@@ -3,7 +3,8 @@ import { msg, t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Language, languageNames } from '#contract/languages.ts';
-import { reportTypeWords, type StaffReport } from '#contract/moderation/reports.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
+import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { Rule } from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import {

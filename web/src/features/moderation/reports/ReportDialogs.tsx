@@ -2,13 +2,8 @@ import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  reportPriorities,
-  type ReportPriority,
-  type StaffReport,
-  changeReport,
-  deleteReport,
-} from '#contract/moderation/reports.ts';
+import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
+import { type StaffReport, changeReport, deleteReport } from '#contract/moderation/staff-reports.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';

@@ -4,13 +4,8 @@ import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import {
-  isWithoutReporter,
-  type ReportStatus,
-  reportStatuses,
-  reportTypeWords,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import { type ReportStatus, reportStatuses, reportTypeWords } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';

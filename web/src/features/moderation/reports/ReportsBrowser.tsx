@@ -4,13 +4,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import {
-  reportPriorities,
-  reportStatuses,
-  reportTypes,
-  reportTypeWords,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import { reportPriorities, reportStatuses, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
+import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { keys } from '../../../api/keys.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';

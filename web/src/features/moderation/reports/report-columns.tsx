@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
-import { reportTypeWords, type StaffReport } from '#contract/moderation/reports.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
+import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';

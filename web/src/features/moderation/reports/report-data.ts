@@ -2,15 +2,14 @@ import { type QueryClient, queryOptions, useMutationState } from '@tanstack/reac
 import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportHistory, getReportFile } from '#contract/moderation/report-file.ts';
+import type { ReportReply, ReportStatus } from '#contract/moderation/reports.ts';
 import {
-  type ReportReply,
-  type ReportStatus,
   reportTransitions,
   type StaffReport,
   getReportConversation,
   getReportStatistics,
   listReports,
-} from '#contract/moderation/reports.ts';
+} from '#contract/moderation/staff-reports.ts';
 import { call } from '../../../api/call.ts';
 import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import type { ReportPerson, ReportPriority, ReportStatus } from '#contract/moderation/reports.ts';
+import type { ReportPriority, ReportStatus } from '#contract/moderation/reports.ts';
+import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import { commandKey } from './report-data.ts';
 
 const nothing: ReadonlySet<string> = new Set();

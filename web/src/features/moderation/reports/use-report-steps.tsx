@@ -3,12 +3,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { reportUndoShownSeconds } from '#contract/constants.ts';
-import {
-  type ReportStatus,
-  type StaffReport,
-  changeReportStatus,
-  undoReportStatus,
-} from '#contract/moderation/reports.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { type StaffReport, changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';

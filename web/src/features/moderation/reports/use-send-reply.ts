@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import { replyToReport } from '#contract/moderation/reports.ts';
+import { replyToReport } from '#contract/moderation/staff-reports.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';

@@ -6,7 +6,8 @@ import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from
 import type { FieldConflict } from '#contract/error-body.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { mayGive, roleNames, staffRoles } from '#contract/roles.ts';
+import { mayGive, roleNames } from '#contract/roles.ts';
+import { staffRoles } from '#contract/staff-roles.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
