@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { MadePicture, Refusal } from './picture.ts';
 import type { MadeVoice } from './voice.ts';
 
@@ -19,7 +20,8 @@ const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = { pic
 
 /**
  * Re-encodes an upload in a separate process, which is killed after `withinMs`, because a decoder busy with hostile bytes can't be stopped
- * otherwise. Also returns 'killed' if the bytes crash the process. The time to start a process doesn't count.
+ * otherwise. Also returns 'killed' if the bytes crash the process. The time to start a process doesn't count, nor, up to five times as
+ * long, the time for which a busy machine doesn't run it.
  */
 export async function decode<K extends Kind>(
   kind: K,
@@ -34,7 +36,14 @@ export async function decode<K extends Kind>(
     if (killedBy === null) throw new Error(`the ${kind} decoder ended with code ${String(code)}`);
     return 'killed' as const;
   });
-  const deadline = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  const before = processorMs(child);
+  const giveUpAt = performance.now() + longestWait * withinMs;
+  const endIfBusy = () => {
+    const left = withinMs - (processorMs(child) - before);
+    if (left > 0 && performance.now() < giveUpAt) deadline = setTimeout(endIfBusy, left);
+    else child.kill('SIGKILL');
+  };
+  let deadline = setTimeout(endIfBusy, withinMs);
   try {
     child.send(upload);
     const outcome = await Promise.race([answer, end]);
@@ -43,6 +52,20 @@ export async function decode<K extends Kind>(
   } finally {
     clearTimeout(deadline);
     settled.abort();
+  }
+}
+
+const longestWait = 5;
+const tickMs = 10;
+
+/** The processor time that a process has used; NaN on systems that don't tell, where only the time that has passed counts. */
+function processorMs({ pid }: ChildProcess): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) * tickMs;
+  } catch {
+    return Number.NaN;
   }
 }
 
