@@ -52,11 +52,14 @@ const documents: ExtractorType = {
     }),
 };
 
-/** Finds the names of interests, which the app looks up by the word in the contract. */
+/** Where the app looks up the names of interests by the words in the contract. */
+const interestWords = 'web/src/ui/text/interest-words.ts';
+/** Finds these names. */
 const namesOfInterests: ExtractorType = {
   match: (file) => file.endsWith('contract/src/profiles/interests.ts'),
   extract(file, code, found, context) {
-    const find = (kind: string, message: string) => found({ id: `${kind}.${message}`, message, origin: [file, 1] });
+    const find = (kind: string, message: string) =>
+      found({ id: `${kind}.${message}`, message, origin: [interestWords, 1] });
     for (const word of interests) find('interest', word);
     for (const title of Object.keys(interestGroups)) find('interests', title);
     return babelExtractor.extract(file, code, found, context);

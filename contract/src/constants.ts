@@ -187,13 +187,6 @@ export const maxPage = 1_000_000;
 
 export const recentUsersCount = 5;
 export const growthMonths = 6;
-export const ageBuckets = [
-  { bucket: '18-25', from: 18, to: 25 },
-  { bucket: '26-35', from: 26, to: 35 },
-  { bucket: '36-45', from: 36, to: 45 },
-  { bucket: '46-55', from: 46, to: 55 },
-  { bucket: '56+', from: 56, to: 120 },
-] as const;
 
 /** Distance bands shown to members: lower bound in km and the words for it. */
 export const distanceBands = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailSchema } from '#contract/text.ts';
-import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
+import { bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';
 import { yearsBefore } from '../calendar.ts';

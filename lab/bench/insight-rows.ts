@@ -1,4 +1,4 @@
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
 import { dayOf } from '../../server/src/features/insights/days.ts';

@@ -1,4 +1,4 @@
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import type { Market } from './market.ts';
 import { both, bothSides, isMeasured, men, type Side, weekDays, women } from './members.ts';
 

@@ -1,4 +1,4 @@
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { at } from '../random.ts';
 import type { Market } from './market.ts';
 import { both, bothSides, type Flags, type Member, otherSide, type Side } from './members.ts';

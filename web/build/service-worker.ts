@@ -63,11 +63,11 @@ function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
   ];
 }
 
-/** The texts of the offline pages, by language. */
+/** The texts of the offline pages and the names of cities, by language. */
 function offlineTexts(bundle: Rolldown.OutputBundle): Shell['texts'] {
   const texts: Partial<Record<string, string[]>> = {};
   for (const { facadeModuleId, fileName } of chunksOf(bundle)) {
-    const [, language] = /([^/]+)\/(?:members|account|legal)\.po$/.exec(facadeModuleId ?? '') ?? [];
+    const [, language] = /([^/]+)\/(?:(?:members|account|legal)\.po|cities\.json)$/.exec(facadeModuleId ?? '') ?? [];
     if (language !== undefined) (texts[language] ??= []).push(`/${fileName}`);
   }
   return texts;

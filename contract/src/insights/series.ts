@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
-import { ageBuckets, placeNameMaxLength } from '../constants.ts';
+import { placeNameMaxLength } from '../constants.ts';
+import { ageBuckets } from '../statistics.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { genders } from '../profiles/profile-details.ts';
 import { daySchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { latestBirthDate } from '../../platform/process/clock.ts';

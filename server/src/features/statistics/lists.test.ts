@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { listedSubscriptions } from '#contract/profiles/user-filters.ts';

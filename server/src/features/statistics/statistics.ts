@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { ageBuckets, growthMonths, recentUsersCount } from '#contract/constants.ts';
+import { growthMonths, recentUsersCount } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';

@@ -12,7 +12,7 @@ import { ignoreRepeat } from '../../ui/form/double-click.ts';
 import { Hint, Quote } from '../../ui/layout/text-blocks.tsx';
 import { daysAgo, formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { memberName, nameAndAge } from '../../ui/text/person.ts';
-import { locale } from '../../ui/text/text.ts';
+import { cityIn, locale } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
 interface PersonRowProps {
@@ -58,7 +58,7 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
               <Hint>
                 {user.location?.city && (
                   <>
-                    <bdi>{user.location.city}</bdi>
+                    <bdi>{cityIn(user.location)}</bdi>
                     {' · '}
                   </>
                 )}

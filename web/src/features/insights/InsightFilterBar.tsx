@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { insightComparisons, insightGenders } from '#contract/insights/series.ts';
 import { FilterBar, FilterDay, FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { type InsightFilters, rangeOf, ranges, stepsFor } from './filters.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import {
   type getGrowth,
   type InsightComparison,

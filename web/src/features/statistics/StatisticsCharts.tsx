@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import type { Statistics } from '#contract/statistics.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';

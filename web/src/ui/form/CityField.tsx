@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { countryIn } from '../text/text.ts';
+import { cityIn, countryIn } from '../text/text.ts';
 import { TextField } from './Field.tsx';
 
 interface Suggestion {
@@ -33,7 +33,8 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Foun
   const [found, setFound] = useState<Found>({ typed: '', places: [] });
   const ask = useEffectEvent((signal: AbortSignal) => {
     void suggest(typed, signal).then((places) => {
-      if (!signal.aborted && places !== null) setFound({ typed, places });
+      if (!signal.aborted && places !== null)
+        setFound({ typed, places: places.map((place) => ({ ...place, city: cityIn(place) })) });
     });
   });
   useEffect(() => {

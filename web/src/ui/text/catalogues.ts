@@ -1,7 +1,7 @@
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
-import { language, locale, nameCountriesBy, setLanguage } from './text.ts';
+import { language, locale, setLanguage } from './text.ts';
 
 const catalogues = import.meta.glob<Messages>('./*/{members,account,questions,staff,legal}.po', {
   base: '../../../../locales',
@@ -15,16 +15,13 @@ export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
 const needed = new Set<TextsPart>();
 const loaded = new Set<string>();
 
-/** English readers don't need the names of countries in other languages. */
-async function loadCountries(): Promise<void> {
-  const { translatedCountry } = await import('./countries.ts');
-  nameCountriesBy((english) => (language === 'en' ? english : translatedCountry(english)));
-}
-
 async function load(spoken: Language, part: TextsPart): Promise<void> {
   const path = `./${spoken}/${part}.po`;
   if (loaded.has(path)) return;
-  const [messages] = await Promise.all([catalogues[path]?.(), spoken === 'en' || loadCountries()]);
+  const [messages] = await Promise.all([
+    catalogues[path]?.(),
+    spoken === 'en' || import('./places.ts').then(({ loadPlaces }) => loadPlaces(spoken)),
+  ]);
   if (messages === undefined) throw new Error(`There are no texts for ${part} in ${spoken}`);
   i18n.load(spoken, messages);
   loaded.add(path);

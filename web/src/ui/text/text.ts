@@ -15,13 +15,20 @@ export let language: Language = languages.find((one) => one === document.documen
 /** The reader's language with their region, for `Intl`. */
 export let locale = regionalTag(language, navigator.languages);
 
-/** The name of a country in the reader's language; other languages than English load theirs with their texts. */
-export let countryIn = (english: string): string => english;
+/** How places, which arrive in English, are named; other languages load their names with their texts. */
+let names = { country: (name: string) => name, city: (city: string, _country: string) => city };
 
-/** Sets how countries are named. */
-export function nameCountriesBy(name: (english: string) => string): void {
-  countryIn = name;
+/** Sets how places are named. */
+export function namePlacesBy(now: typeof names): void {
+  names = now;
 }
+
+/** The name of a country in the reader's language. */
+export const countryIn = (name: string): string => names.country(name);
+
+/** The name of a place's city in the reader's language; '' if it is not known. */
+export const cityIn = (place: { city: string | null; country: string | null } | null | undefined): string =>
+  names.city(place?.city ?? '', place?.country ?? '');
 
 /** Sets the language for what is formatted from now on, and for screen readers. */
 export function setLanguage(next: Language): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { insightWeeks, type MatchingInsights, type MatchingSegment, smallestCell } from '#contract/discovery.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
 import { type Candidate, type MarketStats, silentDaysMax, type Viewer } from './people.ts';

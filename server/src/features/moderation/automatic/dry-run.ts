@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { ageBuckets } from '#contract/constants.ts';
+import { ageBuckets } from '#contract/statistics.ts';
 import { type AutomaticRule, dryRunDimensions, dryRunExamples } from '#contract/moderation/automatic-rules.ts';
 import type { RuleCondition, RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '#contract/languages.ts';
 import { changeLocation, searchPlaces, searchUsers } from '#contract/profiles/profiles.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { importPlaces } from './import-places.ts';
+import { noPlace, placeFrom } from './place.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,6 +14,21 @@ beforeAll(async () => {
   await importPlaces(app.pool);
 });
 afterAll(() => app.close());
+
+const named = languages.filter((language) => language !== 'en');
+
+test.each(named)('every city is found by its name in %s, and becomes the same city again', async (language) => {
+  const file = join(import.meta.dirname, `../../../../../locales/${language}/cities.json`);
+  const names = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  const found = await Promise.all(
+    names.map(async ([place, name]) => {
+      const given = { city: name, country: place.slice(place.lastIndexOf(', ') + 2) };
+      const { city, country } = await placeFrom(app.db, given, noPlace);
+      return `${city}, ${country}`;
+    }),
+  );
+  expect(found).toEqual(names.map(([place]) => place));
+});
 
 describe('the city suggestions', () => {
   const search = async (text: string) =>

@@ -10,7 +10,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { interestName } from '../../../ui/text/interest-words.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';
-import { isolated, listed } from '../../../ui/text/text.ts';
+import { cityIn, isolated, listed } from '../../../ui/text/text.ts';
 import classes from './cards.module.css';
 
 /** Name and age, if they are known. */
@@ -18,7 +18,7 @@ export const cardTitle = ({ user }: CardView) => nameAndAge(user);
 
 /** City and distance, if they are known, and whether the person is photo verified; '' without any of them. */
 export function cardPlace({ user, distanceFormatted }: CardView): string {
-  const city = user.location?.city;
+  const city = cityIn(user.location);
   const verified = user.isPhotoVerified && t`Photo verified`;
   return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted), verified]
     .filter(Boolean)

@@ -13,7 +13,7 @@ import {
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { changedParts, isWholeNumber, numberFrom, onlyParts } from '../../../ui/form/form-values.ts';
-import { countryIn } from '../../../ui/text/text.ts';
+import { cityIn, countryIn } from '../../../ui/text/text.ts';
 
 /** The preferences that are chosen from a list. */
 export const listPreferences = [
@@ -60,7 +60,7 @@ export function formOfPreferences(preferences: Preferences): PreferenceForm {
     order,
     incognito,
     photoVerifiedOnly,
-    city: elsewhere?.city ?? '',
+    city: cityIn(elsewhere),
     country: countryIn(elsewhere?.country ?? ''),
   };
 }

@@ -3,6 +3,7 @@ import { prompts } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { interestName } from '../../../ui/text/interest-words.ts';
+import { cityIn } from '../../../ui/text/text.ts';
 
 /** What suggestions are made from: only what both people show on their profiles. */
 export type Shown = Pick<PublicUser, 'interests' | 'languages' | 'prompts' | 'location'>;
@@ -24,7 +25,9 @@ export function openersFor(own: Shown, other: Shown): string[] {
   );
   const city = other.location?.city ?? null;
   const places =
-    city !== null && city === own.location?.city ? [t`We're both in ${city}. Which place should everyone know?`] : [];
+    city !== null && city === own.location?.city
+      ? [t`We're both in ${{ city: cityIn(other.location) }}. Which place should everyone know?`]
+      : [];
   const languages = other.languages
     .filter((language) => language !== 'en' && own.languages.includes(language))
     .map((language) => t`We both speak ${{ language: languageName(language) }}. Where did you learn it?`);

@@ -202,7 +202,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
             onWrite={(message) => type({ message })}
           />
           <Textarea
-            label={t`Reply`}
+            label={t({ message: 'Reply', context: 'noun' })}
             description={t`The reporter can read this. Up to ${max} characters.`}
             rows={4}
             required

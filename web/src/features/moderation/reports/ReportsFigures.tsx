@@ -20,7 +20,7 @@ export function ReportsFigures({ label }: { label: string }) {
       errorText={(error) => t`Error loading figures: ${error}`}
     >
       {(figures) => {
-        const { medianResponseMs: median, p90ResponseMs: p90 } = figures;
+        const { avgResponseMs: average, medianResponseMs: median, p90ResponseMs: p90 } = figures;
         return (
           <>
             <StatCards
@@ -54,7 +54,7 @@ export function ReportsFigures({ label }: { label: string }) {
                 },
                 {
                   label: t`Average Response Time`,
-                  value: figures.avgResponseTime ?? t`N/A`,
+                  value: average === null ? t`N/A` : durationText(average),
                   note:
                     median === null || p90 === null
                       ? t`Nothing answered in the last ${{ days: figures.responseDays }} days`

@@ -12,6 +12,7 @@ import { InfiniteList, type ListProps, ListStates } from '../../../ui/data/Infin
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { nameAndAge } from '../../../ui/text/person.ts';
+import { cityIn } from '../../../ui/text/text.ts';
 
 export type DirectoryFilters = Omit<QueryInput<typeof searchUsers>, 'page' | 'limit'>;
 
@@ -50,7 +51,7 @@ function PersonCard({ user }: { user: PublicUser }) {
         </Text>
         {user.location?.city && (
           <Text c="dimmed" fz="note">
-            <bdi>{user.location.city}</bdi>
+            <bdi>{cityIn(user.location)}</bdi>
           </Text>
         )}
         {user.isOnline === true && (

@@ -19,7 +19,7 @@ import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { countryIn } from '../../../ui/text/text.ts';
+import { cityIn, countryIn } from '../../../ui/text/text.ts';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
 const waitMs = 15_000;
@@ -125,7 +125,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
       <ProfileForm
         {...rest}
         name="place"
-        saved={{ city: user.location?.city ?? '', country: countryIn(user.location?.country ?? '') }}
+        saved={{ city: cityIn(user.location), country: countryIn(user.location?.country ?? '') }}
         schema={editProfile.body}
         toBody={(location) => ({ location })}
         fieldOf={(field) => field.split('.').at(-1) ?? field}

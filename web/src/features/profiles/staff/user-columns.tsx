@@ -13,6 +13,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { genderWord, personName } from '../../../ui/text/person.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserDetails.tsx';
 import classes from './users.module.css';
+import { cityIn, countryIn } from '../../../ui/text/text.ts';
 
 interface UserCommands {
   onView: (user: ListedUser) => void;
@@ -126,7 +127,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
       cell: ({ email, location }) => (
         <>
           <CutText text={readableAddress(email)} />
-          <CutText text={location?.city ?? '—'} isSoft />
+          <CutText text={cityIn(location) || '—'} isSoft />
         </>
       ),
     },
@@ -140,12 +141,12 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
         </Person>
       ),
     },
-    { id: 'city', header: () => t`City`, share: [11, 12], cell: ({ location }) => location?.city ?? '—' },
+    { id: 'city', header: () => t`City`, share: [11, 12], cell: ({ location }) => cityIn(location) || '—' },
     {
       id: 'country',
       header: () => t`Country`,
       share: [11, 12],
-      cell: ({ location }) => location?.country ?? <Nothing />,
+      cell: ({ location }) => (location?.country ? countryIn(location.country) : <Nothing />),
     },
     { id: 'id', header: () => t`Id`, only: 'card', cell: ({ _id }) => <ShortId id={_id} short={shortUserId(_id)} /> },
     {
