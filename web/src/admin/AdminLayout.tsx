@@ -56,8 +56,17 @@ const permissionOf: Partial<Record<string, Permission>> = {
 /** The role next to the person's name: administrators have the badge “Admin”. */
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? t`Admin` : t(roleNames[role]));
 
-/** The number of links that fit next to a name in the bar of most screens. */
+/** The number of links and the length of their words, the name and the role that fit in the bar of most screens. */
 const linksThatFit = 8;
+const lettersThatFit = 108;
+const lettersOfGap = 3;
+
+/** How many of these links fit next to a name and a role. */
+function countFitting(links: readonly string[], account: string): number {
+  let left = lettersThatFit - account.length;
+  const tooLong = links.findIndex((text) => (left -= text.length + lettersOfGap) < 0);
+  return Math.min(linksThatFit, tooLong < 0 ? links.length : tooLong);
+}
 
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
 function usePalette(isLocked: boolean) {
@@ -143,6 +152,12 @@ export function AdminLayout() {
       {text}
     </NavItem>
   ));
+  const name = user ? displayName(user) : '';
+  const badge = badgeOf(role);
+  const fitting = countFitting(
+    places.map(({ text }) => text),
+    name + badge,
+  );
   const palette = usePalette(mustSetUp);
 
   return (
@@ -151,9 +166,9 @@ export function AdminLayout() {
         header={
           <SiteHeader
             home="/dashboard"
-            links={links.slice(0, linksThatFit)}
-            moreLinks={links.length > linksThatFit && links.slice(linksThatFit)}
-            account={<AccountMenu name={user ? displayName(user) : ''} badge={badgeOf(role)} onLogout={logout} />}
+            links={links.slice(0, fitting)}
+            moreLinks={links.length > fitting && links.slice(fitting)}
+            account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}

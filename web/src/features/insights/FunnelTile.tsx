@@ -66,7 +66,6 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       <Group gap="0.75rem 1.5rem" align="end" mb="1rem">
         <FilterSelect
           label={t`Joined in`}
-          isWide
           value={month}
           choices={(months.includes(month) ? months : [month, ...months]).map((each) => [
             each,

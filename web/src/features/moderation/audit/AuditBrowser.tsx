@@ -122,7 +122,6 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
           label={t`Action`}
           value={filters.action}
           choices={actions}
-          isWide
           onChoose={(action) => change({ action })}
         />
         <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>

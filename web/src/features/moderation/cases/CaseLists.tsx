@@ -70,7 +70,6 @@ function Filters({ of, onChoose }: FiltersProps) {
         allText={msg`All types`}
         chosen={of.type}
         choices={types}
-        isWide
         onChoose={(type) => onChoose({ type })}
       />
       <FilterSelect label={t`Sort`} value={of.order} choices={orders} onChoose={(order) => onChoose({ order })} />

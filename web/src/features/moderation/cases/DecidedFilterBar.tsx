@@ -108,7 +108,6 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
           label={t`Outcome`}
           value={list.outcome ?? ''}
           choices={outcomes}
-          isWide
           onChoose={(outcome) => change({ outcome: outcome || undefined })}
         />
         <FilterSelect
@@ -121,14 +120,12 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
           label={t`Discovered through`}
           value={list.source ?? ''}
           choices={sources}
-          isWide
           onChoose={(source) => change({ source: source || undefined })}
         />
         <FilterSelect
           label={t`Appeal`}
           value={appealChoiceOf(list)}
           choices={isClosedToAppeals(list) ? appealChoices.slice(0, 1) : appealChoices}
-          isWide
           onChoose={(choice) => change(appealFilters[choice])}
         />
         <FilterDay

@@ -62,7 +62,7 @@ const orders: [ReportOrder, MessageDescriptor][] = [
 
 const filters = [
   { name: 'status', label: msg`Status`, choices: statuses },
-  { name: 'problem_type', label: msg`Type`, choices: types, isWide: true },
+  { name: 'problem_type', label: msg`Type`, choices: types },
   { name: 'priority', label: msg`Priority`, choices: priorities },
   { name: 'assigned', label: msg`Assigned`, choices: assignees },
   { name: 'order', label: msg`Sort`, choices: orders },

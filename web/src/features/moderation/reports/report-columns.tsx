@@ -107,13 +107,13 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
       id: 'status',
       header: () => t`Status`,
       card: 'tags',
-      width: ['8.1rem', '7.5rem'],
+      width: ['8.7rem', '8.1rem'],
       cell: ({ status }) => <ReportStatusTag status={status} />,
     },
     {
       id: 'date',
       header: () => t`Date`,
-      width: ['8.1rem', '5.4rem'],
+      width: ['7.5rem', '5.4rem'],
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },
     {

@@ -30,15 +30,14 @@ interface FilterSelectProps<V extends string> {
   value: V;
   /** Each value with its label; a string is shown as it is. */
   choices: readonly (readonly [value: V, label: MessageDescriptor | string])[];
-  isWide?: boolean;
   onChoose: (value: V) => void;
 }
 
 /** A select field that filters by one of a few values. */
-export function FilterSelect<V extends string>({ label, value, choices, isWide, onChoose }: FilterSelectProps<V>) {
+export function FilterSelect<V extends string>({ label, value, choices, onChoose }: FilterSelectProps<V>) {
   return (
     <NativeSelect
-      className={isWide ? `${classes.select} ${classes.wide}` : classes.select}
+      className={classes.select}
       label={label}
       value={value}
       data={choices.map(([choice, name]) => ({ value: choice, label: typeof name === 'string' ? name : t(name) }))}
@@ -102,7 +101,6 @@ interface FilterChoicesProps<V extends string> {
   allText: MessageDescriptor;
   chosen: readonly V[] | undefined;
   choices: readonly (readonly [value: V, label: MessageDescriptor])[];
-  isWide?: boolean;
   /** The chosen values, in the order of the choices. */
   onChoose: (chosen: V[]) => void;
 }
@@ -112,7 +110,7 @@ interface FilterChoicesProps<V extends string> {
  * `FilterChip`s.
  */
 export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
-  const { label, allText, chosen = [], choices, isWide = false, onChoose } = props;
+  const { label, allText, chosen = [], choices, onChoose } = props;
   return (
     <FilterSelect<V | ''>
       label={label}
@@ -121,7 +119,6 @@ export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
         ['', chosen.length === 0 ? allText : msg`Add another…`],
         ...choices.filter(([value]) => !chosen.includes(value)),
       ]}
-      isWide={isWide}
       onChoose={(added) =>
         onChoose(choices.flatMap(([value]) => (value === added || chosen.includes(value) ? [value] : [])))
       }

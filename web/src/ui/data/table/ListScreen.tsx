@@ -186,7 +186,6 @@ type ListFilter<L> = {
     name: K;
     label: MessageDescriptor;
     choices: readonly (readonly [L[K], MessageDescriptor])[];
-    isWide?: boolean;
   };
 }[keyof L];
 
@@ -215,13 +214,12 @@ export function ListFilters<L extends { search: string }>(props: ListFiltersProp
         onType={(text) => address.type(searching(text))}
         onClear={() => address.apply(searching(''))}
       />
-      {filters.map(({ name, label, choices, isWide = false }) => (
+      {filters.map(({ name, label, choices }) => (
         <FilterSelect
           key={String(name)}
           label={t(label)}
           value={String(draft[name])}
           choices={choices.map(([value, text]) => [String(value), text] as const)}
-          isWide={isWide}
           onChoose={(value) => onChoose({ [name]: value } as unknown as Partial<L>)}
         />
       ))}
