@@ -46,7 +46,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
   const text = fill(leftMs < 0 ? late : left, { time: durationText(Math.abs(leftMs)) });
   return leftMs < 0 ? (
     <span title={formatExactTime(of.due.at)}>
-      <Tag tone="accent">
+      <Tag tone="accent" canWrap>
         <IconClockExclamation {...icon} />
         {text}
       </Tag>
