@@ -51,7 +51,12 @@ export async function loadTexts(part: TextsPart): Promise<void> {
  * be fetched.
  */
 export async function speak(next: Language): Promise<void> {
-  await Promise.all([...needed].map((part) => load(next, part)));
+  let count: number;
+  do {
+    count = needed.size;
+    await Promise.all([...needed].map((part) => load(next, part)));
+    // Meanwhile a page may have asked for more, in the language before.
+  } while (count < needed.size);
   setLanguage(next);
   i18n.activate(next, locale);
 }
