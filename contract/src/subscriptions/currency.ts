@@ -77,9 +77,13 @@ export function moneyFormat(currency: string, locale: string): Intl.NumberFormat
   });
 }
 
+/** Money in a format: written from right to left, as `Intl` marks it in Arabic, "US$" would become "$US". */
+export const moneyText = (format: Intl.NumberFormat, money: Money): string =>
+  format.format(majorOf(money)).replace(/^\u200f(?=\P{Lo}*$)/u, '');
+
 /** Money in a language, such as $14.99. */
 export const moneyIn = (language: string, money: Money): string =>
-  moneyFormat(money.currency, language).format(majorOf(money));
+  moneyText(moneyFormat(money.currency, language), money);
 
 /** Money in English, such as $14.99. */
 export const moneyInEnglish = (money: Money): string => moneyIn('en', money);

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import { describe, expect, it, test } from 'vitest';
 import { emailSchema } from '#contract/text.ts';
 import { inOneSentence } from '#contract/said.ts';
-import { languages } from '#contract/languages.ts';
+import { type Language, languages } from '#contract/languages.ts';
 import { translationsOf } from '../../test/catalogues.ts';
 import { inLanguage } from './process/log.ts';
 import { longDate, requestedLanguage, textOf } from './texts.ts';
@@ -35,6 +35,11 @@ describe('a text', () => {
       '1 Fall ist überfällig.',
       '2 Fälle sind überfällig.',
     ]);
+  });
+
+  it('has days and times in the words of its language', () => {
+    const at = (language: Language) => textOf(msg`At ${{ at: '2026-01-05, 21:23 UTC' }}`, undefined, language);
+    expect([at('en'), at('de')]).toEqual(['At 2026-01-05, 21:23 UTC', 'At 5. Januar 2026, 21:23 UTC']);
   });
 
   it('keeps the direction of values apart from that of its words in Arabic', () => {

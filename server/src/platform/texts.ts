@@ -50,10 +50,11 @@ const textsIn = Object.fromEntries(
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** A day in the words of the language, except in English; any other value as it was written, without effect on the direction around it. */
+/** A day, also with a time, in the words of the language, except in English; any other value as it was written, without effect on the direction around it. */
 function shown(value: string, language: Language): string {
-  if (language !== 'en' && isDay(value))
-    return new Date(value).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const [day = '', ...time] = value.split(/(?=, \d\d:\d\d UTC$)/);
+  if (language !== 'en' && isDay(day))
+    return new Date(day).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }) + time.join('');
   return directionOf(language) === 'ltr' || /^\w*$/.test(value) ? verbatim(value) : `\u2068${verbatim(value)}\u2069`;
 }
 
@@ -73,6 +74,10 @@ export function textOf(
     return language === 'en' ? (text.message ?? text.id) : textOf(text, given, 'en');
   }
 }
+
+/** A text that was stored in English, in the reader's language; as it is if the catalogues don't have it. */
+export const storedText = (english: string): string =>
+  textOf({ id: generateMessageId(english) as string, message: english });
 
 speakBy(textOf, presentLanguage);
 

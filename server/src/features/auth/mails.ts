@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { readableAddress } from '#contract/text.ts';
 import type { MailTemplates } from '../../platform/notify/mail.ts';
+import { deviceText } from '../../platform/session/sessions.ts';
 
 const ignore = msg`If this wasn't you, you can ignore this email.`;
 const notYou = msg`If this wasn't you, choose a new password now and contact our support.`;
@@ -209,8 +210,8 @@ const factorMails = {
     heading: msg`A new sign-in to your account`,
     paragraphs: [
       network
-        ? msg`${{ device }}, ${{ at: moment(at) }}, network ${{ network }}.`
-        : msg`${{ device }}, ${{ at: moment(at) }}.`,
+        ? msg`${{ device: deviceText(device ?? '') }}, ${{ at: moment(at) }}, network ${{ network }}.`
+        : msg`${{ device: deviceText(device ?? '') }}, ${{ at: moment(at) }}.`,
       msg`If this was you, there is nothing to do. If not, sign that device out and choose a new password now.`,
     ],
     button: { text: msg`See your devices`, url: `${publicUrl}${settings}` },

@@ -36,8 +36,12 @@ export function checkPassword(
   }
 }
 
-// Digits and punctuation around a name do not make it harder to guess.
-const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+// Digits, punctuation and accents of a name do not make it harder to guess.
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll('ł', 'l')
+    .replaceAll(/[^\p{L}]/gu, '');
 
 /** The account's personal data that `checkPassword` compares the password with. */
 export const passwordOwner = (account: {

@@ -182,7 +182,11 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
       // The PDF library and typeface take a tenth of a second to load.
       const { receiptAsPdf } = await import('./receipt/pdf.ts');
       const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
-      const name = `heartwood-${titleOf(receipt)}-${receipt.number}`.normalize('NFKD').toLowerCase();
+      const name = `heartwood-${titleOf(receipt)}-${receipt.number}`
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll('ł', 'l')
+        .replaceAll(/\s+/g, '-');
       return reply
         .type(calls.getInvoicePdf.streams)
         .header('content-disposition', `attachment; filename="${name.replaceAll(/[^a-z0-9-]/g, '')}.pdf"`)

@@ -5,12 +5,14 @@ import {
   staffSessionIdleMinutes,
   staffSessionMaxHours,
 } from '#contract/constants.ts';
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccessTokens } from './access-tokens.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
 import { hashToken, newToken } from '../config/secrets.ts';
+import { storedText, textOf } from '../texts.ts';
 
 /** The tokens that a device receives when it signs in or refreshes. */
 export interface TokenPair {
@@ -179,13 +181,22 @@ const systems: [RegExp, string][] = [
 
 const firstNamed = (table: [RegExp, string][], header: string) => table.find(([pattern]) => pattern.test(header))?.[1];
 
-/** A readable device name from a User-Agent header ("Firefox on Windows"). */
+/** A readable English device name from a User-Agent header ("Firefox on Windows"). */
 export function deviceName(userAgent: string | undefined): string {
   const header = userAgent ?? '';
   const browser = firstNamed(browsers, header);
   const system = firstNamed(systems, header);
-  if (browser === undefined) return system === undefined ? 'Unknown device' : `App on ${system}`;
+  if (browser === undefined) return system === undefined ? textOf(unknown, {}, 'en') : `App on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+const unknown = msg`Unknown device`;
+
+/** The name of a device, which is stored in English, in the reader's language. */
+export function deviceText(name: string): string {
+  const [browser = '', system] = name.split(' on ');
+  if (system === undefined) return storedText(name);
+  return textOf(browser === 'App' ? msg`App on ${{ system }}` : msg`${{ browser }} on ${{ system }}`);
 }
 
 /**

@@ -136,7 +136,7 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
             variant="default"
             aria-label={t`Profile of ${name}`}
           >
-            {t`Profile`}
+            {t({ message: 'Profile', context: 'person' })}
           </Button>
         )}
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />

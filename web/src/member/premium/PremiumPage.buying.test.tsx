@@ -15,7 +15,7 @@ describe('buying premium with a new card', () => {
   it('shows the new plan as the server reports it', async () => {
     const { person, known } = await openPayment();
     expect(screen.getByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
-    expect(screen.getByText('Monthly: $14.99 a month')).toBeVisible();
+    expect(screen.getByText('Monthly · $14.99 a month')).toBeVisible();
     await fillIn(person, '4242 4242 4242 4242');
     serve(getProfile, () => {
       const user = ownUser({ isVIP: true });

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { cityIn, countryIn } from '../text/text.ts';
+import { cityIn, countryIn, listed } from '../text/text.ts';
 import { TextField } from './Field.tsx';
 
 interface Suggestion {
@@ -81,7 +81,7 @@ function useIsUnknown({ typed, places }: Found, value: string, country: string):
   return places.length === 0 || rested === text;
 }
 
-const asText = ({ city, country }: Suggestion) => `${city}, ${countryIn(country)}`;
+const asText = ({ city, country }: Suggestion) => listed([city, countryIn(country)], 'commas');
 
 /** Selects the filled-in country when the person moves to its field, so that typing replaces it. */
 function selectNext(country: string) {

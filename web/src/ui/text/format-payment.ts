@@ -1,4 +1,4 @@
-import { majorOf, moneyFormat } from '#contract/subscriptions/currency.ts';
+import { moneyFormat, moneyText } from '#contract/subscriptions/currency.ts';
 import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
 import { isolated, locale as readersLocale } from './text.ts';
@@ -6,9 +6,8 @@ import { isolated, locale as readersLocale } from './text.ts';
 /** An amount in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
 export function formatMoney(money: Money | null | undefined, locale = readersLocale): string {
   if (!money?.currency) return '—';
-  const text = kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale)).format(majorOf(money));
-  // Written from right to left, as Intl marks it in Arabic, "US$" would become "$US".
-  return isolated(text.replace(/^\u200f(?=\P{Lo}*$)/u, ''));
+  const format = kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale));
+  return isolated(moneyText(format, money));
 }
 
 /** The last month in which a card is valid, such as 12/2030. */

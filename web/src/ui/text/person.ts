@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { formatNumber } from './format.ts';
-import { cityIn, countryIn, isolated } from './text.ts';
+import { cityIn, countryIn, isolated, listed } from './text.ts';
 
 interface Named {
   firstName: string | null;
@@ -73,5 +73,6 @@ export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | '
 
 /** City and country, if they are known; null if neither is. */
 export function placeText(location: ListedUser['location']): string | null {
-  return [cityIn(location), location?.country && countryIn(location.country)].filter(Boolean).join(', ') || null;
+  const place = [cityIn(location), location?.country ? countryIn(location.country) : ''].filter((part) => part !== '');
+  return place.length === 0 ? null : listed(place, 'commas');
 }

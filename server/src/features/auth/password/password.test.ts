@@ -21,6 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+it.each([
+  ['Łucja', 'lucja12345'],
+  ['Renée Noël', 'renee-noel-77'],
+])('the name %s is not a password, also without accents as in %s', (name, password) => {
+  const owner = { email: 'x@example.test', names: [name], isStaff: false };
+  expect(() => checkPassword(password, owner)).toThrow('your own name');
+});
+
 describe('common passwords', () => {
   const owner = { email: 'ada@example.test', names: ['Ada'], isStaff: false };
   /** Passwords at the top of every published list. */

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { endSessions } from '../../../platform/session/sessions.ts';
+import { deviceText, endSessions } from '../../../platform/session/sessions.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
 import { judgeFactor, requireFactor, type ShownFactor } from '../password/proof.ts';
 
@@ -34,7 +34,7 @@ export async function listSessions(db: Db, caller: Caller, now: Date): Promise<S
     _id: row.id,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
-    device: row.device,
+    device: deviceText(row.device),
     network: row.network,
     current: row.id === caller.sessionId,
   }));

@@ -10,6 +10,7 @@ import { caseForStaff, insertCaseEvent, recordOnCase, tellStaff } from '../cases
 import { lockPersonOf, mayDiscipline } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';
 import type { AppealRow } from './own.reads.ts';
+import { textOf } from '../../../platform/texts.ts';
 
 /**
  * An open appeal the caller may review, with its case locked. Throws 404 for a party, 403 for the person who decided and for lower roles,
@@ -74,9 +75,11 @@ export function lockAppeal(tx: Db, id: string): Promise<AppealRow | undefined> {
   return tx.selectFrom('appeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+const partyNames = { person: msg`The reported person`, reporter: msg`A reporter` };
+
 /** How a party appears in the timeline of a case: without a name. */
 export const partyActor = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: string }): Actor => ({
   accountId,
-  name: party === 'person' ? 'The reported person' : 'A reporter',
+  name: textOf(partyNames[party], undefined, 'en'),
   role: 'member',
 });

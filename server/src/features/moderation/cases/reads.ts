@@ -26,6 +26,7 @@ import { caseAge } from './age.reads.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
+import { storedText } from '../../../platform/texts.ts';
 
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
   const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, 1) : [];
@@ -218,11 +219,11 @@ async function timelineOf(db: Db, caseId: string): Promise<CaseMoment[]> {
   return rows.map((row) => ({
     _id: `${row.source} ${row.id}`,
     at: row.at.toISOString(),
-    actor: { name: row.actor_name ?? '', role: row.actor_role },
+    actor: { name: storedText(row.actor_name ?? ''), role: row.actor_role },
     kind: row.kind,
     reportId: row.report_id,
     from: row.from_value,
     to: row.to_value,
-    reason: row.reason,
+    reason: row.reason && storedText(row.reason),
   }));
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro';
 import {
   priorityOfType,
   reportPriorities,
@@ -18,6 +19,7 @@ import { may, reportScopes } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { isSafety } from '../cases/policy.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { textOf } from '../../../platform/texts.ts';
 
 /** The priority by type; a possible minor is always critical. */
 export function firstPriority(type: ReportType, mayBeMinor: boolean): ReportPriority {
@@ -41,15 +43,15 @@ export interface Raise {
 /** How the history raises the priority: one step per reason, up to critical. */
 export function raisesBy(first: ReportPriority, { hasOtherReporter, isNew }: History): Raise[] {
   const reasons = [
-    ...(hasOtherReporter ? ['Another member reported this person within 30 days'] : []),
-    ...(isNew ? ['The reported account is less than 24 hours old'] : []),
+    ...(hasOtherReporter ? [msg`Another member reported this person within 30 days`] : []),
+    ...(isNew ? [msg`The reported account is less than 24 hours old`] : []),
   ];
   const raises: Raise[] = [];
   let from = first;
   for (const reason of reasons) {
     const to = reportPriorities[reportPriorities.indexOf(from) - 1];
     if (to === undefined) break;
-    raises.push({ from, to, reason });
+    raises.push({ from, to, reason: textOf(reason, undefined, 'en') });
     from = to;
   }
   return raises;

@@ -31,6 +31,7 @@ import { safetyTypes } from '../cases/policy.ts';
 import { refuseWhileJudging } from '../second-looks/blind.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
+import { storedText } from '../../../platform/texts.ts';
 
 interface Shown {
   replies: number;
@@ -284,13 +285,13 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
     _id: row.id,
     at: row.at.toISOString(),
     actor: {
-      name: row.actor_role === 'reporter' ? reporterName(report) : (row.actor_name ?? ''),
+      name: row.actor_role === 'reporter' ? reporterName(report) : storedText(row.actor_name ?? ''),
       role: row.actor_role,
     },
     kind: row.kind,
     from: row.from_value,
     to: row.to_value,
-    reason: row.reason,
+    reason: row.reason && storedText(row.reason),
   }));
 }
 

@@ -6,6 +6,7 @@ import { peopleOutOfReach } from '../../../platform/session/parties.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { involves, scopeOf } from '../reports/reads.ts';
 import { type Part, rowOf, type StartReader } from './parts.reads.ts';
+import { storedText } from '../../../platform/texts.ts';
 
 /** How many of the newest acts of the viewer say in which matters they took part, and how many events of a case are read. */
 const ownActsRead = 300;
@@ -114,7 +115,7 @@ export async function changedPart(reader: StartReader, since: Date): Promise<Par
   return {
     rows: rows.map(({ opens, id: _id, what, person_id: personId, by, to, count, at, ...names }) => {
       const name = personId === null ? null : (fullName(names.first_name, names.last_name) ?? 'Unknown');
-      return rowOf({ opens, _id, what, name, by, to, count, at: at.toISOString() });
+      return rowOf({ opens, _id, what, name, by: by && storedText(by), to, count, at: at.toISOString() });
     }),
     count: rows.length,
   };

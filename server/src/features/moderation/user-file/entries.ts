@@ -3,6 +3,7 @@ import { type FileEntry, fileFactsSchema, noteEditMinutes } from '#contract/mode
 import type { FileKind } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
+import { storedText } from '../../../platform/texts.ts';
 
 /** An entry as its source has it. */
 export interface FoundEntry {
@@ -39,7 +40,7 @@ export function toEntry(found: FoundEntry, caller: Pick<Caller, 'accountId'>, no
     const isEditable = kind === 'note' && found.actor_id === caller.accountId && now < until;
     return {
       ...entry,
-      actor: name === null ? null : { name, role },
+      actor: name === null ? null : { name: storedText(name), role },
       opens: opens === null || openId === null ? null : { type: opens, id: openId },
       facts: factsOf(found),
       ...(isEditable && { editableUntil: until.toISOString() }),

@@ -13,6 +13,7 @@ import type {
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
+import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import { staffRoles } from '#contract/staff-roles.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
@@ -221,6 +222,7 @@ const values = {
   // First, because a minor is also a reason why a case is critical.
   ...emergencyWords,
   ...statusWords,
+  ...reportTypeWords,
   ...priorityWords,
   ...criticalWords,
   ...outcomeWords,

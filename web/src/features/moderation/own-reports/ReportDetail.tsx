@@ -86,7 +86,7 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
         )}
       </Group>
       <Group component="p" gap="0.15rem 1.1rem" mt="0.2rem" c="dimmed" fz="note">
-        {reportedUser?.name && <span>{t`About ${{ name: reportedUser.name }}`}</span>}
+        {reportedUser?.name && <span>{t({ message: `About ${{ name: reportedUser.name }}`, context: 'report' })}</span>}
         <time dateTime={createdAt} title={formatExactTime(createdAt)}>
           {t`Sent ${{ date: formatDate(createdAt) }}`}
         </time>

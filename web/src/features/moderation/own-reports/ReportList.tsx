@@ -36,7 +36,7 @@ function ReportRow({ report }: { report: OwnReport }) {
         <Group component="span" gap="0.15rem 1rem" c="dimmed" fz="note">
           {reportedUser?.name && (
             <Box component="span" miw={0} maw="100%">
-              {t`About ${{ name: reportedUser.name }}`}
+              {t({ message: `About ${{ name: reportedUser.name }}`, context: 'report' })}
             </Box>
           )}
           <time dateTime={createdAt} title={formatExactTime(createdAt)}>

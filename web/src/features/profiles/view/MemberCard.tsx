@@ -36,7 +36,7 @@ interface MemberCardProps {
 export function MemberCard(props: MemberCardProps) {
   const { member, isPart = false, isRefused = false, onPictureFailed, children } = props;
   const name = member && memberName(member.user);
-  const heading = member === undefined ? t`Profile` : nameAndAge(member.user);
+  const heading = member === undefined ? t({ message: 'Profile', context: 'person' }) : nameAndAge(member.user);
   const head = (
     <Group gap="0.3rem 0.8rem">
       {isPart ? (
@@ -44,7 +44,10 @@ export function MemberCard(props: MemberCardProps) {
           {heading}
         </Title>
       ) : (
-        <PageHeading fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)" title={name ?? t`Profile`}>
+        <PageHeading
+          fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)"
+          title={name ?? t({ message: 'Profile', context: 'person' })}
+        >
           {heading}
         </PageHeading>
       )}

@@ -138,8 +138,8 @@ export function PaymentForm(props: PaymentFormProps) {
             }}
           />
         )}
-        {isNew && <payer.CardFields secret={secret} entry={entry} askBank={askBank} onEdit={clear} />}
         {error !== null && <Notice kind="error">{error}</Notice>}
+        {isNew && <payer.CardFields secret={secret} entry={entry} askBank={askBank} onEdit={clear} />}
         {isBankOpen && (
           <Notice kind="info">
             {t`Your bank is still waiting for your confirmation. Try again to see its request.`}

@@ -185,7 +185,9 @@ export function PayStep(props: PayStepProps) {
   const secret = secretOf(started);
   return (
     <Step title={t`Payment`} isNew>
-      <p>{t`${{ plan: t(planNames[plan]) }}: ${{ price: fill(priceTexts[plan], { price: formatMoney(price) }) }}`}</p>
+      <p>
+        {t(planNames[plan])} · {fill(priceTexts[plan], { price: formatMoney(price) })}
+      </p>
       {purchase.isTaken ? <Taken purchase={purchase} /> : secret && <Form {...props} secret={secret} />}
     </Step>
   );
