@@ -17,6 +17,7 @@ import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format
 import { addReplies } from './queries.ts';
 import classes from './support.module.css';
 import {
+  aboutText,
   charactersOver,
   isFromSupport,
   isWaitingForMember,
@@ -86,7 +87,7 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
         )}
       </Group>
       <Group component="p" gap="0.15rem 1.1rem" mt="0.2rem" c="dimmed" fz="note">
-        {reportedUser?.name && <span>{t({ message: `About ${{ name: reportedUser.name }}`, context: 'report' })}</span>}
+        {reportedUser?.name && <span>{aboutText(reportedUser.name)}</span>}
         <time dateTime={createdAt} title={formatExactTime(createdAt)}>
           {t`Sent ${{ date: formatDate(createdAt) }}`}
         </time>

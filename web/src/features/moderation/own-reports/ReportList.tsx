@@ -10,7 +10,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import classes from './support.module.css';
-import { isWaitingForMember, shortReportId, statusTone, statusWord } from './words.ts';
+import { aboutText, isWaitingForMember, shortReportId, statusTone, statusWord } from './words.ts';
 
 function ReportRow({ report }: { report: OwnReport }) {
   const { _id, problem_type, status, createdAt, reportedUser, description, isUnread, isFromTeam } = report;
@@ -36,7 +36,7 @@ function ReportRow({ report }: { report: OwnReport }) {
         <Group component="span" gap="0.15rem 1rem" c="dimmed" fz="note">
           {reportedUser?.name && (
             <Box component="span" miw={0} maw="100%">
-              {t({ message: `About ${{ name: reportedUser.name }}`, context: 'report' })}
+              {aboutText(reportedUser.name)}
             </Box>
           )}
           <time dateTime={createdAt} title={formatExactTime(createdAt)}>

@@ -91,3 +91,6 @@ export function limitText(text: string): string {
 export function overText(over: number): string {
   return t`This is ${plural(over, { one: '# character', other: '# characters' })} too long. The limit is ${{ most: formatNumber(reportTextMaxLength) }}.`;
 }
+
+/** Which person a report is about. */
+export const aboutText = (name: string): string => t({ message: `About ${name}`, context: 'report' });
