@@ -17,6 +17,8 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { language } from '../../../ui/text/text.ts';
 import { ruleName, sharedReader, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { isOpenReport } from './case-words.ts';
@@ -157,6 +159,8 @@ function Answer({ file, decision }: PartProps) {
   const { form, outcome, again, ruleValue } = decision;
   const { answer } = form.values;
   const open = file.reports.filter(isOpenReport);
+  const isUsual = answer === t(usualAnswers[outcome]);
+  const isTranslated = isUsual && open.some(({ user }) => user.language !== language);
   return (
     <>
       <TextArea
@@ -171,7 +175,7 @@ function Answer({ file, decision }: PartProps) {
         label={t`Template for the answer`}
         reader={sharedReader(open)}
         values={(of) => ({ ...sharedValues(open, of), ...ruleValue(of.say) })}
-        message={answer === t(usualAnswers[outcome]) ? '' : answer}
+        message={isUsual ? '' : answer}
         onWrite={(text, { say }) => decision.write('answer', text, say)}
       />
       {again.length > 0 && (
@@ -179,7 +183,11 @@ function Answer({ file, decision }: PartProps) {
           {t`If their report was already decided, reporters see this first: ${{ text: again.join(' / ') }}`}
         </Text>
       )}
-      <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
+      {isTranslated ? (
+        <Hint>{t`Reporters read this standard answer in their own language.`}</Hint>
+      ) : (
+        <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
+      )}
     </>
   );
 }
