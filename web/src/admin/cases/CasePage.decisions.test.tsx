@@ -122,6 +122,16 @@ describe('deciding a case', () => {
     expect(covered).toEqual([true, true, true, false]);
   });
 
+  it.each([
+    ['in their language', 'en', 'Preview as the reporter sees it'],
+    ['in another language', 'pl', 'Reporters read this standard answer in their own language.'],
+  ] as const)('shows what reporters read %s', async (_, language, text) => {
+    const { user } = staffReport();
+    const { person } = await openCase({ reports: [staffReport({ user: { ...user, language } })] });
+    await person.keyboard('d');
+    expect(dialog().getByText(text)).toBeVisible();
+  });
+
   it('sends no answer for a case that a colleague opened', async () => {
     const user = { _id: null, name: 'Mo Keita', email: null, isActive: false };
     const openedBy = { _id: 'mo', name: 'Mo Keita' };

@@ -160,7 +160,7 @@ function Answer({ file, decision }: PartProps) {
   const { answer } = form.values;
   const open = file.reports.filter(isOpenReport);
   const isUsual = answer === t(usualAnswers[outcome]);
-  const isTranslated = isUsual && open.some(({ user }) => user.language !== language);
+  const isTranslated = isUsual && open.some(({ user }) => (user.language ?? language) !== language);
   return (
     <>
       <TextArea
