@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#contract/languages.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import {
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const list = async () => (await app.call(listReplyTemplates, { token: moderator.token })).body.data.templates;
-const named = async (name: string) => (await list()).find((one) => one.name === name);
+const named = async (name: string) => (await list()).find((one) => one.name === name && one.language === 'en');
 const add = (name: string, text = 'Hi {firstName}.', by = senior) =>
   app.call(addReplyTemplate, { token: by.token, body: { name, text } });
 const change = (id: string, name: string, text: string) =>
@@ -34,8 +35,8 @@ const change = (id: string, name: string, text: string) =>
 const retire = (id: string) => app.call(retireReplyTemplate, { token: senior.token, params: { id } });
 
 describe('reply templates', () => {
-  it('include five templates at first', async () => {
-    const templates = await list();
+  it.each(languages)('include five for replies in %s at first', async (language) => {
+    const templates = (await list()).filter((one) => one.language === language);
     expect(templates.filter(({ kind }) => kind === 'reply').map(({ name }) => name)).toEqual([
       'Ask for details',
       'Explain a rule',
@@ -55,17 +56,21 @@ describe('reply templates', () => {
     expect((await retire(old)).status).toBe(409);
     const both = await Promise.all(['One', 'Two'].map((text) => change(template._id, 'Stay safe', text)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const kept = app.db.selectFrom('reply_template').select('version').where('name', '=', 'Stay safe');
+    const kept = app.db
+      .selectFrom('reply_template')
+      .select('version')
+      .where('name', '=', 'Stay safe')
+      .where('language', '=', 'en');
     expect((await kept.execute()).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
   });
 
   it('have a language, in which their name is unique and which their versions keep', async () => {
-    const body = { name: 'Stay safe', text: 'Hallo {firstName}.', language: 'de' as const };
+    const body = { name: 'In German', text: 'Hallo {firstName}.', language: 'de' as const };
     const addGerman = () => app.call(addReplyTemplate, { token: senior.token, body });
     const { template } = (await addGerman()).body.data;
     expect(template.language).toBe('de');
     expect((await addGerman()).status).toBe(409);
-    const changed = (await change(template._id, 'Stay safe', 'Hallo.')).body.data.template;
+    const changed = (await change(template._id, 'In German', 'Hallo.')).body.data.template;
     expect(changed).toMatchObject({ language: 'de', version: 2 });
     expect((await add('Only English')).body.data.template.language).toBe('en');
     const unknown = { ...body, name: 'Other', language: 'xx' as 'de' };
@@ -102,7 +107,7 @@ describe('reply templates', () => {
   });
 
   it('for first messages have only what is known of someone who has not written', async () => {
-    const first = (await list()).filter(({ kind }) => kind === 'message');
+    const first = (await list()).filter(({ kind, language }) => kind === 'message' && language === 'en');
     expect(first.map(({ name }) => name)).toEqual([
       'Ask about the profile',
       'Check on an account',

@@ -95,7 +95,7 @@ interface TemplateChoiceProps {
 }
 
 /**
- * A menu of templates to insert, those in the reader's language first; of others only those that have no template with the same name in it,
+ * A menu of templates to insert, those in the reader's language first, or in English if the readers have several; of others only those that have no template with the same name in it,
  * and with their language. Text that has already been written is kept before the template; the one chosen before is replaced
  * unless it was changed.
  */
@@ -103,7 +103,7 @@ export function TemplateChoice({ kind, label, reader, values, message, onWrite }
   const [chosenId, setChosenId] = useState('');
   const [inserted, setInserted] = useState('');
   const all = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
-  const own = all.filter((one) => one.language === reader?.language);
+  const own = all.filter((one) => one.language === (reader?.language ?? 'en'));
   const templates = [...own, ...all.filter((one) => !own.some(({ name }) => name === one.name))];
 
   function choose(id: string) {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -57,14 +57,14 @@ function useTemplateCommand<T>(send: (given: T) => Promise<unknown>) {
   return useMutation({ mutationFn: send, onSettled: () => void client.invalidateQueries(templatesQuery) });
 }
 
-function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: () => void }) {
+function TemplateDialog({ of, shown, onClose }: { of: ReplyTemplate | null; shown: Language; onClose: () => void }) {
   const command = useTemplateCommand((body: BodyInput<typeof addReplyTemplate>) =>
     of === null
       ? call(addReplyTemplate, { body })
       : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
   );
   const [kind, setKind] = useState<TemplateKind>(of?.kind ?? 'reply');
-  const [spoken, setSpoken] = useState<Language>(of?.language ?? language);
+  const [spoken, setSpoken] = useState<Language>(of?.language ?? shown);
   const form = useForm({
     initial: { name: of?.name ?? '', text: of?.text ?? '' },
     schema: addReplyTemplate.body,
@@ -150,11 +150,18 @@ type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTempl
 export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(templatesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [shown, setShown] = useState(language);
   const close = () => setAsked(null);
   return (
     <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t`Templates`}>
       <Group justify="space-between" gap="0.5rem 1rem">
         <Title order={2}>{t`Templates`}</Title>
+        <NativeSelect
+          aria-label={t`Language`}
+          value={shown}
+          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+          onChange={(event) => setShown(event.currentTarget.value as Language)}
+        />
         {mayEdit && (
           <Button
             leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
@@ -170,8 +177,9 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
         skeleton="20rem"
         errorText={(error) => t`Error loading templates: ${error}`}
       >
-        {(templates) =>
-          templates.length === 0 ? (
+        {(all) => {
+          const templates = all.filter((one) => one.language === shown);
+          return templates.length === 0 ? (
             <EmptyState text={t`No templates yet.`} hint={t`Texts are then written freely.`} isFramed />
           ) : (
             templates.map((template) => (
@@ -208,12 +216,12 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                 <VersionLine of={template} />
               </Panel>
             ))
-          )
-        }
+          );
+        }}
       </QueryStates>
       {asked?.what === 'retire' && <RetireDialog of={asked.template} onClose={close} />}
       {asked !== null && asked.what !== 'retire' && (
-        <TemplateDialog of={asked.what === 'add' ? null : asked.template} onClose={close} />
+        <TemplateDialog of={asked.what === 'add' ? null : asked.template} shown={shown} onClose={close} />
       )}
     </Stack>
   );
