@@ -68,7 +68,7 @@ describe('a subscription with only fields of the specification', () => {
     );
     const { person } = renderApp('/app/premium?plan=annual', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-    expect(await screen.findByText('Annual: $119.88 a year')).toBeVisible();
+    expect(await screen.findByText('Annual · $119.88 a year')).toBeVisible();
     expectWhole();
   });
 });
