@@ -51,12 +51,10 @@ export async function loadTexts(part: TextsPart): Promise<void> {
  * be fetched.
  */
 export async function speak(next: Language): Promise<void> {
-  let count: number;
-  do {
-    count = needed.size;
-    await Promise.all([...needed].map((part) => load(next, part)));
-    // Meanwhile a page may have asked for more, in the language before.
-  } while (count < needed.size);
+  const parts = [...needed];
+  await Promise.all(parts.map((part) => load(next, part)));
+  // Meanwhile a page may have asked for more, in the language before.
+  if (needed.size > parts.length) return speak(next);
   setLanguage(next);
   i18n.activate(next, locale);
 }

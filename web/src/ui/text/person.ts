@@ -73,6 +73,5 @@ export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | '
 
 /** City and country, if they are known; null if neither is. */
 export function placeText(location: ListedUser['location']): string | null {
-  const place = [cityIn(location), location?.country ? countryIn(location.country) : ''].filter((part) => part !== '');
-  return place.length === 0 ? null : listed(place, 'commas');
+  return listed([cityIn(location), countryIn(location?.country ?? '')].filter(Boolean), 'commas') || null;
 }
