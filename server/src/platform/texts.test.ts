@@ -6,7 +6,7 @@ import { inOneSentence } from '#contract/said.ts';
 import { type Language, languages } from '#contract/languages.ts';
 import { translationsOf } from '../../test/catalogues.ts';
 import { inLanguage } from './process/log.ts';
-import { longDate, requestedLanguage, textOf } from './texts.ts';
+import { longDate, requestedLanguage, storedText, textOf } from './texts.ts';
 
 test('what a person typed stays as it is in a text', () => {
   const name = String.raw`\x41\u202e\\`;
@@ -35,6 +35,12 @@ describe('a text', () => {
       '1 Fall ist überfällig.',
       '2 Fälle sind überfällig.',
     ]);
+  });
+
+  it('that was stored in English is translated only if it is one of ours', () => {
+    const read = (stored: string) => inLanguage('de', () => storedText(stored));
+    expect(read('A reporter')).toBe('Eine meldende Person');
+    expect(read(String.raw`Wrote {name}, '{' and \x41`)).toBe(String.raw`Wrote {name}, '{' and \x41`);
   });
 
   it('has days and times in the words of its language', () => {

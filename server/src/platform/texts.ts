@@ -50,7 +50,10 @@ const textsIn = Object.fromEntries(
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** A day, also with a time, in the words of the language, except in English; any other value as it was written, without effect on the direction around it. */
+/**
+ * A day, also with a time, in the words of the language, except in English; any other value as it was written, without effect on the
+ * direction around it.
+ */
 function shown(value: string, language: Language): string {
   const [day = '', ...time] = value.split(/(?=, \d\d:\d\d UTC$)/);
   if (language !== 'en' && isDay(day))
@@ -76,8 +79,11 @@ export function textOf(
 }
 
 /** A text that was stored in English, in the reader's language; as it is if the catalogues don't have it. */
-export const storedText = (english: string): string =>
-  textOf({ id: generateMessageId(english) as string, message: english });
+export function storedText(english: string): string {
+  const id = generateMessageId(english) as string;
+  // What people wrote is no message: braces in it are no placeholders.
+  return id in textsIn[presentLanguage()].messages ? textOf({ id, message: english }) : english;
+}
 
 speakBy(textOf, presentLanguage);
 

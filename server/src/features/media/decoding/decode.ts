@@ -55,7 +55,9 @@ export async function decode<K extends Kind>(
   }
 }
 
+/** How many times the deadline a process may take in all. */
 const longestWait = 5;
+/** The unit in which Linux counts processor time. */
 const tickMs = 10;
 
 /** The processor time that a process has used; NaN on systems that don't tell, where only the time that has passed counts. */
