@@ -6,7 +6,7 @@ import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { requestedLanguage, textOf } from '../texts.ts';
-import { networkOf } from './limits.ts';
+import { networkOf } from './client-network.ts';
 
 /** Fastify's error codes with our code, the part of the request, and the message. */
 const frameworkErrors: Record<string, [ErrorCode, string, MessageDescriptor]> = {

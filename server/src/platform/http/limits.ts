@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/runtime-macro';
-import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { requestLimits } from '#contract/constants.ts';
@@ -84,15 +83,3 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     },
   };
 }
-
-/** The network of an address, as limits count it: /24 for IPv4, /56 for IPv6; `unknown` for anything else. */
-export function networkOf(address: string): string {
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(address);
-  if (!ipaddr.IPv6.isValid(address)) return 'unknown';
-  const ip = ipaddr.IPv6.parse(address);
-  if (ip.isIPv4MappedAddress()) return ipv4Network(ip.toIPv4Address().toString());
-  const [first = 0, second = 0, third = 0, fourth = 0] = ip.parts;
-  return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
-}
-
-const ipv4Network = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;

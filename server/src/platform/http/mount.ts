@@ -24,7 +24,7 @@ import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
 import { type IdempotencyKey, keptAnswer, once, readIdempotencyKey, withKeyClaimed } from './idempotency.ts';
-import { networkOf } from './limits.ts';
+import { networkOf } from './client-network.ts';
 import { readUpload } from './upload.ts';
 
 type JsonSchema = Record<string, unknown>;

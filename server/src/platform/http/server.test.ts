@@ -58,6 +58,20 @@ describe('an HTTPS request through a proxy', () => {
     expect(service.logLines().split('TRUSTED_PROXIES')).toHaveLength(count + 1);
     expect(service.logLines()).not.toContain('203.0.113');
   });
+
+  it('logs a warning once if a trusted proxy sends no readable address of its clients', async () => {
+    const service = await startApp({ ...https, TRUSTED_PROXIES: '10.0.0.0/8' });
+    onTestFinished(() => service.close());
+    const send = (remoteAddress: string, client: string) =>
+      service.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': client } });
+    const warnings = () => service.logLines().split('without a readable address').length - 1;
+    await send('10.0.0.5', '203.0.113.5:51234');
+    await send('192.168.0.5', 'phone-of-ada');
+    expect(warnings()).toBe(0);
+    for (const client of ['phone-of-ada', 'phone-of-eve']) await send('10.0.0.5', client);
+    expect(warnings()).toBe(1);
+    expect(service.logLines()).not.toContain('phone-of');
+  });
 });
 
 describe('a request', () => {

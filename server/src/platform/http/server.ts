@@ -20,7 +20,7 @@ import type { ErrorBody } from '#contract/error-body.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
 import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
-import { networkOf } from './limits.ts';
+import { networkOf, trustIn, unknownNetwork } from './client-network.ts';
 import { keepLocal } from './local-routes.ts';
 import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
 import type { Metrics } from '../process/metrics.ts';
@@ -45,7 +45,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: config.trustedProxies.length > 0 ? trustIn(config.trustedProxies) : false,
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -62,6 +62,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   await sendSecurityHeaders(app, config);
   keepLocal(app, config);
   warnOfUnnamedProxy(app, config, log);
+  warnOfUnreadableClients(app, config, log);
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
   app.decorateRequest('span', null);
@@ -97,6 +98,21 @@ function warnOfUnnamedProxy(app: FastifyInstance, { publicUrl }: Config, log: Fa
       log.warn(
         { network: networkOf(request.ip) },
         'a request has X-Forwarded-For from an address that TRUSTED_PROXIES does not name; if it is your proxy, name it there, or all members share one rate limit',
+      );
+    }
+    done();
+  });
+}
+
+/** Logs once that a trusted proxy does not name its clients, because all of them then share one rate limit. */
+function warnOfUnreadableClients(app: FastifyInstance, { trustedProxies }: Config, log: FastifyBaseLogger): void {
+  if (trustedProxies.length === 0) return;
+  let isKnown = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isKnown && networkOf(request.ip) === unknownNetwork) {
+      isKnown = true;
+      log.warn(
+        'a trusted proxy sends X-Forwarded-For without a readable address, so its clients share one rate limit; let it send the IP address of the client',
       );
     }
     done();

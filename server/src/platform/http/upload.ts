@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { AppError, invalid, tooMany } from './app-error.ts';
+import { networkOf } from './client-network.ts';
 import type { Config } from '../config/config.ts';
 
 /** An uploaded file. */
@@ -80,7 +81,7 @@ export async function readUpload(
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())
     throw invalid('Content-Type', msg`Send the file as multipart/form-data`, 'UNSUPPORTED_MEDIA_TYPE');
-  makeRoom(caller?.accountId ?? request.ip, request, reply);
+  makeRoom(caller?.accountId ?? networkOf(request.ip), request, reply);
   const { filename, bytes } = await onlyFile(request, config.media.maxUploadBytes);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
 }

@@ -12,7 +12,7 @@ import { lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { Db } from '../db/db.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
-import { networkOf } from '../http/limits.ts';
+import { networkOf, trustIn } from '../http/client-network.ts';
 import type { Joined } from './adapter.ts';
 
 /** Maximum payload in bytes. */
@@ -100,7 +100,7 @@ type Connection = Socket['conn'];
 
 /** Counts the connections of each network in this process, and how many are unauthenticated. */
 function countNetworks({ trustedProxies, rateLimits }: Config) {
-  const isTrusted = proxyAddress.compile(trustedProxies);
+  const isTrusted = trustIn(trustedProxies);
   const counts = new Map<string, { all: number; strangers: number }>();
   const networkBehind = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted));
   const strangers = new WeakMap<Connection, () => void>();

@@ -11,7 +11,7 @@ import { isFresh } from './sessions.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startApp({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://example.org' });
+  test = await startApp({ TRUSTED_PROXIES: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://example.org' });
 });
 afterAll(() => test.close());
 
@@ -111,6 +111,23 @@ describe('stored devices and unfinished sign-in steps', () => {
     test.clock.advance(90 * day);
     await test.app.background.tasks['auth.cleanUp']?.({}, {} as never);
     expect(await left()).toEqual({ devices: 0, halfDone: 0 });
+  });
+});
+
+describe('the network of a session', () => {
+  it.each([
+    ['203.0.113.7:51234', '203.0.113.0/24'],
+    ['"[2001:db8:1:2ff::1]:443"', '2001:db8:1:200::/56'],
+    ['198.51.100.1, 203.0.113.7:51234', '203.0.113.0/24'],
+    ['203.0.113.7:51234, 10.0.0.2:443, [::ffff:10.0.0.3]:80', '203.0.113.0/24'],
+    ['203.0.113.7 ,, 10.0.0.2,', '203.0.113.0/24'],
+    ['203.0.113.7, _hidden', 'unknown'],
+    ['', '127.0.0.0/24'],
+  ])('behind proxies that send “%s” is %s', async (header, network) => {
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
+    const { token } = sessionIn((await signInFrom(email, phone, header)).body);
+    const { sessions } = (await test.call(listSessions, { token })).body.data;
+    expect(sessions.find(({ current }) => current)?.network).toBe(network);
   });
 });
 
