@@ -98,6 +98,8 @@ export const identityProviderWithinMs = 5000;
 /** How long a device stays known after its last sign-in. */
 export const knownDeviceDays = 90;
 export const idempotencyHours = 24;
+/** How long new recovery codes, or an approved export, can be had again with the same key. */
+export const onlyCopyKeptSeconds = 600;
 /** How long a report's status change can be undone; its notification waits as long. */
 export const reportUndoSeconds = 10;
 export const reportNoticeWaitSeconds = 15;

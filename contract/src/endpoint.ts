@@ -46,6 +46,8 @@ export interface EndpointSpec {
   writes?: boolean;
   /** Honors `Idempotency-Key`. The handler must write, because the answer is stored in its transaction. */
   creates?: boolean;
+  /** How long a repeated key gets the stored answer, if less than a day: for an answer that is the only copy of a secret. */
+  answerKeptSeconds?: number;
   /**
    * Claims the key before the handler's preparation, which calls an external service that a retry must not charge
    * twice.

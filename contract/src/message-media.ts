@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pictureNameMaxLength } from './constants.ts';
+import { openedPictureSeconds, pictureNameMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { messageMediaKinds } from './message-parts.ts';
 import { idSchema } from './text.ts';
@@ -46,9 +46,12 @@ export const uploadMessageMedia = endpoint({
 export const openPicture = endpoint({
   method: 'POST',
   path: '/matches/{id}/messages/{seq}/open',
-  summary: 'Open a photo that I received to view once. Its address works for a minute; a second call gets 404.',
+  summary:
+    'Open a photo that I received to view once. Its address works for a minute, in which the same key gets it again; any other second call gets 404.',
   access: 'completed',
   writes: true,
+  creates: true,
+  answerKeptSeconds: openedPictureSeconds,
   params: z.object({ id: idSchema, seq: idSchema }),
   body: z.object({ picture: messageMediaIdSchema }),
   response: answer({ data: z.object({ url: z.string() }) }),

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
-import { reasonMaxLength } from '../constants.ts';
+import { onlyCopyKeptSeconds, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './webauthn.ts';
 import { raisedTokenFields, signedInSchema } from './session.ts';
@@ -100,6 +100,8 @@ export const enableTotp = endpoint({
     'Turn on two-step verification with a code from the app. The recovery codes are returned only here. The session gets new tokens, which replace its earlier ones.',
   access: 'signedIn',
   writes: true,
+  creates: true,
+  answerKeptSeconds: onlyCopyKeptSeconds,
   beforeSecondFactor: true,
   limit: 'sensitive',
   body: z.object({ code: factorCodeSchema }),
@@ -125,6 +127,8 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Create ten new recovery codes; the old ones stop working.',
   access: 'signedIn',
   writes: true,
+  creates: true,
+  answerKeptSeconds: onlyCopyKeptSeconds,
   limit: 'sensitive',
   body: proofSchema,
   response: answer({ data: recoveryCodes }),

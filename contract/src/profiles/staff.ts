@@ -150,7 +150,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   summary:
-    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users within 24 hours, except with an `approval` of mine that can be used: then its filters or chosen users, columns and reason apply, once, unless the list has grown since by more than 5 % or 20 users.',
+    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users within 24 hours, except with an `approval` of mine that can be used: then its filters or chosen users, columns and reason apply, once, unless the list has grown since by more than 5 % or 20 users. A download that broke off can be repeated for ten minutes with the same `Idempotency-Key`.',
   access: 'users.export',
   limit: 'export',
   query: z.object({

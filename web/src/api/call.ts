@@ -159,13 +159,13 @@ let unanswered: { sent: string; key: string } | null = null;
 
 /**
  * Sends a creating request with the same `Idempotency-Key` for all its tries, so that it takes effect only once. Each
- * press starts a new request with a new key, unless it repeats an unanswered request right away. A file keeps its key
- * until its upload has been answered.
+ * press starts a new request with a new key, unless it repeats an unanswered request right away, or the caller keeps
+ * a key of its own. A file keeps its key until its upload has been answered.
  */
 async function create<T>(request: PreparedRequest, file: File | undefined, send: () => Promise<T>): Promise<T> {
   const sent = `${request.url} ${typeof request.body === 'string' ? request.body : ''}`;
   const repeated = unanswered?.sent === sent ? unanswered.key : undefined;
-  const key = (file ? fileKeys.get(file) : repeated) ?? randomKey();
+  const key = request.headers['idempotency-key'] ?? (file ? fileKeys.get(file) : repeated) ?? randomKey();
   unanswered = null;
   request.headers['idempotency-key'] = key;
   try {

@@ -142,5 +142,17 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+const keysOfPresses = new Map<string, string>();
+
+/**
+ * The idempotency key of something that can be done only once, such as opening a photo: the same until the page is
+ * closed, so that pressing again after a lost answer gets that answer.
+ */
+export function keyOf(act: string): { 'idempotency-key': string } {
+  const key = keysOfPresses.get(act) ?? randomKey();
+  keysOfPresses.set(act, key);
+  return { 'idempotency-key': key };
+}
+
 /** Whether the last request got no answer. */
 export const useConnection = create<{ isCut: boolean }>()(() => ({ isCut: false }));

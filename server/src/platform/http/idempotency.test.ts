@@ -1,9 +1,18 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
-import { idempotencyHours } from '#contract/constants.ts';
-import { makeMember } from '../../../test/factories.ts';
+import { enableTotp, renewRecoveryCodes, setUpTotp } from '#contract/auth/factors.ts';
+import { idempotencyHours, onlyCopyKeptSeconds, openedPictureSeconds } from '#contract/constants.ts';
+import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
+import { sendMessage } from '#contract/messages.ts';
+import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
+import { exportUsers } from '#contract/profiles/staff.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { codeAt, turnOn } from '../../../test/factors.ts';
+import { password, passwordHash } from '../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { draw } from '../../../test/pictures.ts';
 import { AppError } from './app-error.ts';
 import { keptAnswer, once, readIdempotencyKey, withKeyClaimed, type IdempotencyKey } from './idempotency.ts';
 import { newToken } from '../config/secrets.ts';
@@ -91,6 +100,75 @@ describe('a create request with an idempotency key', () => {
     await test.app.background.tasks['auth.cleanUp']?.({}, undefined as never);
     expect(await test.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
     expect((await join(body, key)).error.code).toBe('EMAIL_TAKEN');
+  });
+});
+
+/** Sends a call that takes effect once and whose answer is the only copy, each time with the given key. */
+type OnlyCopy = () => Promise<(key: string) => Promise<{ status: number; raw: string }>>;
+
+const openOncePhoto: OnlyCopy = async () => {
+  const [ada, bo] = [await makeMember(test), await makeMember(test)];
+  const params = { id: await likesIn(() => test).match(ada, bo) };
+  const send = ({ token }: TestMember, given: object) =>
+    test.call(sendMessage, { token, params, body: { clientId: newToken(), text: '', ...given } });
+  for (const who of [ada, bo]) await send(who, { text: 'Hello' });
+  const upload = { token: ada.token, params, query: { kind: 'picture' as const }, file: { bytes: await draw() } };
+  const picture = (await test.call(uploadMessageMedia, upload)).body.data._id;
+  const { seq } = (await send(ada, { pictures: [picture], isOnce: true })).body.data.message;
+  return (key) =>
+    test.call(openPicture, {
+      token: bo.token,
+      params: { ...params, seq: String(seq) },
+      body: { picture },
+      headers: { 'idempotency-key': key },
+    });
+};
+
+const newRecoveryCodes: OnlyCopy = async () => {
+  const someone = await makeMember(test, { passwordHash: await passwordHash() });
+  const { secret } = await turnOn(test, someone, password);
+  const body = { password, code: codeAt(secret, test.clock.now()) };
+  return (key) => test.call(renewRecoveryCodes, { token: someone.token, body, headers: { 'idempotency-key': key } });
+};
+
+/** In a session that stays the same, as after signing in with a passkey. */
+const firstRecoveryCodes: OnlyCopy = async () => {
+  const { token, id } = await makeMember(test, { passwordHash: await passwordHash() });
+  await test.db.updateTable('session').set({ second_factor: true }).where('account_id', '=', id).execute();
+  const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
+  const body = { code: codeAt(secret, test.clock.now()) };
+  return (key) => test.call(enableTotp, { token, body, headers: { 'idempotency-key': key } });
+};
+
+const approvedExport: OnlyCopy = async () => {
+  const [ada, ben] = [await makeAdministrator(test), await makeAdministrator(test)];
+  const body = {
+    kind: 'users.export' as const,
+    columns: ['id' as const],
+    filters: { type: 'vip' as const },
+    reason: 'Figures',
+  };
+  const { approval } = (await test.call(requestApproval, { token: ada.token, body })).body.data;
+  const verdict = { verdict: 'approved' as const, reason: 'Checked' };
+  await test.call(decideApproval, { token: ben.token, params: { id: approval._id }, body: verdict });
+  const query = { approval: approval._id };
+  return (key) => test.call(exportUsers, { token: ada.token, query, headers: { 'idempotency-key': key } });
+};
+
+describe('an answer that is the only copy', () => {
+  it.each<[string, OnlyCopy, seconds: number]>([
+    ['the address of a photo to view once', openOncePhoto, openedPictureSeconds],
+    ['new recovery codes', newRecoveryCodes, onlyCopyKeptSeconds],
+    ['the first recovery codes', firstRecoveryCodes, onlyCopyKeptSeconds],
+    ['an approved export', approvedExport, onlyCopyKeptSeconds],
+  ])('is given again for its key alone, while it is of use: %s', async (_what, prepare, seconds) => {
+    const send = await prepare();
+    const key = newToken();
+    const [first, again] = [await send(key), await send(key)];
+    expect([first.status, again.raw]).toEqual([200, first.raw]);
+    expect((await send(newToken())).status).toBeGreaterThanOrEqual(400);
+    test.clock.advance(seconds + 1);
+    expect((await send(key)).status).toBeGreaterThanOrEqual(400);
   });
 });
 

@@ -14,6 +14,8 @@ export interface IdempotencyKey {
   body: string;
   /** The status of the stored answer. */
   status: number;
+  /** How long the answer is stored, if less than a day. */
+  keptSeconds?: number | undefined;
 }
 
 interface KeptAnswer {
@@ -30,7 +32,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** The answer stored for this key in the last 24 hours, or null. 422 if the key was used with another body. */
+/** The answer that is stored for this key, for 24 hours unless the request says less; otherwise null. 422 if the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
   const { rows } = await sql<Pick<Selectable<Database['idempotency']>, 'body_hash' | 'status' | 'sealed_answer'>>`
     select body_hash, status, sealed_answer from idempotency
@@ -68,7 +70,7 @@ export async function once<T>(
     }
     const sealed = seal(request.key + request.scope, JSON.stringify(body));
     await sql`
-      update idempotency set sealed_answer = ${sealed}, status = ${request.status}, created_at = ${now}
+      update idempotency set sealed_answer = ${sealed}, status = ${request.status}, created_at = ${keptFrom(request, now)}
       where scope = ${request.scope} and key_hash = ${hashToken(request.key)}`.execute(tx);
     return body;
   });
@@ -102,7 +104,7 @@ export async function withKeyClaimed<T>(
 async function claimed(tx: Db, request: IdempotencyKey, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency as i (scope, key_hash, body_hash, status, sealed_answer, created_at)
-    values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${request.status}, null, ${now})
+    values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${request.status}, null, ${keptFrom(request, now)})
     on conflict (scope, key_hash) do update
       set body_hash = excluded.body_hash, status = excluded.status, sealed_answer = null, created_at = excluded.created_at
       where i.created_at <= ${expiryAt(now)}
@@ -117,4 +119,8 @@ async function release(db: Db, request: IdempotencyKey): Promise<void> {
     where scope = ${request.scope} and key_hash = ${hashToken(request.key)} and sealed_answer is null`.execute(db);
 }
 
-const expiryAt = (now: Date) => secondsAfter(now, -idempotencyHours * 3600);
+const daySeconds = idempotencyHours * 3600;
+const expiryAt = (now: Date) => secondsAfter(now, -daySeconds);
+/** From when the day of a key is counted: earlier for an answer that is stored for less, so that all end after the same time. */
+const keptFrom = ({ keptSeconds = daySeconds }: IdempotencyKey, now: Date) =>
+  secondsAfter(now, keptSeconds - daySeconds);

@@ -308,6 +308,7 @@ async function contextOf(
           scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
           key: idempotencyKey,
           status,
+          keptSeconds: endpoint.answerKeptSeconds,
           // The parsed body is hashed, because unknown keys of the raw one may be nested too deeply to serialize.
           body: JSON.stringify(input.body ?? null),
         };

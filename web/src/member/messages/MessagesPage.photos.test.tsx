@@ -349,6 +349,27 @@ describe('a photo to be viewed once', () => {
     expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
   });
 
+  it('is asked for again with the same key after a lost answer, also after the dialog was closed', async () => {
+    serveConversations(bothWrote(once));
+    const { person } = await openConversation();
+    const open = async () => {
+      await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
+      await person.click(await screen.findByRole('button', { name: 'View photo' }));
+    };
+    serve(openPicture, () => {
+      throw new Refusal('UNAVAILABLE', 'Please try again');
+    });
+    await open();
+    expect(await screen.findByText(/Couldn't open the photo/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Not now' }));
+    serve(openPicture, () => ({ data: { url: '/api/v1/media/chat-once.large?opened=1' } }));
+    await open();
+    expect(await screen.findByRole('img', { name: 'Photo from Bo' })).toBeVisible();
+    const keys = received(openPicture).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   it('says so when it was opened before', async () => {
     serveConversations(bothWrote(once));
     serve(openPicture, () => {

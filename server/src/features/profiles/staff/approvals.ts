@@ -325,22 +325,14 @@ export async function decide(
   return toView(row, context);
 }
 
-/** What an approval allows to export. */
-interface Allowed {
-  filters: UserFilters;
-  /** Only these users. */
-  ids?: readonly string[];
-  columns: Approval['columns'];
-  reason: string;
-  /** The number of users. */
-  most: number;
-}
-
 /**
- * Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now, and once the list has
+ * Uses an approval of the caller up, and returns what it allows: users by filters or ids. 404 for others'; 409 unless it can be used now, and once the list has
  * grown: the caller can put more people into it, by tagging them for example.
  */
-export async function useApproval({ tx, caller, now }: Context, id: string): Promise<Allowed> {
+export async function useApproval(
+  { tx, caller, now }: Context,
+  id: string,
+): Promise<Pick<ApprovalRow, 'payload' | 'reason'>> {
   const row = await locked(tx, id);
   if (row.requested_by !== caller.accountId) throw notFound();
   if (stateOf(row, now) !== 'usable')
@@ -348,17 +340,24 @@ export async function useApproval({ tx, caller, now }: Context, id: string): Pro
       'CONFLICT',
       msg`This approval cannot be used: it was not given yet, or it was used, rejected or is over`,
     );
-  const { columns, rows, ids } = row.payload;
-  const filters = z.object(userFilters).parse(row.payload.filters);
-  const most = ids === undefined ? mostRows(rows) : rows;
+  const { rows, ids } = row.payload;
+  const { filters, most } = allowedBy(row.payload);
   if (ids === undefined && most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
     throw new AppError(
       'CONFLICT',
       msg`This was approved for ${{ rows }} users, and many more are in the list by now. Please ask again.`,
     );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
-  return { filters, columns, reason: row.reason, most, ...(ids && { ids }) };
+  return { payload: row.payload, reason: row.reason };
 }
+
+/** What the payload of an approval allows to export; `most` is the number of users. */
+export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload']) => ({
+  filters: z.object(userFilters).parse(filters) satisfies UserFilters,
+  columns,
+  most: ids === undefined ? mostRows(rows) : rows,
+  ...(ids && { ids }),
+});
 
 /** When requests are deleted: the audit trail keeps what came of them. */
 export const isOldApproval = (now: Date) => sql`requested_at <= ${secondsAfter(now, -90 * 86_400)}`;

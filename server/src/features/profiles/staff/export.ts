@@ -1,16 +1,18 @@
 import type { Readable } from 'node:stream';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
+import { onlyCopyKeptSeconds } from '#contract/constants.ts';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { exportAloneMax, type exportSelected, type exportUsers } from '#contract/profiles/staff.ts';
 import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { SentFile } from '../../../platform/http/csv.ts';
+import { once } from '../../../platform/http/idempotency.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { mostRows, useApproval } from './approvals.ts';
+import { allowedBy, mostRows, useApproval } from './approvals.ts';
 import { type ExportOrder, usersAsCsv } from './export.reads.ts';
 import { countListed } from './list.reads.ts';
 
@@ -62,16 +64,19 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
 
 /**
  * Exports a list of users, or what an approval of the caller names. 400 without a reason; 409 for more users than one person exports alone;
- * 404 and 409 for an approval that can't be used.
+ * 404 and 409 for an approval that can't be used. An approval that was used with a key can be used again with it, because the download may
+ * have broken off.
  */
 export async function exportList(
-  context: ExportContext,
+  context: ExportContext & { idempotencyKey: string | null },
   { approval, reason, columns, ...filters }: QueryOf<typeof exportUsers>,
 ): Promise<Readable> {
-  const { deps, caller, now } = context;
+  const { deps, caller, now, idempotencyKey: key } = context;
   if (approval !== undefined) {
-    const approved = await inTransaction(deps.db, (tx) => useApproval({ tx, caller, now }, approval));
-    return await download(context, { ...approved, approval });
+    const scope = `${caller.accountId} approval ${approval}`;
+    const press = key === null ? null : { scope, key, body: '', status: 200, keptSeconds: onlyCopyKeptSeconds };
+    const used = await once(deps.db, press, now, (tx) => useApproval({ tx, caller, now }, approval));
+    return await download(context, { ...allowedBy(used.payload), reason: used.reason, approval });
   }
   if (reason === undefined) throw invalid('reason', msg`Please give a reason`);
   const rows = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { openPicture } from '#contract/message-media.ts';
 import { call } from '../../../api/call.ts';
+import { keyOf } from '../../../api/request.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './photos.module.css';
@@ -21,8 +22,10 @@ interface OncePhotoProps {
 export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps) {
   const [hasFailed, setFailed] = useState(false);
   const opening = useMutation({
-    mutationFn: async () =>
-      (await call(openPicture, { params: { id: matchId, seq: `${seq}` }, body: { picture } })).data.url,
+    mutationFn: async () => {
+      const params = { id: matchId, seq: `${seq}` };
+      return (await call(openPicture, { params, body: { picture }, headers: keyOf(picture) })).data.url;
+    },
   });
   const title = t`Photo from ${{ name: by }}`;
   if (opening.data === undefined)

@@ -8,6 +8,7 @@ import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { exportColumnNames, exportColumns, exportUsers } from '#contract/profiles/staff.ts';
 import { call, callForFile } from '../../../api/call.ts';
+import { isWorthRepeating, keyOf } from '../../../api/request.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
@@ -49,12 +50,14 @@ function columnsText({ columns }: Approval): string {
   return t`Columns: ${{ names: columns.map((column) => t(exportColumns[column])).join(', ') }}`;
 }
 
-/** Downloads what was approved; it works once. */
+/** Downloads what was approved; it works once, and again after a download that broke off. */
 function Download({ approval: { _id } }: { approval: Approval }) {
   const client = useQueryClient();
   const download = useMutation({
-    mutationFn: () => saveExport(callForFile(exportUsers, { query: { approval: _id } })),
-    onSettled: () => void client.invalidateQueries({ queryKey: staffKeys.approvals }),
+    mutationFn: () => saveExport(callForFile(exportUsers, { query: { approval: _id }, headers: keyOf(_id) })),
+    onSettled: (_file, error) => {
+      if (!isWorthRepeating(error)) void client.invalidateQueries({ queryKey: staffKeys.approvals });
+    },
   });
   return (
     <>
