@@ -12,8 +12,8 @@ import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding
 /** How many pictures are decoded at the same time: while one of them is stuck until its deadline, others still get a turn. */
 const places = pLimit(2);
 /** Twice this is less than an upload may take, so that a picture that waited for another one still gets an answer. */
-const decodeWithinMs = 8000;
-export const waitAtMostMs = uploadWithinMs - decodeWithinMs;
+const decodeWithin = { processorMs: 8000, clockMs: 40_000 };
+export const waitAtMostMs = uploadWithinMs - decodeWithin.processorMs;
 
 const refused = ({ code, text }: Refusal) => invalid('file', text, code);
 const tooSlow: Refusal = {
@@ -23,12 +23,12 @@ const tooSlow: Refusal = {
 
 /**
  * Re-encodes an upload, at most two at a time and one of each member. Throws 415 for unsupported types (judged by the bytes, not the name),
- * and 422 if it is damaged, too small, too narrow or too large, or can't be decoded in `withinMs`.
+ * and 422 if it is damaged, too small, too narrow or too large, or can't be decoded `within` that time.
  */
 export async function makePicture(
   upload: Buffer,
   memberId: string,
-  { withinMs = decodeWithinMs } = {},
+  { within = decodeWithin } = {},
 ): Promise<MadePicture> {
   if (upload.length === 0) throw refused({ code: 'PICTURE_UNREADABLE', text: msg`The file is empty` });
   if (!isPicture(upload)) throw refused(wrongType);
@@ -37,7 +37,7 @@ export async function makePicture(
     places(() => {
       // The upload was already answered, or will be before its picture is ready.
       if (performance.now() > startBefore) throw new AppError('UNAVAILABLE', busy, { retryAfterSeconds: 2 });
-      return decode('picture', upload, withinMs);
+      return decode('picture', upload, within);
     }),
   );
   if (outcome === 'killed') throw refused(tooSlow);

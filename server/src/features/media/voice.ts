@@ -9,7 +9,7 @@ import { inTurn, waitAtMostMs } from './image.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
 /** Recordings take milliseconds: one that takes this long is meant to. */
-const repackWithinMs = 900;
+const repackWithin = { processorMs: 900, clockMs: 4500 };
 /** Two at a time and one of each member, apart from pictures, which take longer. More wait, but not longer than a sender would. */
 const places = pLimit(2);
 const mostWaiting = 40;
@@ -18,13 +18,9 @@ const refused = ({ code, text }: Refusal) => invalid('file', text, code);
 
 /**
  * Packs a recording again without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422
- * if it is damaged, too long or too large for its length, or can't be read in `withinMs`.
+ * if it is damaged, too long or too large for its length, or can't be read `within` that time.
  */
-export async function makeVoice(
-  upload: Buffer,
-  memberId: string,
-  { withinMs = repackWithinMs } = {},
-): Promise<MadeVoice> {
+export async function makeVoice(upload: Buffer, memberId: string, { within = repackWithin } = {}): Promise<MadeVoice> {
   if (!isVoice(upload)) throw refused(upload.length === 0 ? unreadableVoice : wrongVoice);
   if (upload.length > voiceMaxBytes) throw invalid('file', msg`This recording is too large`, 'PAYLOAD_TOO_LARGE');
   const startBefore = performance.now() + waitAtMostMs;
@@ -33,7 +29,7 @@ export async function makeVoice(
     return places(() => {
       // The sender has got an answer by now, or will before this one is ready.
       if (performance.now() > startBefore) throw busy();
-      return decode('voice', upload, withinMs);
+      return decode('voice', upload, within);
     });
   });
   if (outcome === 'killed') throw refused(slowVoice);

@@ -18,56 +18,65 @@ const idleMs = 30_000;
 /** Idle processes, with the timers that end them. */
 const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = { picture: [], voice: [] };
 
+/** How long a decoder may work on one upload, and how long it may take until then on a machine that is too busy to run it. */
+export interface DecodeLimits {
+  processorMs: number;
+  clockMs: number;
+}
+
 /**
- * Re-encodes an upload in a separate process, which is killed after `withinMs`, because a decoder busy with hostile bytes can't be stopped
- * otherwise. Also returns 'killed' if the bytes crash the process. The time to start a process doesn't count, nor, up to five times as
- * long, the time for which a busy machine doesn't run it.
+ * Re-encodes an upload in a separate process, which is killed beyond `limits`, because a decoder busy with hostile bytes can't be stopped
+ * otherwise. Also returns 'killed' if the bytes crash the process. The time to start a process doesn't count.
  */
 export async function decode<K extends Kind>(
   kind: K,
   upload: Buffer,
-  withinMs: number,
+  limits: DecodeLimits,
 ): Promise<Made[K] | Refusal | 'killed'> {
   const child = takeIdle(kind) ?? (await readyDecoder(kind));
+  const outcome = (await answerOf(child, upload, limits)) as Made[K] | Refusal | 'killed';
+  if (outcome !== 'killed') keepIdle(kind, child);
+  return outcome;
+}
+
+/** Sends an upload to a decoder and returns its answer; 'killed' if the process ended or was killed for it, even if an answer follows. */
+export async function answerOf(child: ChildProcess, upload: Buffer, limits: DecodeLimits): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;
-  const answer = once(child, 'message', { signal }).then(([outcome]) => outcome as Made[K] | Refusal);
+  const answer = once(child, 'message', { signal }).then(([outcome]) => outcome as unknown);
   const end = once(child, 'exit', { signal }).then(([code, killedBy]) => {
-    if (killedBy === null) throw new Error(`the ${kind} decoder ended with code ${String(code)}`);
-    return 'killed' as const;
+    if (killedBy === null) throw new Error(`the decoder ended with code ${String(code)}`);
+    return 'killed';
   });
   const before = processorMs(child);
-  const giveUpAt = performance.now() + longestWait * withinMs;
+  const giveUpAt = performance.now() + limits.clockMs;
   const endIfBusy = () => {
-    const left = withinMs - (processorMs(child) - before);
-    if (left > 0 && performance.now() < giveUpAt) deadline = setTimeout(endIfBusy, left);
+    const left = Math.min(limits.processorMs - (processorMs(child) - before), giveUpAt - performance.now());
+    if (left > 0) deadline = setTimeout(endIfBusy, left);
     else child.kill('SIGKILL');
   };
-  let deadline = setTimeout(endIfBusy, withinMs);
+  let deadline = setTimeout(endIfBusy, limits.processorMs);
   try {
     child.send(upload);
     const outcome = await Promise.race([answer, end]);
-    if (outcome !== 'killed') keepIdle(kind, child);
-    return outcome;
+    return child.killed ? 'killed' : outcome;
   } finally {
     clearTimeout(deadline);
     settled.abort();
   }
 }
 
-/** How many times the deadline a process may take in all. */
-const longestWait = 5;
 /** The unit in which Linux counts processor time. */
 const tickMs = 10;
 
-/** The processor time that a process has used; NaN on systems that don't tell, where only the time that has passed counts. */
+/** The processor time that a process has used; 0 on systems that don't tell, where only the clock counts. */
 function processorMs({ pid }: ChildProcess): number {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [user, system] = fields.split(' ').slice(11, 13);
     return (Number(user) + Number(system)) * tickMs;
   } catch {
-    return Number.NaN;
+    return 0;
   }
 }
 
@@ -102,7 +111,8 @@ async function readyDecoder(kind: Kind): Promise<ChildProcess> {
 function takeIdle(kind: Kind): ChildProcess | undefined {
   for (let free = idle[kind].pop(); free !== undefined; free = idle[kind].pop()) {
     clearTimeout(free.end);
-    if (!free.child.connected || free.child.killed) continue;
+    const { connected, killed, exitCode, signalCode } = free.child;
+    if (!connected || killed || exitCode !== null || signalCode !== null) continue;
     free.child.ref();
     return free.child;
   }

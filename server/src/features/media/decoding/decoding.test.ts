@@ -1,8 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { draw, plainPng, sendFile } from '../../../../test/pictures.ts';
+import { answerOf } from './decode.ts';
 
 let test: TestApp;
 let member: TestMember;
@@ -185,5 +188,20 @@ describe('POST /uploads with a refused picture', () => {
   ])('explains the limit and what to do for a picture %s', async (_what, make, message) => {
     const { error } = await sendFile(test, member, { bytes: await make() });
     expect([error.message, error.errors?.[0]?.msg]).toEqual([message, message]);
+  });
+});
+
+describe('answerOf', () => {
+  it('returns "killed" if the answer arrives after the decoder was killed', async () => {
+    const decoder = Object.assign(new EventEmitter(), {
+      killed: false,
+      send: () => true,
+      kill() {
+        decoder.killed = true;
+        return decoder.emit('message', 'an answer');
+      },
+    });
+    const answer = answerOf(decoder as unknown as ChildProcess, Buffer.of(1), { processorMs: 0, clockMs: 1000 });
+    expect(await answer).toBe('killed');
   });
 });
