@@ -10,7 +10,7 @@ import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.t
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf, type Scene } from './support/scenes.ts';
 import { spokenOn } from './support/spoken.ts';
-import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
+import { addressOf, drawn, hasFocus, people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let service: Service;
@@ -158,10 +158,7 @@ describe('the page', () => {
     await scene.settled(page);
     const shownScheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
     if (!isStatic) await eventually(shownScheme).toBe(scheme);
-    // A page that is not drawn has no frames.
-    await page.evaluate(
-      'new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 1000); })',
-    );
+    await drawn(page);
     if (!isStatic && scene.open === undefined) lastInApp.set(scene.as, scene);
     return visitor;
   }

@@ -75,7 +75,7 @@ describe('two matched members on phones', () => {
 
     await button(bo.page, 'Record a voice message').focus();
     await bo.page.keyboard.press('Enter');
-    await bo.page.waitForTimeout(1500);
+    await bo.page.getByRole('timer').getByText('0:01').waitFor();
     await button(bo.page, 'Stop recording').click();
     await bo.context.setOffline(true);
     await button(bo.page, 'Send voice message').click();

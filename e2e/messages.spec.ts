@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { unmatchUser } from '#contract/connections.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
-import { people, see, type Visitor } from './support/visitor.ts';
+import { drawn, people, see, type Visitor } from './support/visitor.ts';
 
 const service = serviceForTests({ members: 300 });
 
@@ -78,11 +78,11 @@ describe('the newest message', () => {
       );
     const distance = () => inLog('return region.scrollHeight - region.scrollTop - region.clientHeight');
     await eventually(distance).toBeLessThan(2);
-    await page.waitForTimeout(500);
+    await drawn(page);
 
     // In one task, so that the scroll event fires after the area has shrunk and before the resize is reported.
     await inLog("region.scrollTop -= 1; region.style.maxHeight = region.clientHeight - 160 + 'px'");
-    await page.waitForTimeout(500);
+    await drawn(page);
     expect(await distance()).toBeLessThan(2);
     expect(await toNewest.count()).toBe(0);
 
@@ -90,13 +90,13 @@ describe('the newest message', () => {
     await inLog(
       "region.style.maxHeight = region.clientHeight - 60 + 'px'; region.querySelector('li:last-child').style.paddingTop = '200px'",
     );
-    await page.waitForTimeout(500);
+    await drawn(page);
     expect(await distance()).toBeLessThan(2);
 
     await inLog('region.scrollBy(0, -500)');
     await toNewest.waitFor();
     await inLog("region.style.removeProperty('max-height')");
-    await page.waitForTimeout(500);
+    await drawn(page);
     expect(await distance()).toBeGreaterThan(100);
   });
 });

@@ -95,6 +95,8 @@ async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () 
   return { ...visitor, loads: () => loads };
 }
 
+const isNewVersionWaiting =
+  'navigator.serviceWorker.getRegistration().then((registration) => registration.waiting !== null)';
 const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
 
 describe('a new version of the app', () => {
@@ -106,7 +108,7 @@ describe('a new version of the app', () => {
     const offer = page.getByRole('status').filter({ hasText: 'A new version is available.' });
     await offer.waitFor();
     expect(await accessibilityBreaches(page)).toEqual([]);
-    await page.waitForTimeout(1000);
+    await eventually(() => page.evaluate(isNewVersionWaiting)).toBe(true);
     expect(loads()).toBe(1);
 
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -118,7 +120,7 @@ describe('a new version of the app', () => {
     const names = Object.keys((await keptBy(page)).caches);
     expect(names.filter((name) => name.startsWith('shell-'))).toHaveLength(1);
     expect(names).not.toContain(before);
-    await page.waitForTimeout(1000);
+    await page.waitForLoadState('networkidle');
     expect(loads()).toBe(2);
   });
 

@@ -189,6 +189,13 @@ export async function signInAt(page: Page, { email, password }: Credentials): Pr
   await page.getByRole('button', { name: /^sign in$/i }).click();
 }
 
+/** Waits until the page has drawn what it was given and what that made it measure; pages in the background draw nothing. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 1000); })',
+  );
+}
+
 /** Whether `target` has the focus. */
 export async function hasFocus(target: Locator): Promise<boolean> {
   return (await target.and(target.page().locator(':focus')).count()) > 0;

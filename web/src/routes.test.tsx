@@ -4,6 +4,7 @@ import { serveConversations } from '../test/fixtures/conversations.ts';
 import { serveLikes } from '../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../test/render-app.tsx';
+import { replaceProperty } from '../test/replaced.ts';
 
 describe('access to pages', () => {
   it.each([
@@ -110,7 +111,7 @@ describe('a change of page', () => {
       const done = update();
       return { ready: done, finished: done, updateCallbackDone: done, skipTransition: () => undefined };
     };
-    Object.defineProperty(document, 'startViewTransition', { value: startViewTransition, configurable: true });
+    replaceProperty(document, 'startViewTransition', startViewTransition);
     serveLikes();
     serveConversations({});
     const { person } = renderApp('/app/likes', ownUser());
@@ -118,6 +119,5 @@ describe('a change of page', () => {
     await person.click(screen.getByRole('link', { name: 'Messages' }));
     expect(await heading('Messages')).toHaveFocus();
     expect(animated).toEqual(['Likes · Heartwood']);
-    Reflect.deleteProperty(document, 'startViewTransition');
   });
 });

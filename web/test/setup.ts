@@ -1,11 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
 import { speak } from '../src/ui/text/catalogues.ts';
 import { language } from '../src/ui/text/text.ts';
 import { resetFakeServer } from './fake-server.ts';
+import { undoReplacements, watchShared } from './replaced.ts';
 import { resetTestSocket } from './test-socket.ts';
 
 // The retry helper tries again without a pause; its own test restores the real one.
@@ -40,6 +42,10 @@ console.error = (...words: unknown[]) => {
   logError(...words);
 };
 
+// It replaces `focus` and `blur` once for the whole window.
+userEvent.setup();
+const leftReplaced = watchShared();
+
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
@@ -66,5 +72,7 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   document.title = '';
+  undoReplacements();
+  expect(leftReplaced()).toEqual([]);
   expect(invalidHtml.splice(0)).toEqual([]);
 });

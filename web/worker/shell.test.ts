@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptPageMark, type Shell } from './agreement.ts';
 import { keepShared, sharedCache, sharedMaxBytes, tooLargeHeader } from './shared-pictures.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
@@ -189,6 +189,9 @@ describe('answering files', () => {
 });
 
 describe('answering pages', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   const page = new Response('from the network');
 
   it("returns the network's answer, even an error", async () => {
@@ -209,12 +212,13 @@ describe('answering pages', () => {
     const late = new Promise<Response>((resolve) => {
       arrive = resolve;
     });
+    vi.useFakeTimers();
     const waited = answerPage(late, means, 5);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
+    await vi.advanceTimersByTimeAsync(5);
     await install();
-    expect((await answerPage(late, means, 5)).headers.get('server-timing')).toBe(keptPageMark);
+    const shell = answerPage(late, means, 5);
+    await vi.advanceTimersByTimeAsync(5);
+    expect((await shell).headers.get('server-timing')).toBe(keptPageMark);
     arrive(page);
     expect(await waited).toBe(page);
   });
@@ -227,6 +231,5 @@ describe('answering pages', () => {
     vi.useFakeTimers();
     await answerPage(Promise.resolve(page), means);
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 });

@@ -5,6 +5,7 @@ import { serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
+import { replaceProperty } from '../../../test/replaced.ts';
 
 const [ada] = fourUsers;
 if (ada === undefined) throw new Error('no users');
@@ -37,7 +38,7 @@ describe('single keys on the list of users', () => {
       this.scrollTop = top;
       this.dispatchEvent(new Event('scroll'));
     });
-    Object.defineProperty(HTMLElement.prototype, 'scrollTo', { value: scrollTo, configurable: true });
+    replaceProperty(HTMLElement.prototype, 'scrollTo', scrollTo);
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(60 * 64);
     const many = Array.from({ length: 60 }, (_, at) =>
       listedUser({ _id: `user-${at}`, firstName: 'No', lastName: String(at), name: `No ${at}` }),
@@ -48,7 +49,6 @@ describe('single keys on the list of users', () => {
     await person.keyboard('j'.repeat(41));
     await waitFor(() => expect(view('No 40')).toHaveFocus());
     expect(scrollTo).toHaveBeenCalled();
-    Reflect.deleteProperty(HTMLElement.prototype, 'scrollTo');
   });
 
   it('select users until Esc or Done', async () => {

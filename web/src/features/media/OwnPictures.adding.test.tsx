@@ -11,6 +11,7 @@ import {
 } from '../../../test/fixtures/own-pictures-page.tsx';
 import type { Size } from '../../ui/pictures/crop.ts';
 import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { replaceProperty } from '../../../test/replaced.ts';
 
 const dialog = () => within(screen.getByRole('dialog'));
 const part = () => dialog().getByRole('button', { name: 'Use this part' });
@@ -143,7 +144,7 @@ describe('the crop dialog', () => {
   it('moves the picture with one finger and zooms with two', async () => {
     const page = open();
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 300 } as DOMRect);
-    HTMLElement.prototype.setPointerCapture = () => undefined;
+    replaceProperty(HTMLElement.prototype, 'setPointerCapture', () => undefined);
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
     const touch = (

@@ -5,6 +5,7 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { fakeDrawing, renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
 import { serviceConfig } from '../../../test/render-app.tsx';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { replaceProperty } from '../../../test/replaced.ts';
 
 const three = () => [ownProfilePicture('one'), ownPicture('two'), ownPicture('three')];
 const button = (name: string) => screen.getByRole('button', { name });
@@ -159,7 +160,7 @@ describe('dragging a picture', () => {
       const left = Number(this.dataset['place'] ?? -1) * 100;
       return { left, right: left + 90, top: 0, bottom: 200, width: 90, height: 200 } as DOMRect;
     });
-    HTMLElement.prototype.setPointerCapture = () => undefined;
+    replaceProperty(HTMLElement.prototype, 'setPointerCapture', () => undefined);
   }
 
   const handle = (name: string) => screen.getByRole('img', { name }).closest('[data-movable]') as HTMLElement;

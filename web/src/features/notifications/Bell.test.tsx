@@ -7,6 +7,7 @@ import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { passTime, simulateTime } from '../../../test/time.ts';
 
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
 const panel = () => screen.getByRole('dialog', { name: 'Notifications' });
@@ -58,6 +59,7 @@ describe('the bell', () => {
   });
 
   it('shows and announces the notification in an event without a request', async () => {
+    simulateTime();
     serveNotifications([likeNews(1)]);
     renderApp('/faqs', ownUser());
     await bell('Notifications, 1 unread');
@@ -71,7 +73,7 @@ describe('the bell', () => {
     const own = matchNews(3, 'Cy', { isRead: true });
     await receiveOverSocket({ kind: 'news', changes: { added: [own], read: [], unread: 0 } });
     expect(screen.queryByText('You and Cy are a match')).toBeNull();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await passTime(400);
     expect(received(listNotifications)).toHaveLength(asked);
   });
 
@@ -180,6 +182,7 @@ describe('the list of notifications', () => {
   });
 
   it('applies events about new notifications, those read elsewhere, and those of an ended match', async () => {
+    simulateTime();
     serveNotifications([matchNews(3, 'Di'), likeNews(2, { isRead: true }), reportNews(0, { isRead: true })]);
     await openPanel();
     await within(panel()).findByText('You and Di are a match');
@@ -200,11 +203,12 @@ describe('the list of notifications', () => {
     expect(texts()).toEqual(['Someone likes you', 'You and Bo are a match', 'Update from our support team']);
     await receiveOverSocket({ kind: 'news', changes: { added: [], read: ['news-2'], unread: 0 } });
     expect(rows()[0]).not.toHaveTextContent('New');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await passTime(400);
     expect(received(listNotifications)).toHaveLength(asked);
   });
 
   it('keeps the newer of two overlapping answers, in whatever order they arrive', async () => {
+    simulateTime();
     serveNotifications([likeNews(1)]);
     await openPanel();
     await within(panel()).findByText('Someone likes you');
@@ -225,7 +229,7 @@ describe('the list of notifications', () => {
     answers[1]?.();
     await waitFor(() => expect(rows()).toHaveLength(2));
     answers[0]?.();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await passTime(50);
     expect(rows()).toHaveLength(2);
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });

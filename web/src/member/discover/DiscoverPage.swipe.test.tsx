@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
+import { passTime, simulateTime } from '../../../test/time.ts';
 import { i18n } from '../../ui/text/i18n.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
@@ -37,11 +38,12 @@ const labels = (card: HTMLElement) =>
 
 describe('rendering after a decision', () => {
   it('renders only the new card, and nothing of the bar', async () => {
+    simulateTime();
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Fi', 'Gu', 'Ha', 'Io', 'Jo', 'Ky', 'Lu', 'Mo'].map((name) => cardOf(name)));
     const { person } = await openDeck();
     await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
     // By then, everything else the page requests has been rendered.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    await passTime(200);
     // Each rendering of a label looks up its text, so this counts renderings.
     const looks = vi.spyOn(i18n, '_');
     const drawn = (text: string) =>
@@ -168,6 +170,7 @@ describe('throwing a card', () => {
   });
 
   it('does not press the button it starts on, while a tap does', async () => {
+    simulateTime();
     serveDeck(people());
     const { person } = await openDeck();
     const button = screen.getByRole('button', { name: 'Like picture 1 of Bo' });
@@ -176,7 +179,7 @@ describe('throwing a card', () => {
     fireEvent(button, touch('pointerup', 160, 400));
     fireEvent.click(button);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    await passTime(5);
     await person.click(button);
     expect(await screen.findByRole('dialog', { name: 'Like Bo' })).toBeVisible();
   });

@@ -6,6 +6,7 @@ import { serveHiddenWords } from '../../../test/fixtures/control.ts';
 import { conversationWith, message, photo, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { passTime, simulateTime } from '../../../test/time.ts';
 
 // Transforming the dialog can take longer than a test waits for it.
 beforeAll(async () => {
@@ -25,12 +26,13 @@ const dialog = async () => within(await find());
 
 describe('conversations that wait for the member', () => {
   it('are offered once a day when there are twelve', async () => {
+    simulateTime();
     const { person, unmount } = openDiscover(12);
     await person.click((await dialog()).getByRole('button', { name: 'Not now' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     unmount();
     openDiscover(12);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await passTime(1500);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(received(listWaiting)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likesReceived, likesSent, listMatches } from '#contract/connections.ts';
 import { countUnread, listConversations } from '#contract/messages.ts';
@@ -13,6 +13,7 @@ import { likeNews, matchNews, reportNews, serveNotifications } from '../../../te
 import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { passTime, simulateTime } from '../../../test/time.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -59,7 +60,7 @@ const requests = () => endpoints.map((endpoint) => received<(typeof endpoints)[n
 async function untilQuiet(): Promise<void> {
   for (let before = -1; before !== sum(requests());) {
     before = sum(requests());
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await passTime(400);
   }
 }
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
@@ -73,6 +74,7 @@ describe('an event that carries what changed', () => {
   const link = (name = 'Di, 34') => screen.queryByRole('link', { name });
 
   async function open(path: string, known: Parameters<typeof serveLikes>[0]): Promise<number[]> {
+    simulateTime();
     serveConversations({ Bo: [message(1)] });
     serveLikes(known);
     serveNotifications([]);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
 import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
 import {
@@ -47,13 +47,14 @@ beforeEach(() => {
       this.listeners.set(name, listener);
     }
     set src(url: string) {
-      setTimeout(this.listeners.get(url.includes('broken') ? 'error' : 'load') ?? (() => undefined));
+      queueMicrotask(this.listeners.get(url.includes('broken') ? 'error' : 'load') ?? (() => undefined));
     }
     decode = async () => undefined;
   }
-  Object.assign(globalThis, { caches: cacheStorage, Image: LoadedImage });
-  URL.createObjectURL = (file) => `blob:${(file as File).name}`;
-  URL.revokeObjectURL = () => undefined;
+  vi.stubGlobal('caches', cacheStorage);
+  vi.stubGlobal('Image', LoadedImage);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${(file as File).name}`);
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     fillRect: () => undefined,
     drawImage: () => undefined,
@@ -63,14 +64,6 @@ beforeEach(() => {
   });
   let uploads = 0;
   serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
-});
-// Restored by hand: `vi.unstubAllGlobals` would also take away the fake server, while the app still runs.
-const original = { Image: globalThis.Image, caches: globalThis.caches };
-const { createObjectURL, revokeObjectURL } = URL;
-afterEach(() => {
-  vi.restoreAllMocks();
-  Object.assign(globalThis, original);
-  Object.assign(URL, { createObjectURL, revokeObjectURL });
 });
 
 const bothWrote = (...more: MessageView[]) => ({ Bo: [message(1), ownMessage(2), ...more] });

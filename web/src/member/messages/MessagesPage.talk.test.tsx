@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { unmatchUser } from '#contract/connections.ts';
 import { reactToMessage, removeReaction, sendMessage } from '#contract/messages.ts';
@@ -199,8 +199,7 @@ describe('harsh words', () => {
 
 /** Waits until the list of harsh words is loaded. */
 const waitForCheck = async () => {
-  await import('#contract/harsh.ts');
-  await new Promise((resolve) => setTimeout(resolve));
+  await act(() => import('#contract/harsh.ts'));
 };
 
 describe('a match that ended with a goodbye', () => {

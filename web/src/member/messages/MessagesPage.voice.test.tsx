@@ -12,6 +12,7 @@ import {
 } from '../../../test/fixtures/conversations.ts';
 import { giveSound, sounds } from '../../../test/fixtures/voice.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { passTime, simulateTime } from '../../../test/time.ts';
 
 const voiceId = 'v'.repeat(22);
 const address = `/api/v1/media/chat-1.voice?for=me&until=9&sig=${voiceId}`;
@@ -30,10 +31,11 @@ async function openRecorder() {
 }
 
 async function record() {
+  simulateTime();
   serve(uploadMessageMedia, () => ({ data: { _id: voiceId } }));
   const opened = await openRecorder();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Stop recording' })).toHaveFocus());
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await passTime(250);
   await opened.person.keyboard('{Enter}');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send voice message' })).toHaveFocus());
   return opened;
@@ -66,13 +68,14 @@ describe('recording a voice message', () => {
   });
 
   it('stops when the button is let go after a while, and goes on after a short press', async () => {
+    simulateTime();
     giveSound();
     bothWrote();
     await openConversation();
     const microphone = await button('Record a voice message');
     fireEvent.pointerDown(microphone, { button: 0, clientX: 50, clientY: 50 });
     expect(await screen.findByText(/^Let go to listen/)).toBeVisible();
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await passTime(450);
     fireEvent.lostPointerCapture(microphone);
     fireEvent.click(await button('Discard'));
     fireEvent.pointerDown(microphone, { button: 0, clientX: 50, clientY: 50 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
 import { interests } from '#contract/profiles/interests.ts';
 import { changeLocation, editProfile, searchPlaces } from '#contract/profiles/profiles.ts';
@@ -7,6 +7,7 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { passTime, simulateTime } from '../../../test/time.ts';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const save = () => screen.getByRole('button', { name: 'Save' });
@@ -22,10 +23,6 @@ async function edit(part: string, user = ownUser()) {
 const sent = () => received(editProfile).map(({ body }) => body);
 
 describe('the member’s location', () => {
-  afterEach(() => {
-    Reflect.deleteProperty(navigator, 'geolocation');
-  });
-
   it('can be typed', async () => {
     const { person } = await edit('Where I live');
     await person.clear(await screen.findByLabelText(/^City/));
@@ -120,23 +117,25 @@ describe('the member’s location', () => {
     ['Lisboa', 'Portugal', false],
     ['Porto', '', false],
   ])('is looked up in the list of known cities: %j in %j (with a note: %j)', async (city, country, isUnknown) => {
+    simulateTime();
     const { person } = await edit('Where I live');
     const names = city === 'Lisboa' ? ['Lisbon'] : ['Porto', 'Porto Santo'];
     serve(searchPlaces, () => ({ data: { places: names.map((name) => ({ city: name, country: 'Portugal' })) } }));
     await person.clear(screen.getByLabelText(/^Country/));
     if (country !== '') await person.type(screen.getByLabelText(/^Country/), country);
     fireEvent.change(screen.getByLabelText(/^City/), { target: { value: city } });
-    await new Promise((resolve) => setTimeout(resolve, 1300));
+    await passTime(1300);
     expect(remark() !== null).toBe(isUnknown);
   });
 
   it('shows no note about a city while known ones cannot be loaded', async () => {
+    simulateTime();
     const { person } = await edit('Where I live');
     serve(searchPlaces, () => {
       throw new Refusal('INTERNAL', 'Not now');
     });
     await person.type(screen.getByLabelText(/^City/), 'x');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await passTime(400);
     expect(remark()).toBeNull();
   });
 

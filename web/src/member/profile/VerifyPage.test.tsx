@@ -19,8 +19,8 @@ const selfie = (name: string) => new File([name], `${name}.jpg`, { type: 'image/
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 beforeEach(() => {
-  URL.createObjectURL = vi.fn(() => 'blob:picture');
-  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
 });
 
 function open(state: Partial<PhotoVerification> = {}) {

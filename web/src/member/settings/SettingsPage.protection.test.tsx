@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { disableTotp, enableTotp, renewRecoveryCodes, setUpTotp, stopRemoval } from '#contract/auth/factors.ts';
 import {
   passkeyLoginOptions,
@@ -23,12 +23,9 @@ import {
 } from '../../../test/fixtures/protection.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-let takeAway: () => void;
-afterEach(() => takeAway());
-
 let of: { factor: typeof noFactor; passkeys: PasskeyView[] };
 beforeEach(() => {
-  takeAway = giveDevice();
+  giveDevice();
   of = { factor: noFactor, passkeys: [] };
   serveSettings();
   serveProtection(of);

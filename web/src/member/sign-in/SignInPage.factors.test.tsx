@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
@@ -16,8 +16,6 @@ const session = {
   requiresProfileCompletion: false,
   onboardingComplete: true,
 };
-let takeAway: (() => void) | undefined;
-afterEach(() => takeAway?.());
 
 beforeEach(() => {
   serveBasics(ownUser());
@@ -94,7 +92,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('needs one press', async () => {
-    takeAway = giveDevice();
+    giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
@@ -103,7 +101,7 @@ describe('signing in with a passkey', () => {
 
   it('asks for a code if the server requires one, and opens the home page', async () => {
     serve(passkeyLogin, () => ({ data: { totpRequired: true as const, challenge: 'challenge-2' } }));
-    takeAway = giveDevice();
+    giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
@@ -112,7 +110,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('works from the autofill list of the email field', async () => {
-    takeAway = giveDevice({ offersThem: true });
+    giveDevice({ offersThem: true });
     renderApp('/app/sign-in');
     expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('autocomplete', 'username webauthn');
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
@@ -122,7 +120,7 @@ describe('signing in with a passkey', () => {
     ['was not chosen', 'NotAllowedError', 'No passkey was used. You can try again.'],
     ['cannot be used here', 'SecurityError', "Passkeys don't work at this address."],
   ])('explains that a passkey %s', async (_, name, text) => {
-    takeAway = giveDevice({ refuses: name });
+    giveDevice({ refuses: name });
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -134,7 +132,7 @@ describe('signing in with a passkey', () => {
     serve(passkeyLogin, () => {
       throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
     });
-    takeAway = giveDevice();
+    giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This passkey did not work here.');
