@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
+import { offsets } from '../src/ui/data/table/rows.ts';
 import { speak } from '../src/ui/text/catalogues.ts';
 import { language } from '../src/ui/text/text.ts';
 import { resetFakeServer } from './fake-server.ts';
@@ -68,6 +69,7 @@ afterEach(async () => {
   resetFakeServer();
   resetTestSocket();
   queryClient.clear();
+  offsets.clear();
   clearSession('expired');
   localStorage.clear();
   sessionStorage.clear();
