@@ -6,10 +6,6 @@ import { said } from './said.ts';
 
 export const knownPeopleMax = 500;
 export const knownPeoplePerDay = 20;
-/** How long after an address was added its owner is hidden: a random time between, which doesn't reveal whose address it is. */
-export const knownPeopleHours = { from: 6, to: 48 };
-/** How long an address that was removed still hides its owner. */
-export const knownPeopleKeptDays = 30;
 
 /** The answers say nothing about who is a member. */
 const response = answer({
@@ -24,7 +20,7 @@ const response = answer({
 export const getKnownPeople = endpoint({
   method: 'GET',
   path: '/known-people',
-  summary: "Count the addresses of people I don't want to meet here. The addresses themselves are not stored.",
+  summary: "Count the addresses of people who shouldn't see me here. The addresses themselves are not stored.",
   access: 'signedIn',
   response,
   errors: ['FORBIDDEN'],
@@ -34,7 +30,7 @@ export const putKnownPeople = endpoint({
   method: 'PUT',
   path: '/known-people',
   summary:
-    'Add addresses of people I know: members with such an address and I are hidden from each other, within two days and whenever one joins. Matches stay.',
+    'Add addresses of people I know: members with such an address, now or later, no longer see me. Nothing changes in what I see; likes and notes I send them are answered as sent and never delivered, unless I like back. Matches stay.',
   access: 'signedIn',
   writes: true,
   limit: 'block',
@@ -54,7 +50,7 @@ export const removeKnownPerson = endpoint({
   method: 'POST',
   path: '/known-people/remove',
   summary:
-    'Remove one address, so that its owner and I can see each other again after 30 days. An address that is not stored changes nothing.',
+    'Remove one address, so that its owner can see me again. What I sent them in the meantime stays undelivered. An address that is not stored changes nothing.',
   access: 'signedIn',
   writes: true,
   body: z.object({ address: emailSchema }),

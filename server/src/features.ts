@@ -7,7 +7,7 @@ import { authMails } from './features/auth/mails.ts';
 import { measureLedger } from './features/auth/retention/ledger.ts';
 import { mountAuth, mountFactors, mountHelp, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
-import { connectionSchedules, connectionTasks } from './features/connections/jobs.ts';
+import { connectionTasks } from './features/connections/jobs.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { dateReactions, dateSchedules, dateTasks } from './features/dates/jobs.ts';
@@ -160,7 +160,7 @@ export const features: readonly Feature[] = [
     schedules: mediaSchedules,
     mails: mediaMails,
   },
-  { routes: [mountConnections], jobs: connectionTasks, schedules: connectionSchedules, reactions: connectionReactions },
+  { routes: [mountConnections], jobs: connectionTasks, reactions: connectionReactions },
   {
     routes: [mountMessages, mountMessageMedia],
     jobs: messageTasks,

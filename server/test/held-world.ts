@@ -142,25 +142,30 @@ function idsFor({ path }: EndpointSpec, held: HeldPerson[], { id, matchIds }: Ob
   return path.startsWith('/auth/user/') ? held.map((person) => person.id) : [id];
 }
 
+/** The answers of all calls that read something for a member, by their address; `idsOf` are the ids to call each with. */
+export async function whatMemberSees(
+  app: TestApp,
+  { token }: Pick<TestMember, 'token'>,
+  idsOf: (endpoint: EndpointSpec) => string[],
+): Promise<Map<string, string>> {
+  const seen = new Map<string, string>();
+  for (const endpoint of await memberReads())
+    for (const id of idsOf(endpoint)) {
+      const url = addressOf(endpoint, id);
+      const { statusCode, body } = await app.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      seen.set(url, `${statusCode} ${body.replace(/"requestId":"[^"]*"/, '')}`);
+    }
+  return seen;
+}
+
 /** Everything that observers can see or are sent, by who and what. */
 export async function whatObserversSee(app: TestApp, { held, observers }: HeldWorld): Promise<Map<string, string>> {
   await app.drain();
   await app.app.background.tasks['notifications.mail']?.({}, undefined as never);
   const seen = new Map<string, string>();
-  const endpoints = await memberReads();
   for (const observer of observers)
-    for (const endpoint of endpoints) {
-      const ids = idsFor(endpoint, held, observer);
-      for (const id of ids) {
-        const url = addressOf(endpoint, id);
-        const { statusCode, body } = await app.app.inject({
-          url,
-          headers: { authorization: `Bearer ${observer.token}` },
-        });
-        const answer = body.replace(/"requestId":"[^"]*"/, '');
-        seen.set(`${observer.id} ${url}`, `${statusCode} ${answer}`);
-      }
-    }
+    for (const [url, answer] of await whatMemberSees(app, observer, (endpoint) => idsFor(endpoint, held, observer)))
+      seen.set(`${observer.id} ${url}`, answer);
   const ids = observers.map(({ id }) => id);
   for (const table of ['notification', 'mail', 'reply_count', 'like_count'] as const) {
     const { rows } =

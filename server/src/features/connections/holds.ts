@@ -11,6 +11,28 @@ export async function isHeld(tx: Db, accountId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether this account stored the other's address as that of someone it knows, so that the other doesn't see it. */
+const hidesFrom = (accountId: string, otherId: string) => sql<boolean>`exists (
+  select from block where blocker_id = ${accountId}::uuid and blocked_id = ${otherId}::uuid and is_by_address_only)`;
+
+/**
+ * How a like is stored: delivered, held like everything of a held account (see `isHeld`), or dropped because its receiver must not see the
+ * sender, unless it answers a like. The pair is locked.
+ */
+export async function kindOfLike(
+  tx: Db,
+  accountId: string,
+  targetId: string,
+  isAnswer: boolean,
+): Promise<'like' | 'held' | 'dropped'> {
+  const { rows } = await sql<{ kind: 'like' | 'held' | 'dropped' }>`
+    with held as (select from account_hold where account_id = ${accountId}::uuid and ended_at is null for share)
+    select case when not ${isAnswer}::boolean and ${hidesFrom(accountId, targetId)} then 'dropped' when exists (select from held) then 'held' else 'like' end as kind`.execute(
+    tx,
+  );
+  return rows[0]?.kind ?? 'held';
+}
+
 /** Whether an account has likes that were not delivered. */
 export async function hasUndelivered(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`

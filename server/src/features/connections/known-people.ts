@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { knownPeopleHours, knownPeopleKeptDays, knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
+import { knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { invalid, tooMany } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 
 /** How many addresses a member stores, and how many more they may add today. */
@@ -26,17 +25,17 @@ const hashOf = (addressKey: string, email: string): Buffer =>
 export async function knownPeople(db: Db, caller: Caller, now: Date): Promise<Known> {
   requireMember(caller);
   const { rows } = await sql<Known>`
-    select (select count(*)::int from known_address where account_id = ${caller.accountId}::uuid and removed_at is null) as count,
+    select (select count(*)::int from known_address where account_id = ${caller.accountId}::uuid) as count,
       ${knownPeoplePerDay}::int - coalesce((select added from known_address_count
         where account_id = ${caller.accountId}::uuid and added_on = ${dayOf(now)}::date), 0) as left`.execute(db);
   return rows[0] ?? { count: 0, left: 0 };
 }
 
 /**
- * Stores addresses of people the caller knows, as hashes, and queues for each new one that its owner and the caller are hidden from each
- * other, at a random time: a person who disappeared at once would be its owner. A job is queued whether or not there is an owner, so that the
- * answer takes the same time. People who matched stay visible, because an ending match would reveal whose address it was. Throws 403 for
- * staff, 429 for too many new addresses today, and 400 for too many in all.
+ * Stores addresses of people the caller knows, as hashes, and queues for each new one that the caller is hidden from its owner. A job is
+ * queued whether or not there is an owner, so that the answer takes the same time. Nothing changes for the caller, so nothing tells them
+ * whose address it is. People who matched stay visible. Throws 403 for staff, 429 for too many new addresses today, and 400 for too many in
+ * all.
  */
 export async function addKnownPeople(context: CommandContext, { addresses }: { addresses: string[] }): Promise<Known> {
   const { tx, caller, deps, now } = context;
@@ -50,13 +49,11 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
       set added_on = excluded.added_on, added = case when c.added_on = excluded.added_on then c.added else 0 end`.execute(
     tx,
   );
-  const { rows: added } = await sql<{ hash: Buffer; isNew: boolean }>`
-    insert into known_address as k (account_id, address_hash, added_at)
+  const { rows: added } = await sql<{ hash: Buffer }>`
+    insert into known_address (account_id, address_hash, added_at)
     select ${caller.accountId}::uuid, hash, ${now} from unnest(${hashes}::bytea[]) hash
-    on conflict (account_id, address_hash) do update set removed_at = null where k.removed_at is not null
-    returning k.address_hash as hash, k.xmax = 0 as "isNew"`.execute(tx);
-  const fresh = added.filter(({ isNew }) => isNew).length;
-  await sql`update known_address_count set added = added + ${fresh} where account_id = ${caller.accountId}::uuid`.execute(
+    on conflict do nothing returning address_hash as hash`.execute(tx);
+  await sql`update known_address_count set added = added + ${added.length} where account_id = ${caller.accountId}::uuid`.execute(
     tx,
   );
   const known = await knownPeople(tx, caller, now);
@@ -66,19 +63,17 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
       (dayMs - (now.getTime() % dayMs)) / 1000,
     );
   if (known.count > knownPeopleMax) throw invalid('addresses', msg`You can keep ${{ knownPeopleMax }} addresses`);
-  const { from, to } = knownPeopleHours;
   await sql`
     select (graphile_worker.add_job('connections.hideFromKnowers',
-      json_build_object('accountId', coalesce(a.id, gen_random_uuid()), 'knowerId', ${caller.accountId}::uuid), max_attempts => 8,
-      run_at => now() + make_interval(secs => 3600 * (${from}::float + random() * ${to - from}::float)))).id
+      json_build_object('accountId', coalesce(a.id, gen_random_uuid()), 'knowerId', ${caller.accountId}::uuid), max_attempts => 8)).id
     from unnest(${emails}::text[], ${hashes}::bytea[]) as given (email, hash) left join account a on a.email = given.email
     where given.hash = any (${added.map(({ hash }) => hash)}::bytea[])`.execute(tx);
   return known;
 }
 
 /**
- * Hides two people from each other because one of them stored the other's address, unless they are a match. A block that exists is marked,
- * so that it stays when the member unblocks the other.
+ * Hides someone from a person whose address they stored, unless the two are a match. A block that exists is marked, so that this stays when
+ * they unblock the person.
  */
 async function hidePair(
   tx: Db,
@@ -86,45 +81,42 @@ async function hidePair(
   now: Date,
 ): Promise<void> {
   await sql`select logic.lock_pair(${knowerId}::uuid, ${knownId}::uuid)`.execute(tx);
+  // An address that is being removed is waited for, or its removal waits and then finds the block.
   await sql`
+    with stored as (
+      select from known_address where account_id = ${knowerId}::uuid and address_hash = ${hash} for share
+    )
     insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_address, is_by_address_only)
-    select ${knowerId}::uuid, ${knownId}::uuid, ${now}, false, ${hash}::bytea, true
+    select ${knowerId}::uuid, ${knownId}::uuid, ${now}, false, ${hash}::bytea, true from stored
     where not exists (select from match where low_id = least(${knowerId}::uuid, ${knownId}::uuid)
       and high_id = greatest(${knowerId}::uuid, ${knownId}::uuid))
-      and exists (select from known_address where account_id = ${knowerId}::uuid and address_hash = ${hash} and removed_at is null)
     on conflict (blocker_id, blocked_id) do update set by_address = coalesce(b.by_address, excluded.by_address)`.execute(
     tx,
   );
 }
 
-/** Removes one of the caller's addresses, or all. What they hid is lifted by `liftRemoved`. Throws 403 for staff. */
+/**
+ * Removes one of the caller's addresses, or all, so that their owners see the caller again. What was kept from them stays undelivered.
+ * Throws 403 for staff.
+ */
 export async function removeKnownPeople(context: CommandContext, address: string | null): Promise<Known> {
   const { tx, caller, deps, now } = context;
   requireMember(caller);
   const hash = address === null ? null : hashOf(deps.addressKey, address);
+  const { rows } = await sql<{ hash: Buffer }>`
+    delete from known_address where account_id = ${caller.accountId}::uuid
+      and (${hash}::bytea is null or address_hash = ${hash}::bytea)
+    returning address_hash as hash`.execute(tx);
+  const removed = sql`blocker_id = ${caller.accountId}::uuid and by_address = any (${rows.map((row) => row.hash)}::bytea[])`;
   await sql`
-    update known_address set removed_at = ${now} where account_id = ${caller.accountId}::uuid and removed_at is null
-      and (${hash}::bytea is null or address_hash = ${hash}::bytea)`.execute(tx);
+    with kept as (update block set by_address = null where ${removed} and not is_by_address_only)
+    delete from block where ${removed} and is_by_address_only`.execute(tx);
   return await knownPeople(tx, caller, now);
 }
 
-/** Deletes addresses that were removed thirty days ago, and the blocks for which they were the only reason. */
-export async function liftRemoved(db: Db, now: Date): Promise<void> {
-  await sql`
-    with removed as (
-      delete from known_address where removed_at <= ${secondsAfter(now, (-knownPeopleKeptDays * dayMs) / 1000)}
-      returning account_id, address_hash
-    ), kept as (
-      update block b set by_address = null from removed r
-      where b.blocker_id = r.account_id and b.by_address = r.address_hash and not b.is_by_address_only
-    )
-    delete from block b using removed r
-    where b.blocker_id = r.account_id and b.by_address = r.address_hash and b.is_by_address_only`.execute(db);
-}
-
 /**
- * Hides a member from those who stored their address, or from one of them. The database queues this when an address is proven, and a member
- * who adds an address for some hours later. Without such a member it does nothing.
+ * Hides those who stored a member's address from that member, or one of them. The database queues this when an address is proven, and a
+ * member who adds an address. Without such a member it does nothing.
  */
 export async function hideFromKnowers(
   { db, addressKey, clock }: Pick<Deps, 'db' | 'addressKey' | 'clock'>,
@@ -145,7 +137,6 @@ export async function hideFromKnowers(
       .select('account_id')
       .where('address_hash', '=', hash)
       .where('account_id', '<>', accountId)
-      .where('removed_at', 'is', null)
       .$if(knowerId !== undefined, (query) => query.where('account_id', '=', knowerId ?? ''))
       .orderBy('account_id')
       .execute();

@@ -19,7 +19,7 @@ import {
   putDecision,
   removeDecision,
 } from './pair.ts';
-import { isHeld } from './holds.ts';
+import { kindOfLike } from './holds.ts';
 import { isOwnLike, likeOutcome } from './like.policy.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 
@@ -29,7 +29,7 @@ type Liked = AnswerOf<typeof likeUser>['data'];
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
  * Liking again changes nothing. A like of a held account is stored without a trace for the other person, whatever they decided, and is
- * answered as sent. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
+ * answered as sent, and so is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
  * someone who wants none from people who aren't photo verified, 409 after an unmatch, 400 for a note that a decision removed or a part of
  * the profile that isn't shown.
  */
@@ -41,7 +41,7 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   const isNew = !isOwnLike(own?.kind);
   const sent = isNew ? await sendLike(context, user, given, back) : null;
   const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
-  if (sent?.isHeld === true) return { outcome: 'sent', remainingLikes: left };
+  if (sent?.isDelivered === false) return { outcome: 'sent', remainingLikes: left };
   if (outcome === 'match') {
     const matchId = (await matchOf(tx, caller.accountId, user.id)) ?? (await matchWith(context, user.id));
     return { outcome: 'matched', matchId, remainingLikes: left };
@@ -59,13 +59,13 @@ async function matchWith(context: CommandContext, userId: string): Promise<strin
   return id;
 }
 
-/** Counts and records a like. Returns how many likes the caller has left today, null with premium, and whether the like is held. */
+/** Counts and records a like. Returns how many likes the caller has left today, null with premium, and whether the like is delivered. */
 async function sendLike(
   context: CommandContext,
   user: UserRow,
   given: Given,
   back: DeliveredRow | undefined,
-): Promise<{ left: number | null; isHeld: boolean }> {
+): Promise<{ left: number | null; isDelivered: boolean }> {
   const { tx, deps, caller, now } = context;
   const part = likedPart(context, user, given);
   const note = given.note === undefined || given.note === '' ? null : given.note;
@@ -85,17 +85,17 @@ async function sendLike(
   }
   const left = await countLike(tx, caller, now);
   if (note !== null) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text: note, now });
-  const isHeldBack = await isHeld(tx, caller.accountId);
+  const kind = await kindOfLike(tx, caller.accountId, user.id, back?.kind === 'like');
   await putDecision(tx, {
     viewer_id: caller.accountId,
     target_id: user.id,
-    kind: isHeldBack ? 'held' : 'like',
+    kind,
     decided_at: now,
     note,
     ...part,
-    is_pending: !isHeldBack && back === undefined,
+    is_pending: kind === 'like' && back === undefined,
   });
-  return { left, isHeld: isHeldBack };
+  return { left, isDelivered: kind === 'like' };
 }
 
 /** The part of the profile that a like is about. Throws 400 if it isn't shown. */

@@ -23,7 +23,7 @@ const patternsShown = 6;
 const waiting = (accountId: string): RawBuilder<unknown> => sql`
   decision l join directory d on d.account_id = l.viewer_id and d.is_shown
   where l.target_id = ${accountId}::uuid and l.is_pending
-    and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)} and ${hasNoHiddenWord(accountId, sql`l.viewer_id`)}
+    and ${unblocked(sql`l.target_id`, sql`l.viewer_id`)} and ${hasNoHiddenWord(accountId, sql`l.viewer_id`)}
     and not exists (select from decision own where own.viewer_id = l.target_id and own.target_id = l.viewer_id)`;
 
 /** A condition: the two people of decision `l` are not a match. */

@@ -35,11 +35,20 @@ export interface MatchContext {
 }
 
 /**
- * Makes two people who like each other a match and notifies both. The caller of this function has locked the pair. Returns the match's id.
+ * Makes two people who like each other a match and notifies both; what an address hid between them is shown. The caller of this function
+ * has locked the pair. Returns the match's id.
  */
 export async function makeMatch({ tx, deps, now }: MatchContext, one: string, other: string): Promise<string> {
   const [low, high] = lowAndHigh(one, other);
   const { id } = await tx
+    .with('shown', (db) =>
+      db
+        .deleteFrom('block')
+        .where('is_by_address_only', '=', true)
+        .where(
+          sql<boolean>`(blocker_id, blocked_id) in ((${low}::uuid, ${high}::uuid), (${high}::uuid, ${low}::uuid))`,
+        ),
+    )
     .insertInto('match')
     .values({ low_id: low, high_id: high, matched_at: now })
     .returning('id')

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Reactions } from '../../events.ts';
 import { type UserRow, userShownTo } from '../profiles/public.ts';
+import { isOwnLike } from './like.policy.ts';
 import type { DecisionTable } from './tables.ts';
 
 /**
@@ -49,9 +50,6 @@ export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'h
 
 const isDelivered = (row: DecisionRow): row is DeliveredRow => row.kind !== 'held' && row.kind !== 'dropped';
 
-/** A condition: a decision was not delivered, so that for everyone but its sender it doesn't exist. */
-const isUndelivered = sql`kind in ('held', 'dropped')`;
-
 const decisionColumns = sql.raw(
   'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending',
 );
@@ -87,13 +85,13 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
 /**
  * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
  * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final. A held like is learned
- * from once it is delivered.
+ * from once it is delivered; one that its receiver must not see at once, because what the sender sees must not depend on that.
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
   await sql`
     with earlier as (
-      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and not ${isUndelivered}
+      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and kind <> 'held'
     ), decided as (
       insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
       values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
@@ -109,8 +107,8 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
       on conflict do nothing
     )
     insert into training_event (viewer_id, target_id, liked, decided_at)
-    select ${viewer_id}::uuid, ${target_id}::uuid, ${kind === 'like'}::boolean, ${decided_at}::timestamptz
-    where ${isDelivered(row)}::boolean and (exists (select from queued) or not exists (select from earlier))
+    select ${viewer_id}::uuid, ${target_id}::uuid, ${isOwnLike(kind)}::boolean, ${decided_at}::timestamptz
+    where ${kind !== 'held'}::boolean and (exists (select from queued) or not exists (select from earlier))
       and not exists (select from trained_pair where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid)`.execute(
     tx,
   );
@@ -121,7 +119,7 @@ export async function removeDecision(tx: Db, viewerId: string, targetId: string)
   await sql`
     with removed as (
       delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id, kind
-    ), ${forgotten(sql`select viewer_id, target_id from removed where not ${isUndelivered}`)}
+    ), ${forgotten(sql`select viewer_id, target_id from removed where kind <> 'held'`)}
     update decision set is_pending = true
     where viewer_id = ${targetId}::uuid and target_id = ${viewerId}::uuid and kind = 'like'`.execute(tx);
 }

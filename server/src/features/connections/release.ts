@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { mayContact, userShownTo } from '../profiles/public.ts';
-import { isHeld, isShown } from './holds.ts';
+import { isHeld, isShown, kindOfLike } from './holds.ts';
 import { notifyOfLike } from './like.ts';
 import { makeMatch, type MatchContext } from './match.ts';
 import { decisionsBetween, lockPair, putDecision } from './pair.ts';
@@ -41,7 +41,9 @@ async function releaseLike(context: MatchContext, accountId: string, targetId: s
   const { own, back, heldBack } = await decisionsBetween(tx, accountId, targetId);
   if (own?.kind !== 'held') return;
   const viewer = { accountId, staffRole: null, showLastActive: false };
-  const user = (await isShown(tx, accountId)) ? await userShownTo(tx, viewer, targetId) : undefined;
+  const isSeen =
+    (await isShown(tx, accountId)) && (await kindOfLike(tx, accountId, targetId, back?.kind === 'like')) === 'like';
+  const user = isSeen ? await userShownTo(tx, viewer, targetId) : undefined;
   if (user === undefined) {
     await sql`update decision set kind = 'dropped'
       where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);

@@ -88,7 +88,7 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, known.getKnownPeople).to(async ({ caller, now }) => ({ data: await knownPeople(db, caller, now) }));
   mount(app, deps, known.putKnownPeople).to(async (context) => ({
-    message: 'Saved. You and these people no longer see each other here.',
+    message: 'Saved. People with these addresses no longer see you here.',
     data: await addKnownPeople(context, context.body),
   }));
   mount(app, deps, known.removeKnownPerson).to(async (context) => ({

@@ -5,8 +5,8 @@ export interface DecisionTable {
   viewer_id: string;
   target_id: string;
   /**
-   * A like of a held account is `held`, and `dropped` once it can never be delivered. Only its sender sees either: what others see asks for
-   * `like`.
+   * A like of a held account is `held`, and `dropped` once it can never be delivered; one of a member who is hidden from the target by a
+   * known address is `dropped` from the start. Only its sender sees either: what others see asks for `like`.
    */
   kind: 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';
   decided_at: Moment;
@@ -43,12 +43,15 @@ declare module '../../platform/db/schema.ts' {
       /** False for blocks made by an unmatch or a report. They don't appear in the member's list of blocks. */
       is_listed: Generated<boolean>;
       by_unmatch: Generated<boolean>;
-      /** The known address that demands it, and whether that is the only reason. */
+      /**
+       * The known address that demands it, and whether that is the only reason. A block for that reason only hides the blocker from the
+       * blocked person, but not the other way round.
+       */
       by_address: Buffer | null;
       is_by_address_only: Generated<boolean>;
     };
     /** Addresses of people that members don't want to meet here. */
-    known_address: { account_id: string; address_hash: Buffer; added_at: Moment; removed_at: MaybeMoment };
+    known_address: { account_id: string; address_hash: Buffer; added_at: Moment };
     known_address_count: { account_id: string; added_on: string; added: number };
     bookmark: { account_id: string; target_id: string; created_at: Moment };
   }

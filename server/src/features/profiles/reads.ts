@@ -15,10 +15,14 @@ import type { PictureViews } from '../../platform/session/pictures.ts';
 import { bandsOfAnswers } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
 
-/** A condition: neither of the two accounts blocks the other. */
-export function unblocked(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+/**
+ * A condition: no block hides this person from the viewer. Of two people, one may be hidden and the other not: a member who stored the
+ * other's address as that of someone they know still sees them.
+ */
+export function unblocked(viewerId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`not exists (
-    select from block where (blocker_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
+    select from block where (blocker_id, blocked_id) in ((${viewerId}, ${id}), (${id}, ${viewerId}))
+      and not (is_by_address_only and blocker_id = ${viewerId}))`;
 }
 
 /** A condition: this person is not hidden from the viewer by being incognito or paused, or likes the viewer. */
@@ -37,13 +41,13 @@ export function notIncognito(
  */
 export function visibleTo(viewerId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from directory seen where seen.account_id = ${id} and seen.is_shown
-    and ${unblocked(id, viewerId)} and ${notIncognito(id, sql`seen.is_incognito`, viewerId)})`;
+    and ${unblocked(viewerId, id)} and ${notIncognito(id, sql`seen.is_incognito`, viewerId)})`;
 }
 
-/** The ids of everyone whom this account blocks or who blocks it. */
+/** The ids of everyone whom blocks hide from this account. */
 export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select blocked_id as id from block where blocker_id = ${accountId}::uuid
+    select blocked_id as id from block where blocker_id = ${accountId}::uuid and not is_by_address_only
     union
     select blocker_id from block where blocked_id = ${accountId}::uuid`.execute(db);
   return rows.map(({ id }) => id);

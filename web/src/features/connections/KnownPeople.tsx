@@ -42,8 +42,8 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
       onSent(
         data,
         isRemoval
-          ? t`If this address was stored, it is removed. If it hid someone, you can see each other again after 30 days.`
-          : t`Saved. Within two days, these people and you no longer see each other here.`,
+          ? t`If this address was stored, it is removed. If it hid you from someone, they can see you again. What you sent them in the meantime stays undelivered.`
+          : t`Saved. If these people are here or join later, they can't see you.`,
       );
     },
     onSent: () => {
@@ -70,7 +70,7 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
           isBusy={form.isPending}
           busyText={t`Saving...`}
         >
-          {isRemoval ? t`Remove address` : t`Hide us from each other`}
+          {isRemoval ? t`Remove address` : t`Hide me from them`}
         </BusyButton>
       </div>
     </Form>
@@ -104,14 +104,14 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
           onConfirm={() => clear.mutate()}
           onClose={() => setAsking(false)}
         >
-          {t`These people and you can see each other again after 30 days.`}
+          {t`These people can see you again. What you sent them in the meantime stays undelivered.`}
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-/** Hides the member and people they know from each other, by addresses that are stored as hashes only. */
+/** Hides the member from people they know, by addresses that are stored as hashes only. */
 export function KnownPeople() {
   const query = useQuery({
     queryKey: keys.knownPeople,
@@ -122,7 +122,6 @@ export function KnownPeople() {
   const status = useRef<HTMLDivElement>(null);
   function show(known: Known, text: string) {
     queryClient.setQueryData(keys.knownPeople, known);
-    for (const key of ['deck', 'likes', 'directory']) void queryClient.invalidateQueries({ queryKey: [key] });
     setDone(({ times }) => ({ times: times + 1, text }));
     // Without addresses, the form that removes one disappears.
     if (known.count === 0) status.current?.focus();

@@ -54,9 +54,9 @@ describe('people I know', () => {
     const field = await known.findByLabelText('Email addresses of people you know');
     await person.click(field);
     await person.paste('Bo Berg <bo@x.test>, cy@x.test;\nDi (di@x.test)');
-    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    await person.click(known.getByRole('button', { name: 'Hide me from them' }));
     expect(await known.findByText(/^3 addresses stored\. You can add 17 more today\./)).toBeVisible();
-    expect(known.getByRole('button', { name: 'Hide us from each other' })).toHaveFocus();
+    expect(known.getByRole('button', { name: 'Hide me from them' })).toHaveFocus();
     expect(field).toHaveValue('');
     expect(received(putKnownPeople)[0]?.body.addresses).toEqual(['bo@x.test', 'cy@x.test', 'di@x.test']);
     await person.type(known.getByLabelText('Address to remove'), 'bo@x.test');
@@ -78,10 +78,10 @@ describe('people I know', () => {
     const known = await part('People you know');
     const field = await known.findByLabelText('Email addresses of people you know');
     await person.type(field, 'nothing');
-    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    await person.click(known.getByRole('button', { name: 'Hide me from them' }));
     expect(await known.findByText('Add at least one address')).toBeVisible();
     await person.type(field, ' bo@x.test');
-    await person.click(known.getByRole('button', { name: 'Hide us from each other' }));
+    await person.click(known.getByRole('button', { name: 'Hide me from them' }));
     expect(await known.findByText(/^You can add 20 addresses a day/)).toBeVisible();
     expect(field).toHaveValue('nothing bo@x.test');
   });

@@ -199,7 +199,7 @@ function Blocked({ isStaff }: Viewer) {
         <>
           <Panel
             title={t`People you know`}
-            lead={t`Paste the addresses of family, colleagues or an ex. If they are here or join later, you no longer see each other. This takes up to two days, so that no one can find out whose address it is. People you already matched with stay: unmatch or block them instead.`}
+            lead={t`Paste the addresses of family, colleagues or an ex. If they are here or join later, they can't see you. You may still see them, because otherwise you could find out whose address it is. Likes and notes you send them look sent, but never arrive. If they liked you before, liking back still makes a match. Your matches stay: unmatch or block them instead.`}
           >
             <LazyBoundary fallback={<Skeleton height="16rem" />}>
               <KnownPeople />

@@ -7,7 +7,7 @@ import { invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
-import { revealTo, type UserRow } from '../../profiles/public.ts';
+import { revealTo, unblocked, type UserRow } from '../../profiles/public.ts';
 import { type DeckMaker, dailyTerm } from '../deck/deck.ts';
 import { rankedFor } from '../deck/page.ts';
 import {
@@ -136,7 +136,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
       pv.paused_at is not null as viewer_paused, pt.paused_at is not null as person_paused,
       coalesce(t.last_active_on > ${day}::date - ${silentDaysMax}::int, false) as active,
       coalesce(t.incognito, false) and coalesce(theirs.kind <> 'like', true) as incognito,
-      exists (select from block b where (b.blocker_id, b.blocked_id) in ((ids.viewer, ids.person), (ids.person, ids.viewer))) as blocked,
+      not ${unblocked(sql`ids.viewer`, sql`ids.person`)} as blocked,
       case when own.kind in ('held', 'dropped') then 'like' else own.kind end as kind, own.decided_at,
       coalesce(theirs.kind in ('pass', 'unmatch') and ${isBefore(sql.ref('theirs'), day)}, false) as passed,
       d.made_at, coalesce(d.changes <> d.made_for, false) as outdated, coalesce(d.targets, '{}') as targets,

@@ -130,7 +130,7 @@ async function audienceOf({ db, cells }: DeckMaker, user: UserRow, now: Date): P
           cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) r
         order by c.place limit ${lookedAtMost}) o
       where p.account_id = ${user.id}::uuid and o.account_id <> p.account_id
-        and o.last_active_on > ${day}::date - ${silentDaysMax}::int and ${unblocked(sql`o.account_id`, sql`p.account_id`)}
+        and o.last_active_on > ${day}::date - ${silentDaysMax}::int and ${unblocked(sql`p.account_id`, sql`o.account_id`)}
     ) looked) counted`.execute(db);
   const [found] = rows;
   if (found === undefined || !found.takes_part) return null;

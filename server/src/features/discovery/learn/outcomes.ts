@@ -169,7 +169,7 @@ type Y = 0 | 1 | null;
 /** Marks matches as learned from and returns their outcomes; another process may have taken some in the meantime. */
 async function takeMatches(tx: Db, ids: readonly string[]): Promise<Match[]> {
   const left = (by: 'low_id' | 'high_id', of: 'low_id' | 'high_id') => sql`exists (
-    select from block b where b.blocker_id = c.${sql.ref(by)} and b.blocked_id = c.${sql.ref(of)}
+    select from block b where b.blocker_id = c.${sql.ref(by)} and b.blocked_id = c.${sql.ref(of)} and not b.is_by_address_only
       and b.created_at < c.began_at + make_interval(days => ${outcomeDays}))`;
   const { rows } = await sql<Match>`
     with due as (

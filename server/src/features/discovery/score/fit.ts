@@ -56,7 +56,7 @@ function isShown({ viewerId, day }: Looking): RawBuilder<boolean> {
   return sql<boolean>`t.visible and t.account_id <> v.account_id
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
     and ${notIncognito(sql`t.account_id`, sql`t.incognito`, sql`v.account_id`)}
-    and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid)
+    and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid and not b.is_by_address_only)
     and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)
     and ${hasNoHiddenWord(viewerId, sql`t.account_id`)}`;
 }
