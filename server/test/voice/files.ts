@@ -40,12 +40,16 @@ interface WebmParts {
   /** The flags of every block, with its kind of lacing. */
   flags?: number;
   docType?: string;
+  /** What is in the segment before its clusters. */
+  before?: Buffer[];
+  /** How many packets a cluster has. */
+  clusterOf?: number;
 }
 
 /** A WebM as a live recorder writes it: no duration, no index, and elements of unknown size. */
 export function webmOf(parts: WebmParts): Buffer {
-  const { packets, codec = 'A_OPUS', channels = 1, tracks = 1, header, more = [] } = parts;
-  const { startMs = 0, packetMs = 20, flags = 0x80 } = parts;
+  const { packets, codec = 'A_OPUS', channels = 1, tracks = 1, header, more = [], before = [] } = parts;
+  const { startMs = 0, packetMs = 20, flags = 0x80, clusterOf = 500 } = parts;
   const track = (at: number) =>
     element('ae', [
       number('d7', at + 1),
@@ -57,12 +61,15 @@ export function webmOf(parts: WebmParts): Buffer {
       element('e1', [number('9f', channels)]),
     ]);
   const blocks = packets.map((packet, at) =>
-    element('a3', Buffer.concat([Buffer.of(0x81), bigEndian((at % 500) * packetMs, 2), Buffer.of(flags), packet])),
+    element(
+      'a3',
+      Buffer.concat([Buffer.of(0x81), bigEndian((at % clusterOf) * packetMs, 2), Buffer.of(flags), packet]),
+    ),
   );
   const clusters = [];
-  for (let at = 0; at < blocks.length; at += 500)
+  for (let at = 0; at < blocks.length; at += clusterOf)
     clusters.push(
-      element('1f43b675', [number('e7', startMs + at * packetMs), ...blocks.slice(at, at + 500)], 'unknown'),
+      element('1f43b675', [number('e7', startMs + at * packetMs), ...blocks.slice(at, at + clusterOf)], 'unknown'),
     );
   return Buffer.concat([
     element('1a45dfa3', [number('4286', 1), word('4282', parts.docType ?? 'webm'), number('4287', 4)]),
@@ -74,12 +81,22 @@ export function webmOf(parts: WebmParts): Buffer {
           '1654ae6b',
           Array.from({ length: tracks }, (_, at) => track(at)),
         ),
+        ...before,
         ...clusters,
       ],
       'unknown',
     ),
   ]);
 }
+
+/** A WebM that keeps its reader busy for seconds: one cluster whose blocks expand to millions of frames. */
+export const lacedWebm = (): Buffer =>
+  webmOf({
+    packets: Array.from({ length: 20_000 }, () => Buffer.of(255)),
+    packetMs: 1,
+    flags: 0x84,
+    clusterOf: 20_000,
+  });
 
 /** A box of MP4; `size` is what it claims. */
 export function box(name: string, body: Buffer | Buffer[] = [], size?: number): Buffer {

@@ -16,6 +16,11 @@ const decodeWithin = { processorMs: 8000, clockMs: 40_000 };
 export const waitAtMostMs = uploadWithinMs - decodeWithin.processorMs;
 
 const refused = ({ code, text }: Refusal) => invalid('file', text, code);
+/** An upload whose decoder had to be killed took far more time than others, and counts as this many. */
+const killedCosts = 20;
+/** The refusal of an upload whose decoder was killed. */
+export const refusedByKill = ({ code, text }: Refusal): AppError =>
+  new AppError(code, text, { errors: [{ field: 'file', msg: text }], costs: killedCosts });
 const tooSlow: Refusal = {
   code: 'PICTURE_UNREADABLE',
   text: msg`This picture takes too long to read. Save it as a JPEG and try again.`,
@@ -40,7 +45,7 @@ export async function makePicture(
       return decode('picture', upload, within);
     }),
   );
-  if (outcome === 'killed') throw refused(tooSlow);
+  if (outcome === 'killed') throw refusedByKill(tooSlow);
   if ('code' in outcome) throw refused(outcome);
   return outcome;
 }

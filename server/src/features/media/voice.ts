@@ -5,11 +5,11 @@ import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';
 import { isVoice, type MadeVoice, slowVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
-import { inTurn, waitAtMostMs } from './image.ts';
+import { inTurn, refusedByKill, waitAtMostMs } from './image.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
-/** Recordings take milliseconds: one that takes this long is meant to. */
-const repackWithin = { processorMs: 900, clockMs: 4500 };
+/** A minute takes less than a tenth of a second: a recording that takes three is meant to. */
+const repackWithin = { processorMs: 300, clockMs: 4500 };
 /** Two at a time and one of each member, apart from pictures, which take longer. More wait, but not longer than a sender would. */
 const places = pLimit(2);
 const mostWaiting = 40;
@@ -32,7 +32,7 @@ export async function makeVoice(upload: Buffer, memberId: string, { within = rep
       return decode('voice', upload, within);
     });
   });
-  if (outcome === 'killed') throw refused(slowVoice);
+  if (outcome === 'killed') throw refusedByKill(slowVoice);
   if ('code' in outcome) throw refused(outcome);
   return outcome;
 }

@@ -17,6 +17,8 @@ interface Details {
   data?: NonNullable<ErrorBody['data']>;
   /** The object that staff were denied access to, for the audit trail. */
   denied?: { type: 'user' | 'report' | 'case'; id: string };
+  /** How many requests this one counts as, in the limit of its endpoint. */
+  costs?: number;
   /** See `committed`. */
   isCommitted?: boolean;
 }

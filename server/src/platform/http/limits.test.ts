@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { apiBasePath, requestLimits } from '#contract/constants.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/message-media.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { lacedWebm, recording } from '../../../test/voice/files.ts';
 import { createLimits } from './limits.ts';
 
 let test: TestApp;
@@ -56,6 +59,28 @@ describe('a request limit', () => {
   it('can be turned off for tests and benchmarks', async () => {
     const lifted = createLimits(test.pool, false);
     for (let n = 0; n < 20; n += 1) expect(await refusalOf(lifted.spend('export', 'anyone'))).toBeNull();
+  });
+});
+
+describe('an upload whose reading had to be stopped', () => {
+  it('counts as twenty requests, another refused one as one', async () => {
+    const [ada, bo] = [await makeMember(test), await makeMember(test)];
+    const id = await likesIn(() => test).match(ada, bo);
+    for (const { token } of [ada, bo])
+      await test.call(sendMessage, { token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
+    await limits().spend('messageMedia', ada.id, requestLimits.messageMedia.requests - 21);
+    const send = async (bytes: Buffer) =>
+      (
+        await test.call(uploadMessageMedia, {
+          token: ada.token,
+          params: { id },
+          query: { kind: 'voice', peaks: '1' },
+          file: { bytes },
+        })
+      ).error.code;
+    expect(await send(recording('chromium.webm').subarray(0, 90))).toBe('VOICE_UNREADABLE');
+    expect(await send(lacedWebm())).toBe('VOICE_UNREADABLE');
+    expect(await send(recording('chromium.webm'))).toBe('TOO_MANY_REQUESTS');
   });
 });
 

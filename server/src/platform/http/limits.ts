@@ -7,8 +7,8 @@ import { tooMany } from './app-error.ts';
 
 /** The named request limits, counted in the database so that all processes share them. */
 export interface Limits {
-  /** Counts one request of `subject` (a network or an account); 429 when the limit is exceeded. */
-  spend(name: LimitName, subject: string): Promise<void>;
+  /** Counts one request of `subject` (a network or an account), or as many as it costs; 429 when the limit is exceeded. */
+  spend(name: LimitName, subject: string, requests?: number): Promise<void>;
   /** Throws 429 if the limit is exceeded, without counting a request. */
   check(name: LimitName, subject: string): Promise<void>;
   /**
@@ -72,10 +72,10 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       const state = enabled ? await limiters.get(name)?.get(subject) : null;
       if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
     },
-    async spend(name, subject) {
+    async spend(name, subject, requests = 1) {
       if (!enabled) return;
       try {
-        await limiters.get(name)?.consume(subject);
+        await limiters.get(name)?.consume(subject, requests);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         refuse(refusal.msBeforeNext);

@@ -207,9 +207,13 @@ export function mount<E extends EndpointSpec>(
       const context = await contextOf(deps, endpoint, { request, reply });
       const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
       if (kept !== null) return kept;
-      if (endpoint.limit !== undefined)
-        await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
+      const spend = async (requests: number) => {
+        if (endpoint.limit !== undefined && requests > 0)
+          await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network, requests);
+      };
+      await spend(1);
       const body = await answered(context).catch(async (error: unknown) => {
+        if (error instanceof AppError) await spend((error.details.costs ?? 1) - 1);
         await auditDenied(deps, context.caller, error, context.now);
         throw error;
       });

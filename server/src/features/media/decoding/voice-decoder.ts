@@ -20,6 +20,7 @@ import type { Refusal } from './picture.ts';
 import { serveParent } from './serve.ts';
 import { longVoice, type MadeVoice, richVoice, unreadableVoice, wrongVoice } from './voice.ts';
 import { aacOf, opusOf, type VoiceCodec } from './voice-codecs.ts';
+import { hasJunk } from './webm.ts';
 
 /**
  * A child process of the server that packs recordings again, one after another; see `decode.ts`. Nothing is decoded: the packets are
@@ -36,7 +37,7 @@ const spareBytes = 8000;
 const mostPackets = (voiceMaxSeconds + graceSeconds) * 400;
 
 async function repack(upload: Buffer): Promise<MadeVoice | Refusal> {
-  if (isExpanding(upload)) return unreadableVoice;
+  if (isExpanding(upload) || hasJunk(upload)) return unreadableVoice;
   const input = new Input({ source: new BufferSource(upload), formats: [WEBM, OGG, MP4] });
   try {
     const [track, ...others] = await input.getTracks();
