@@ -6,10 +6,8 @@ import { clearSession, keepSession } from './stored-session.ts';
 let names: string[];
 const unsubscribe = vi.fn(async () => true);
 const close = vi.fn();
-const registration = {
-  pushManager: { getSubscription: async () => ({ unsubscribe }) as unknown as PushSubscription | null },
-  getNotifications: async () => [{ close }, { close }],
-};
+const getSubscription = vi.fn(async (): Promise<object | null> => null);
+const registration = { pushManager: { getSubscription }, getNotifications: async () => [{ close }, { close }] };
 const getRegistration = vi.fn(async (): Promise<object | undefined> => registration);
 
 beforeEach(() => {
@@ -22,6 +20,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('navigator', { ...navigator, onLine: true, serviceWorker: { getRegistration } });
   getRegistration.mockResolvedValue(registration);
+  getSubscription.mockResolvedValue({ unsubscribe });
   unsubscribe.mockClear().mockResolvedValue(true);
   close.mockClear();
 });
@@ -68,7 +67,7 @@ describe('endPush', () => {
   it('does not fail without a service worker, without a subscription, or on a browser error', async () => {
     unsubscribe.mockRejectedValue(new Error('no'));
     await expect(endPush()).resolves.toBeUndefined();
-    registration.pushManager.getSubscription = async () => null;
+    getSubscription.mockResolvedValue(null);
     await expect(endPush()).resolves.toBeUndefined();
     getRegistration.mockResolvedValue(undefined);
     await expect(endPush()).resolves.toBeUndefined();
