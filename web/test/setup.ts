@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
+import { deviceStorage, tabStorage } from '../src/browser-storage.ts';
 import { offsets } from '../src/ui/data/table/rows.ts';
 import { speak } from '../src/ui/text/catalogues.ts';
 import { language } from '../src/ui/text/text.ts';
@@ -71,10 +72,10 @@ afterEach(async () => {
   queryClient.clear();
   offsets.clear();
   clearSession('expired');
-  localStorage.clear();
-  sessionStorage.clear();
-  document.title = '';
+  // A test may have broken the storage.
   undoReplacements();
+  for (const storage of [deviceStorage, tabStorage]) for (const key of storage.keys()) storage.remove(key);
+  document.title = '';
   expect(leftReplaced()).toEqual([]);
   expect(invalidHtml.splice(0)).toEqual([]);
 });

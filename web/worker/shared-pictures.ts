@@ -21,9 +21,13 @@ export async function keepShared(
   const pictures = (await request.formData()).getAll('pictures').filter((entry) => typeof entry !== 'string');
   // Any site can send a form here, so what can't be a picture for a profile is not kept.
   const shared = pictures.filter(({ type }) => type.startsWith('image/')).slice(0, mostPictures);
-  await caches.delete(sharedCache);
-  const cache = await caches.open(sharedCache);
-  await Promise.all(shared.map((file, number) => cache.put(`/app/share/${number}`, keptAs(file))));
+  const keepAll = async () => {
+    await caches.delete(sharedCache);
+    const cache = await caches.open(sharedCache);
+    await Promise.all(shared.map((file, number) => cache.put(`/app/share/${number}`, keptAs(file))));
+  };
+  // Without room for all of them none is kept, which the profile says.
+  await keepAll().catch(() => caches.delete(sharedCache).catch(() => false));
   return new Response(null, { status: 303, headers: { location: `/app/profile${sharedSearch}` } });
 }
 

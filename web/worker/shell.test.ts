@@ -115,6 +115,21 @@ describe('pictures shared from another app', () => {
 });
 
 describe('a picture shared from another app', () => {
+  it('leads to the profile, and leaves none of several, if there is no room', async () => {
+    const body = new FormData();
+    for (const name of ['one.jpg', 'two.jpg']) body.append('pictures', new File(['one'], name, { type: 'image/jpeg' }));
+    const open = async (name: string) => {
+      const cache = await means.caches.open(name);
+      const full = async () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+      return {
+        put: async (key: string, file: Response) => (key.endsWith('1') ? full() : cache.put(key, file)),
+      } as Cache;
+    };
+    const request = new Request(`${origin}/app/share`, { method: 'POST', body });
+    const answered = await keepShared(request, { caches: { open, delete: (name) => means.caches.delete(name) } });
+    expect([answered.status, inCache(sharedCache)]).toEqual([303, []]);
+  });
+
   it.each([
     ['is kept with 60 MB', 60_000_000, ['image/jpeg', null]],
     ['leaves only its name when it is too large', sharedMaxBytes + 1, [null, 'me.jpg']],

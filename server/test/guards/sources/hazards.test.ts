@@ -30,6 +30,11 @@ const rules: Rule[] = [
       'server/src/platform/db/db.ts',
     ],
   ],
+  [
+    'the browser’s storage, which may be full or forbidden, is used through its wrapper',
+    /(?<!['`])\b(localStorage|sessionStorage|indexedDB)\b(?!`)|\bcaches\.\w+\(|window\.caches/,
+    ['web/src/browser-storage.ts', 'web/worker/shared-pictures.ts', 'web/worker/shell.ts'],
+  ],
 ];
 
 const offences = (files: { path: string; text: string }[], [, pattern, allowed]: Rule) =>
@@ -55,6 +60,8 @@ describe('the rules for dangerous calls', () => {
     ["createHash('md5')", 2],
     ["import { spawn } from 'node:child_process'", 3],
     ['sql.raw(column)', 4],
+    ["sessionStorage.setItem('name', name)", 5],
+    ['await window.caches?.keys()', 5],
   ])('detect a violation: %s', (text, at) => {
     const rule = rules[at];
     expect(rule && offences([{ path: 'server/src/x.ts', text }], rule)).toEqual(['server/src/x.ts']);

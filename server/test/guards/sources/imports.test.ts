@@ -42,8 +42,16 @@ const rules: Record<string, Rule> = {
     never: /^server\/src\/(?!platform\/|deps\.ts$)/,
     except: tests,
   },
-  'web/src/ui does not import features': { from: /^web\/src\/ui\//, never: /^web\/src\/(?!ui\/)/, except: tests },
-  'web/src/api does not import features': { from: /^web\/src\/api\//, never: /^web\/src\/(?!api\/)/, except: tests },
+  'web/src/ui does not import features': {
+    from: /^web\/src\/ui\//,
+    never: /^web\/src\/(?!ui\/|browser-storage\.ts$)/,
+    except: tests,
+  },
+  'web/src/api does not import features': {
+    from: /^web\/src\/api\//,
+    never: /^web\/src\/(?!api\/|browser-storage\.ts$)/,
+    except: tests,
+  },
   'the service worker imports only its own files, and the languages': {
     from: /^web\/worker\//,
     never: /^(web\/(?!worker\/)|contract\/(?!src\/languages\.ts))/,

@@ -2,6 +2,7 @@ import { subscribePush, unsubscribePush } from '#contract/notifications.ts';
 import { call } from '../call.ts';
 import { keep, readKept } from '../session/kept.ts';
 import { endPush } from '../session/left-behind.ts';
+import { tabStorage } from '../../browser-storage.ts';
 
 /**
  * Whether this browser receives push notifications: on, off, blocked in its settings, or impossible because the
@@ -43,7 +44,7 @@ export async function pushState(): Promise<PushState> {
 async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
   await call(subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
-  sessionStorage.setItem(sentEntry, 'yes');
+  tabStorage.write(sentEntry, 'yes');
 }
 
 /** Waits for the service worker, which may not be registered yet when the page has just been opened. */
@@ -87,7 +88,7 @@ export async function turnPushOff(): Promise<void> {
  * fails.
  */
 export async function renewPush(): Promise<void> {
-  if (readKept(entry) === null || sessionStorage.getItem(sentEntry) !== null) return;
+  if (readKept(entry) === null || tabStorage.read(sentEntry) !== null) return;
   try {
     if ((await pushState()) !== 'on') return;
     const subscription = await currentSubscription();

@@ -1,4 +1,5 @@
 import { type Said, unsentPrefix, visitedPrefix } from '../../../worker/agreement.ts';
+import { deleteCaches, deviceStorage } from '../../browser-storage.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
 /** The cached files of visited pages contain no personal data, but they reveal which pages the user has visited. */
@@ -6,21 +7,17 @@ async function dropVisited(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   // Only the service worker knows which files are being cached right now.
   workers?.controller?.postMessage('forget' satisfies Said);
-  const caches = window.caches as CacheStorage | undefined;
-  if (caches === undefined) return;
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
+  await deleteCaches((name) => name.startsWith(visitedPrefix));
 }
 
 /** Deletes the files of unsent messages whose messages are gone: of members who signed out, or were followed by another one. */
 async function dropUnsent(): Promise<void> {
-  const caches = window.caches as CacheStorage | undefined;
-  if (caches === undefined) return;
-  const entries = Object.keys(localStorage);
-  const isOver = (name: string) =>
-    name.startsWith(unsentPrefix) &&
-    !entries.some((entry) => entry.startsWith(`kept:${name.slice(unsentPrefix.length)}:outbox:`));
-  await Promise.all((await caches.keys()).filter(isOver).map((name) => caches.delete(name)));
+  const entries = deviceStorage.keys();
+  await deleteCaches(
+    (name) =>
+      name.startsWith(unsentPrefix) &&
+      !entries.some((entry) => entry.startsWith(`kept:${name.slice(unsentPrefix.length)}:outbox:`)),
+  );
 }
 
 /** Closes notifications that were shown during the session. */

@@ -1,4 +1,5 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { deviceStorage, tabStorage } from '../../browser-storage.ts';
 
 /** The part of the user that is stored on the device: only what screens need before the first answer. */
 export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'> &
@@ -51,9 +52,9 @@ function parseUser(json: string | null): StoredUser | null {
 /** The session as it is stored now, even if another tab wrote it. */
 export function readSession(): StoredSession {
   return {
-    token: localStorage.getItem(tokenKey),
-    refreshToken: localStorage.getItem(refreshTokenKey),
-    user: parseUser(localStorage.getItem(userKey)),
+    token: deviceStorage.read(tokenKey),
+    refreshToken: deviceStorage.read(refreshTokenKey),
+    user: parseUser(deviceStorage.read(userKey)),
   };
 }
 
@@ -63,13 +64,13 @@ let hasExpired = false;
 
 /** After a session has expired, its tab keeps what was typed. If someone else signs in, it is deleted. */
 function tidyTab(userId: string | undefined, ended: EndReason | null): void {
-  const draftsOf = sessionStorage.getItem(draftsOfKey);
+  const draftsOf = tabStorage.read(draftsOfKey);
   const isForAnother = draftsOf !== null && userId !== undefined && draftsOf !== userId;
-  if (ended === 'signedOut') return sessionStorage.clear();
-  for (const key of Object.keys(sessionStorage))
-    if (draftEntries.test(key) ? isForAnother : ended !== null) sessionStorage.removeItem(key);
-  if (ended === 'expired') sessionStorage.setItem(draftsOfKey, lastUserId ?? '');
-  else if (userId !== undefined) sessionStorage.removeItem(draftsOfKey);
+  for (const key of tabStorage.keys())
+    if (ended === 'signedOut' || (draftEntries.test(key) ? isForAnother : ended !== null)) tabStorage.remove(key);
+  if (ended === 'signedOut') return;
+  if (ended === 'expired') tabStorage.write(draftsOfKey, lastUserId ?? '');
+  else if (userId !== undefined) tabStorage.remove(draftsOfKey);
 }
 
 function announce(ended: EndReason | null): void {
@@ -83,8 +84,7 @@ function announce(ended: EndReason | null): void {
 /** Removes everything stored for other people, so that this user never sees it. */
 function dropEntriesOfOthers(userId: string): void {
   const isOwn = (key: string) => keys.includes(key) || (unsentEntries.test(key) && key.startsWith(`kept:${userId}:`));
-  for (const key of Object.keys(localStorage))
-    if (!deviceEntries.test(key) && !isOwn(key)) localStorage.removeItem(key);
+  for (const key of deviceStorage.keys()) if (!deviceEntries.test(key) && !isOwn(key)) deviceStorage.remove(key);
 }
 
 /**
@@ -92,8 +92,8 @@ function dropEntriesOfOthers(userId: string): void {
  * reload and in other tabs, so that the server gives all tries the same answer. `make` creates a new key.
  */
 export function renewalKey(make: () => string): string {
-  const key = localStorage.getItem(renewalKeyKey) ?? make();
-  localStorage.setItem(renewalKeyKey, key);
+  const key = deviceStorage.read(renewalKeyKey) ?? make();
+  deviceStorage.write(renewalKeyKey, key);
   return key;
 }
 
@@ -108,15 +108,15 @@ export function keepSession({
   user?: StoredUser;
 }): void {
   if (user !== undefined && user._id !== readSession().user?._id) dropEntriesOfOthers(user._id);
-  if (token !== undefined) localStorage.setItem(tokenKey, token);
+  if (token !== undefined) deviceStorage.write(tokenKey, token);
   if (refreshToken !== undefined) {
-    localStorage.setItem(refreshTokenKey, refreshToken);
-    localStorage.removeItem(renewalKeyKey);
+    deviceStorage.write(refreshTokenKey, refreshToken);
+    deviceStorage.remove(renewalKeyKey);
   }
   if (user !== undefined) {
     const { _id, firstName, lastName, name, email, isAdmin, staffRole, language } = user;
     const stored = { _id, firstName, lastName, name, email, isAdmin, staffRole, language };
-    localStorage.setItem(userKey, JSON.stringify(stored));
+    deviceStorage.write(userKey, JSON.stringify(stored));
   }
   announce(null);
 }
@@ -127,9 +127,9 @@ export function keepSession({
  */
 export function clearSession(reason: EndReason): void {
   lastUserId = readSession().user?._id ?? lastUserId;
-  if (reason === 'expired') localStorage.setItem(endKey, reason);
+  if (reason === 'expired') deviceStorage.write(endKey, reason);
   const stays = (key: string) => deviceEntries.test(key) || (reason === 'expired' && unsentEntries.test(key));
-  for (const key of Object.keys(localStorage)) if (!stays(key)) localStorage.removeItem(key);
+  for (const key of deviceStorage.keys()) if (!stays(key)) deviceStorage.remove(key);
   announce(reason);
 }
 
@@ -157,7 +157,7 @@ export function onUserChange(listener: (userId: string | undefined, before: stri
 /** Reads the stored session again, because another tab may have changed it. */
 export function rereadSession(): void {
   const reason = hasExpired ? 'expired' : 'signedOut';
-  announce(localStorage.getItem(tokenKey) === null ? reason : null);
+  announce(deviceStorage.read(tokenKey) === null ? reason : null);
 }
 
 window.addEventListener('storage', ({ key, newValue }) => {

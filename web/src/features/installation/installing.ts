@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { deviceStorage, tabStorage } from '../../browser-storage.ts';
 
 /** The event with which a browser announces that it can install the app; so far only Chromium sends it. */
 interface InstallPrompt extends Event {
@@ -23,22 +24,22 @@ const dayMs = 86_400_000;
 
 /** Counts this visit. Only whether it is the first one matters. */
 export function noteVisit(): void {
-  if (sessionStorage.getItem(countedEntry) !== null) return;
-  sessionStorage.setItem(countedEntry, 'yes');
-  const visits = Number(localStorage.getItem(visitsEntry) ?? 0) + 1;
-  localStorage.setItem(visitsEntry, String(Math.min(visits, visitsBeforeOffer)));
+  if (tabStorage.read(countedEntry) !== null) return;
+  tabStorage.write(countedEntry, 'yes');
+  const visits = Number(deviceStorage.read(visitsEntry) ?? 0) + 1;
+  deviceStorage.write(visitsEntry, String(Math.min(visits, visitsBeforeOffer)));
 }
 
 /** Whether to offer installing the app: from the second visit on, but not for a month after the offer was closed. */
 export function mayOffer(now = Date.now()): boolean {
-  if (Number(localStorage.getItem(visitsEntry) ?? 0) < visitsBeforeOffer) return false;
-  const closedAt = Number(localStorage.getItem(closedEntry) ?? -Infinity);
+  if (Number(deviceStorage.read(visitsEntry) ?? 0) < visitsBeforeOffer) return false;
+  const closedAt = Number(deviceStorage.read(closedEntry) ?? -Infinity);
   return now - closedAt >= restDays * dayMs;
 }
 
 /** Hides the offer for a month. */
 export function closeOffer(now = Date.now()): void {
-  localStorage.setItem(closedEntry, String(now));
+  deviceStorage.write(closedEntry, String(now));
 }
 
 /** Shows the browser's install prompt, which works only once. */

@@ -11,6 +11,7 @@ beforeEach(() => {
   kept.set('/app/share/0', new Response('one', { headers: { 'content-type': 'image/jpeg' } }));
   vi.stubGlobal('caches', {
     open: async () => ({ keys: async () => [...kept.keys()], match: async (path: string) => kept.get(path)?.clone() }),
+    keys: async () => [sharedCache],
     delete: async () => kept.clear(),
   });
   add.mockReset();
@@ -41,6 +42,16 @@ describe('pictures shared from another app', () => {
         'größe.jpg',
         'Shared pictures can be up to 100 MB, and this one is larger. Make it smaller, or take a screenshot of it.',
       ],
+    ]);
+  });
+
+  it('are missed aloud if the browser had no room for them', async () => {
+    kept.clear();
+    history.replaceState(null, '', `/app/profile${sharedSearch}`);
+    await takeSharedPictures({ add, refuse });
+    expect(add).not.toHaveBeenCalled();
+    expect(refuse.mock.calls.map(([{ name }, reason]) => [name, reason])).toEqual([
+      ['Shared pictures', 'Your browser had no room for them. Please choose them here.'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { deleteCaches, openCache } from '../../browser-storage.ts';
 import { sharedCache, sharedMaxBytes, sharedSearch, tooLargeHeader } from '../../../worker/shared-pictures.ts';
 
 /** Receives pictures that were shared from another app, and the names of those that were too large to be stored. */
@@ -12,11 +13,13 @@ interface SharedPicturesTaker {
  * this address; afterwards it is an ordinary address.
  */
 export async function takeSharedPictures({ add, refuse }: SharedPicturesTaker): Promise<void> {
-  if (location.search !== sharedSearch || !('caches' in window)) return;
+  if (location.search !== sharedSearch) return;
   history.replaceState(history.state, '', location.pathname);
-  const cache = await caches.open(sharedCache);
-  const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
-  await caches.delete(sharedCache);
+  const cache = await openCache(sharedCache);
+  const kept = cache === null ? [] : await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+  await deleteCaches((name) => name === sharedCache);
+  if (kept.length === 0)
+    refuse(new File([], t`Shared pictures`), t`Your browser had no room for them. Please choose them here.`);
   const pictures = await Promise.all(kept.flatMap((response) => (response ? [pictureOf(response)] : [])));
   for (const { tooLarge } of pictures) {
     if (tooLarge === null) continue;

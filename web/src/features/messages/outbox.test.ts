@@ -1,6 +1,7 @@
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
+import { breakStorage, brokenStorages } from '../../../test/broken-storage.ts';
 import { serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -73,6 +74,41 @@ describe('unsent messages from two tabs', () => {
     notifyTabs(...entries);
     expect([one.unsent(), other.unsent(), unsentEntries()]).toEqual([[], [], []]);
     expect(received(sendMessage)).toHaveLength(1);
+  });
+});
+
+describe('a message that the browser cannot store', () => {
+  it.each(brokenStorages)('is sent from memory, and says that it is in no storage that is %s', async (state) => {
+    breakStorage(state);
+    const tab = await openTab();
+    const { result } = renderHook(() => tab.useOutgoing(matchId));
+    act(() => tab.post(matchId, 'Hello'));
+    expect(result.current).toMatchObject([{ text: 'Hello', isUnstored: true }]);
+    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
+    const known = serveConversations({ Bo: [] });
+    act(() => void window.dispatchEvent(new Event('online')));
+    await vi.waitFor(() => expect(result.current).toEqual([]));
+    expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('says so of a message whose photo has no room', async () => {
+    vi.stubGlobal('caches', { open: async () => Promise.reject(new DOMException('Full', 'QuotaExceededError')) });
+    const tab = await openTab();
+    const { keepFile } = await import('./photos/unsent-files.ts');
+    const { result } = renderHook(() => tab.useOutgoing(matchId));
+    keepFile('photo-1', new File(['photo'], 'photo.webp'));
+    act(() => tab.post(matchId, '', { pictures: [{ name: 'photo-1', width: 4, height: 5 }] }));
+    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
+    act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
+  });
+
+  it('says nothing of one that is stored', async () => {
+    const tab = await openTab();
+    const { result } = renderHook(() => tab.useOutgoing(matchId));
+    act(() => tab.post(matchId, 'Hello'));
+    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed' }]));
+    expect(result.current[0]).not.toHaveProperty('isUnstored');
+    act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
   });
 });
 

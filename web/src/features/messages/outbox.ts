@@ -45,6 +45,8 @@ export interface Outgoing {
   state: 'waiting' | 'sending' | 'delayed' | 'failed';
   /** Why the message was refused. */
   problem: { code: string | null; text: string } | null;
+  /** The browser could not store it, or one of its files: it is lost once this page is closed. */
+  isUnstored?: boolean;
 }
 
 const entryPrefix = 'outbox:';
@@ -56,8 +58,13 @@ const longestPauseMs = 60_000;
  */
 const entryOf = (matchId: string, clientId: string) => `${entryPrefix}${matchId}:${clientId}`;
 
-function store(matchId: string, one: Outgoing): void {
-  keep(entryOf(matchId, one.clientId), JSON.stringify(one));
+/** Messages whose files the browser could not store. */
+const withoutFiles = new Set<string>();
+
+/** Stores a message on this device; returns it with whether that worked. */
+function stored(matchId: string, { isUnstored: _, ...one }: Outgoing): Outgoing {
+  const isStored = keep(entryOf(matchId, one.clientId), JSON.stringify(one)) && !withoutFiles.has(one.clientId);
+  return isStored ? one : { ...one, isUnstored: true };
 }
 
 /**
@@ -81,7 +88,7 @@ function splitFormerLists(): void {
   for (const name of keptNames(entryPrefix)) {
     const matchId = name.slice(entryPrefix.length);
     if (matchId.includes(':')) continue;
-    for (const one of JSON.parse(readKept(name) ?? '[]') as Outgoing[]) store(matchId, one);
+    for (const one of JSON.parse(readKept(name) ?? '[]') as Outgoing[]) stored(matchId, one);
     keep(name, '');
   }
 }
@@ -138,8 +145,8 @@ function change(matchId: string, clientId: string, changes: Partial<Outgoing>): 
   const before = outgoingOf(matchId).find((one) => one.clientId === clientId);
   if (before === undefined) return;
   const one = { ...before, ...changes };
-  show(matchId, withOne(outgoingOf(matchId), one));
-  if (readKept(entryOf(matchId, clientId)) !== null) store(matchId, one);
+  const isHere = readKept(entryOf(matchId, clientId)) !== null;
+  show(matchId, withOne(outgoingOf(matchId), isHere ? stored(matchId, one) : one));
 }
 
 /** Whether sending the same message may succeed later. */
@@ -245,9 +252,20 @@ export function post(matchId: string, text: string, parts?: Parts): void {
     state: 'waiting',
     problem: null,
   };
-  store(matchId, written);
-  show(matchId, withOne(outgoingOf(matchId), written));
+  show(matchId, withOne(outgoingOf(matchId), stored(matchId, written)));
+  void noteFiles(matchId, written);
   void sendAll(matchId);
+}
+
+const fileNames = ({ parts: { pictures = [], voice } = {} }: Pick<Outgoing, 'parts'>) =>
+  [...pictures, ...(voice ? [voice] : [])].map(({ name }) => name);
+
+/** Notes if the browser has no room for the files of a message. */
+async function noteFiles(matchId: string, one: Outgoing): Promise<void> {
+  const names = fileNames(one);
+  if (names.length === 0 || (await (await filesOf()).areStored(names))) return;
+  withoutFiles.add(one.clientId);
+  change(matchId, one.clientId, {});
 }
 
 /** Sends a refused message again. */
@@ -258,8 +276,7 @@ export function tryAgain(matchId: string, clientId: string): void {
 
 /** Removes a message that was discarded or has arrived, and continues with the following ones. */
 export function discard(matchId: string, clientId: string): void {
-  const { pictures = [], voice } = outgoingOf(matchId).find((one) => one.clientId === clientId)?.parts ?? {};
-  const names = [...pictures, ...(voice ? [voice] : [])].map(({ name }) => name);
+  const names = fileNames(outgoingOf(matchId).find((one) => one.clientId === clientId) ?? {});
   if (names.length > 0)
     filesOf().then(
       ({ dropFiles }) => dropFiles(names),

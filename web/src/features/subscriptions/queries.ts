@@ -37,6 +37,7 @@ import { onSessionChange, readSession } from '../../api/session/stored-session.t
 import { language } from '../../ui/text/text.ts';
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 import { shownSubscription } from './shown-subscription.ts';
+import { deviceStorage } from '../../browser-storage.ts';
 
 /**
  * Sends a request about the member's premium. Throws a `SubscriptionError`, or an abort if another user has signed in.
@@ -348,7 +349,7 @@ const entry = 'subscription';
 const empty: StoredSubscription = { currentSubscription: null, paymentMethods: [], invoices: [], setupIntent: null };
 
 let owner = readSession().user?._id;
-if (owner === undefined) localStorage.removeItem(entry);
+if (owner === undefined) deviceStorage.remove(entry);
 onSessionChange(({ user }) => {
   owner = user?._id;
 });
@@ -362,7 +363,7 @@ function isOwnersDevice(): boolean {
 
 /** The stored data for the signed-in member; empty without a session or if the entry can't be read. */
 export function readStored(): StoredSubscription {
-  const json = localStorage.getItem(entry);
+  const json = deviceStorage.read(entry);
   if (json === null || !isOwnersDevice()) return empty;
   try {
     const { currentSubscription, paymentMethods, invoices, setupIntent } = JSON.parse(json) as StoredSubscription;
@@ -376,5 +377,5 @@ export function readStored(): StoredSubscription {
 function keepStored(changes: Partial<StoredSubscription>): void {
   const before = readStored();
   const json = JSON.stringify({ ...before, ...changes });
-  if (isOwnersDevice() && json !== JSON.stringify(before)) localStorage.setItem(entry, json);
+  if (isOwnersDevice() && json !== JSON.stringify(before)) deviceStorage.write(entry, json);
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messages.ts';
+import { breakStorage } from '../../../test/broken-storage.ts';
 import {
   openConversation,
   ownMessage,
@@ -49,6 +50,12 @@ describe('messages written without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two']));
     expect(known.messages[matchId]?.[0]?.clientId).toBe(tries[0]);
     await waitFor(() => expect(screen.queryByText(/Sending/)).toBeNull());
+  });
+
+  it('say that they go with the page if the browser cannot store them', async () => {
+    breakStorage('full');
+    await writeOffline();
+    expect(screen.getByText(/Your browser couldn't save this message\. Keep this page open/)).toBeVisible();
   });
 
   it('are sent when the socket reconnects', async () => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { tabStorage } from '../../browser-storage.ts';
 
 const prefix = 'draft:';
 
@@ -13,18 +14,18 @@ export type Edits = Partial<Record<string, Edit>>;
 
 /** The unsent input of a form from before a reload; null if there is none. */
 export function readDraft<T = Record<string, string>>(name: string): T | null {
-  const json = sessionStorage.getItem(prefix + name);
+  const json = tabStorage.read(prefix + name);
   return json === null ? null : (JSON.parse(json) as T);
 }
 
 /** Stores unsent input until the tab is closed or the session ends. */
 export function keepDraft(name: string, typed: object): void {
-  sessionStorage.setItem(prefix + name, JSON.stringify(typed));
+  tabStorage.write(prefix + name, JSON.stringify(typed));
 }
 
 /** Removes a draft after it was sent or discarded. */
 export function dropDraft(name: string): void {
-  sessionStorage.removeItem(prefix + name);
+  tabStorage.remove(prefix + name);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Kbd } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
+import { deviceStorage } from '../../browser-storage.ts';
 
 const listeners = new Set<() => void>();
 
@@ -18,13 +19,13 @@ type Flag = 'single-keys' | 'next-case' | 'veiled-evidence';
 
 /** Whether a setting is on. */
 export function useFlag(name: Flag): boolean {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(name) !== 'off');
+  return useSyncExternalStore(subscribe, () => deviceStorage.read(name) !== 'off');
 }
 
 /** Turns a setting on or off for this device. */
 export function setFlag(name: Flag, isOn: boolean): void {
-  if (isOn) localStorage.removeItem(name);
-  else localStorage.setItem(name, 'off');
+  if (isOn) deviceStorage.remove(name);
+  else deviceStorage.write(name, 'off');
   for (const listener of listeners) listener();
 }
 

@@ -2,6 +2,7 @@ import { I18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type Language, languages } from '#contract/languages.ts';
 import { i18n } from './i18n.ts';
 import { language, locale, setLanguage } from './text.ts';
+import { deviceStorage } from '../../browser-storage.ts';
 
 const catalogues = import.meta.glob<Messages>('./*/{members,account,questions,staff,legal}.po', {
   base: '../../../../locales',
@@ -62,6 +63,6 @@ export async function speak(next: Language): Promise<void> {
 /** Speaks a language on this device from now on, and in the documents that the server sends. */
 export async function chooseLanguage(next: Language): Promise<void> {
   await speak(next);
-  localStorage.setItem('language', next);
+  deviceStorage.write('language', next);
   document.cookie = `language=${next}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

@@ -22,6 +22,7 @@ import { keepSession } from '../../../api/session/stored-session.ts';
 import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus } from '../session/session.ts';
+import { tabStorage } from '../../../browser-storage.ts';
 
 /** Why people are sent to a provider. */
 export type TripPurpose = 'signIn' | 'link' | 'confirm';
@@ -53,11 +54,11 @@ const tripKey = 'identity-trip';
 
 /** Clears the stored redirect after the person has come back. */
 export function endTrip(): void {
-  sessionStorage.removeItem(tripKey);
+  tabStorage.remove(tripKey);
 }
 
 function keptTrip(): Trip | null {
-  const json = sessionStorage.getItem(tripKey);
+  const json = tabStorage.read(tripKey);
   return json === null ? null : (JSON.parse(json) as Trip);
 }
 
@@ -135,7 +136,12 @@ export async function beginTrip(
     from,
     ...(codeVerifier !== undefined && { codeVerifier }),
   };
-  sessionStorage.setItem(tripKey, JSON.stringify(trip));
+  if (!tabStorage.write(tripKey, JSON.stringify(trip)))
+    throw new ApiError({
+      message: t`Your browser doesn't let this page store anything, which this way of signing in needs. Allow it in the browser's settings, or sign in with your email and password.`,
+      code: 'NOT_STORED',
+      status: null,
+    });
   const address = new URL(endpoint.url, window.location.origin);
   const query = {
     client_id: endpoint.clientId,

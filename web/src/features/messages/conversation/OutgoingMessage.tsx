@@ -35,7 +35,7 @@ interface OutgoingMessageProps {
 
 /** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: OutgoingMessageProps) {
-  const { clientId, text, parts, state, problem } = outgoing;
+  const { clientId, text, parts, state, problem, isUnstored } = outgoing;
   const known = problemTexts[problem?.code ?? ''];
   return (
     <Bubble
@@ -53,6 +53,11 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
       quote={quote}
       meta={isHeldUp && state === 'waiting' ? t`Waiting for the message before it.` : t(stateTexts[state])}
     >
+      {isUnstored === true && state !== 'sending' && (
+        <Text role="status" maw="min(36rem, 88%)" mt="0.3rem" fz="note">
+          {t`Your browser couldn't save this message. Keep this page open until it's sent.`}
+        </Text>
+      )}
       {problem !== null && (
         <>
           <Text role="alert" maw="min(36rem, 88%)" mt="0.3rem" c="var(--mantine-color-error)" fz="note">
@@ -85,9 +90,11 @@ export function UnsentMessages({ matchId }: { matchId: string }) {
   if (outgoing.length === 0) return null;
   return (
     <Box component="section" py="1rem" px="clamp(0.75rem, 2vw, 1.5rem)" aria-label={t`Unsent messages`}>
-      <Hint mb="0.75rem" ta="center">
-        {t`Unsent messages are saved on this device.`}
-      </Hint>
+      {outgoing.every(({ isUnstored }) => isUnstored !== true) && (
+        <Hint mb="0.75rem" ta="center">
+          {t`Unsent messages are saved on this device.`}
+        </Hint>
+      )}
       <Stack component="ol" gap="0.75rem">
         {outgoing.map((one) => (
           <li key={one.clientId}>

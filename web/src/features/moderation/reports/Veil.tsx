@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import { readSession } from '../../../api/session/stored-session.ts';
 import { KeyHint, useFlag, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import classes from './report.module.css';
+import { deviceStorage } from '../../../browser-storage.ts';
 
 const storageKey = 'evidence-seen';
 const breakAfter = 40;
@@ -17,12 +18,12 @@ const today = () => `${new Date().toDateString()} ${readSession().user?._id ?? '
  * is for the viewer and not for statistics.
  */
 function seenToday(): number {
-  const [count = '0', ...day] = (localStorage.getItem(storageKey) ?? '').split(' ');
+  const [count = '0', ...day] = (deviceStorage.read(storageKey) ?? '').split(' ');
   return day.join(' ') === today() ? Number(count) : 0;
 }
 
 function noteSeen(count: number): void {
-  localStorage.setItem(storageKey, `${seenToday() + count} ${today()}`);
+  deviceStorage.write(storageKey, `${seenToday() + count} ${today()}`);
   for (const listener of listeners) listener();
 }
 
