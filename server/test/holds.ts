@@ -27,5 +27,11 @@ export async function endHoldOf(test: TestApp, { id }: Person, outcome: 'release
     const hold = await lockHold(tx, id);
     if (hold !== undefined) await endHold(tx, hold, {}, now);
   });
+  await deliverReleased(test);
+}
+
+/** Runs what delivers the words of holds that have ended. */
+export async function deliverReleased(test: TestApp): Promise<void> {
+  await test.app.background.tasks['holds.release']?.({}, undefined as never);
   await test.drain();
 }

@@ -5,7 +5,7 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { deliverReleased, endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
 
 let app: TestApp;
@@ -178,22 +178,28 @@ describe('the release of held likes', () => {
     await like(held, other);
     await like(held, second);
     // A crash after the first delivery: the job starts again.
-    await app.db.updateTable('account_hold').set({ ended_at: app.clock.now(), outcome: 'released' }).execute();
+    await app.db
+      .updateTable('account_hold')
+      .set({ ended_at: app.clock.now(), outcome: 'released', releasing_since: app.clock.now() })
+      .execute();
     await app.db
       .updateTable('decision')
       .set({ kind: 'like', is_pending: true })
       .where('target_id', '=', other.id)
       .execute();
-    await app.app.background.tasks['holds.release']?.({ accountId: held.id }, undefined as never);
+    await deliverReleased(app);
     expect((await received(other)).count).toBe(1);
     expect((await received(second)).count).toBe(1);
   });
 
   it('waits if the account is held again', async () => {
     await like(held, other);
-    await app.db.updateTable('account_hold').set({ ended_at: app.clock.now(), outcome: 'released' }).execute();
+    await app.db
+      .updateTable('account_hold')
+      .set({ ended_at: app.clock.now(), outcome: 'released', releasing_since: app.clock.now() })
+      .execute();
     await holdAccount(app, held);
-    await app.app.background.tasks['holds.release']?.({ accountId: held.id }, undefined as never);
+    await deliverReleased(app);
     expect(await kindOf(held, other)).toBe('held');
   });
 });

@@ -2,35 +2,40 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 /**
- * Whether an account is held, so that its likes, notes and first messages are not delivered. A hold that is found doesn't end before the
- * transaction does, so what the transaction stores is delivered or dropped with the rest.
+ * The hold of an account; null if its likes, notes and first messages are delivered. A hold that is found doesn't end before the transaction
+ * does, so what the transaction stores is delivered or dropped with the rest.
  */
-export async function isHeld(tx: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from account_hold where account_id = ${accountId}::uuid and ended_at is null for share`.execute(tx);
-  return rows.length > 0;
+export async function holdOf(tx: Db, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account_hold where account_id = ${accountId}::uuid and ended_at is null for share`.execute(tx);
+  return rows[0]?.id ?? null;
 }
+
+/** Whether an account is held, as `holdOf`. */
+export const isHeld = async (tx: Db, accountId: string): Promise<boolean> => (await holdOf(tx, accountId)) !== null;
 
 /** Whether this account stored the other's address as that of someone it knows, so that the other doesn't see it. */
 const hidesFrom = (accountId: string, otherId: string) => sql<boolean>`exists (
   select from block where blocker_id = ${accountId}::uuid and blocked_id = ${otherId}::uuid and is_by_address_only)`;
 
 /**
- * How a like is stored: delivered, held like everything of a held account (see `isHeld`), or dropped because its receiver must not see the
- * sender, unless it answers a like. The pair is locked.
+ * How a like is stored, and under which hold: delivered, held like everything of a held account (see `holdOf`), or dropped because its
+ * receiver must not see the sender, unless it answers a like. The pair is locked.
  */
-export async function kindOfLike(
+export async function fateOfLike(
   tx: Db,
   accountId: string,
   targetId: string,
   isAnswer: boolean,
-): Promise<'like' | 'held' | 'dropped'> {
-  const { rows } = await sql<{ kind: 'like' | 'held' | 'dropped' }>`
-    with held as (select from account_hold where account_id = ${accountId}::uuid and ended_at is null for share)
-    select case when not ${isAnswer}::boolean and ${hidesFrom(accountId, targetId)} then 'dropped' when exists (select from held) then 'held' else 'like' end as kind`.execute(
+): Promise<{ kind: 'like' | 'held' | 'dropped'; hold_id: string | null }> {
+  const { rows } = await sql<{ isHidden: boolean; hold_id: string | null }>`
+    with held as (select id from account_hold where account_id = ${accountId}::uuid and ended_at is null for share)
+    select not ${isAnswer}::boolean and ${hidesFrom(accountId, targetId)} as "isHidden", (select id from held) as hold_id`.execute(
     tx,
   );
-  return rows[0]?.kind ?? 'held';
+  const { isHidden = false, hold_id = null } = rows[0] ?? {};
+  if (isHidden) return { kind: 'dropped', hold_id: null };
+  return { kind: hold_id === null ? 'like' : 'held', hold_id };
 }
 
 /** Whether an account has likes that were not delivered. */
@@ -40,19 +45,14 @@ export async function hasUndelivered(db: Db, accountId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Makes sure that an account's held likes are never delivered. Only the sender still sees them. */
-export async function dropHeldLikes(tx: Db, accountId: string): Promise<void> {
-  await sql`update decision set kind = 'dropped' where viewer_id = ${accountId}::uuid and kind = 'held'`.execute(tx);
+/** A hold, and whose it is. */
+export interface HoldKey {
+  id: string;
+  account_id: string;
 }
 
-/** Lets an account's dropped likes wait for their release again. */
-export async function holdDroppedLikes(tx: Db, accountId: string): Promise<void> {
-  await sql`update decision set kind = 'held' where viewer_id = ${accountId}::uuid and kind = 'dropped'`.execute(tx);
-}
-
-/** Whether an account is in the directory of members that others may see. */
-export async function isShown(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from directory where account_id = ${accountId}::uuid and is_shown`.execute(db);
-  return rows.length > 0;
+/** Makes the likes that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. */
+export async function withholdLikes(tx: Db, { id, account_id }: HoldKey, kind: 'held' | 'dropped'): Promise<void> {
+  await sql`update decision set kind = ${kind}
+    where viewer_id = ${account_id}::uuid and hold_id = ${id}::uuid and kind in ('held', 'dropped')`.execute(tx);
 }

@@ -19,7 +19,7 @@ import {
   putDecision,
   removeDecision,
 } from './pair.ts';
-import { kindOfLike } from './holds.ts';
+import { fateOfLike } from './holds.ts';
 import { isOwnLike, likeOutcome } from './like.policy.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 
@@ -85,17 +85,17 @@ async function sendLike(
   }
   const left = await countLike(tx, caller, now);
   if (note !== null) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text: note, now });
-  const kind = await kindOfLike(tx, caller.accountId, user.id, back?.kind === 'like');
+  const fate = await fateOfLike(tx, caller.accountId, user.id, back?.kind === 'like');
   await putDecision(tx, {
     viewer_id: caller.accountId,
     target_id: user.id,
-    kind,
     decided_at: now,
     note,
     ...part,
-    is_pending: kind === 'like' && back === undefined,
+    is_pending: fate.kind === 'like' && back === undefined,
+    ...fate,
   });
-  return { left, isDelivered: kind === 'like' };
+  return { left, isDelivered: fate.kind === 'like' };
 }
 
 /** The part of the profile that a like is about. Throws 400 if it isn't shown. */
@@ -136,6 +136,7 @@ export async function pass({ tx, caller, now }: CommandContext, { userId }: { us
     liked_picture: null,
     liked_prompt: null,
     is_pending: false,
+    hold_id: null,
   });
   if (back?.is_pending === true) await markAnswered(tx, userId, caller.accountId);
 }

@@ -51,7 +51,7 @@ export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'h
 const isDelivered = (row: DecisionRow): row is DeliveredRow => row.kind !== 'held' && row.kind !== 'dropped';
 
 const decisionColumns = sql.raw(
-  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending',
+  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id',
 );
 
 /** What the viewer decided about the target, if anything. */
@@ -88,17 +88,18 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
  * from once it is delivered; one that its receiver must not see at once, because what the sender sees must not depend on that.
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
-  const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
+  const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id } = row;
   await sql`
     with earlier as (
       select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and kind <> 'held'
     ), decided as (
-      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
+      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id)
       values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
-        ${is_pending})
+        ${is_pending}, ${hold_id}::uuid)
       on conflict (viewer_id, target_id) do update set
         kind = excluded.kind, decided_at = excluded.decided_at, note = excluded.note,
-        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending
+        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending,
+        hold_id = excluded.hold_id
     ), queued as (
       delete from training_event where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid returning id
     ), trained as (

@@ -15,6 +15,8 @@ export interface DecisionTable {
   liked_picture: string | null;
   liked_prompt: string | null;
   is_pending: boolean;
+  /** The hold under which a held like was sent; null for a dropped one that can never be delivered. */
+  hold_id: Generated<string | null>;
 }
 
 declare module '../../platform/db/schema.ts' {

@@ -7,7 +7,7 @@ import { createReport } from '#contract/moderation/reports.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { deliverReleased, endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { fileOf } from '../../../test/reports.ts';
 import { connect, type Device, listenTo } from '../../../test/sockets.ts';
@@ -273,10 +273,13 @@ describe('the release of held messages', () => {
 
   it('comes before what the sender writes next, even before the job has run', async () => {
     await write(held, id, 'One');
-    await app.db.updateTable('account_hold').set({ ended_at: app.clock.now(), outcome: 'released' }).execute();
+    await app.db
+      .updateTable('account_hold')
+      .set({ ended_at: app.clock.now(), outcome: 'released', releasing_since: app.clock.now() })
+      .execute();
     expect((await write(held, id, 'Two')).body.data.message.seq).toBe(2);
     expect(await lines(other, id)).toEqual(['1 One', '2 Two']);
-    await app.app.background.tasks['holds.release']?.({ accountId: held.id }, undefined as never);
+    await deliverReleased(app);
     expect(await lines(other, id)).toEqual(['1 One', '2 Two']);
   });
 

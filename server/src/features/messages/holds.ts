@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { HoldKey } from '../connections/public.ts';
 import type { OwnConversation } from './conversation.ts';
 import { type NewMessage, toJson } from './deliver.ts';
 import type { MessageRow } from './views.ts';
@@ -77,14 +78,15 @@ export async function holdMessage(
   tx: Db,
   conversation: OwnConversation,
   { clientId, text, media, replyTo, sentAt }: NewMessage,
+  holdId: string,
 ): Promise<MessageRow | undefined> {
   const { id, ownId, ownHeld, isLow } = conversation;
   const held = isLow ? sql`low_held` : sql`high_held`;
   const { rows } = await sql<MessageRow>`
     with h as (
-      insert into held_message (conversation_id, sender_id, n, client_id, body, media, reply_to, sent_at)
+      insert into held_message (conversation_id, sender_id, n, client_id, body, media, reply_to, sent_at, hold_id)
       select ${id}::uuid, ${ownId}::uuid, ${ownHeld + 1}::int, ${clientId}::text, ${text}::text, ${toJson(media)}::jsonb, ${replyTo}::int,
-        ${sentAt}::timestamptz
+        ${sentAt}::timestamptz, ${holdId}::uuid
       where not exists (select from message where sender_id = ${ownId}::uuid and client_id = ${clientId})
       on conflict (sender_id, client_id) do nothing
       returning *
@@ -109,14 +111,8 @@ export async function changeHeld(tx: Db, { row, senderHeld }: { row: MessageRow;
     .execute();
 }
 
-/** Makes sure that an account's held messages are never delivered. Only the sender still sees them. */
-export async function dropHeldMessages(tx: Db, accountId: string): Promise<void> {
-  await sql`update held_message set is_dropped = true
-    where sender_id = ${accountId}::uuid and not is_dropped`.execute(tx);
-}
-
-/** Lets an account's dropped messages wait for their release again. */
-export async function holdDroppedMessages(tx: Db, accountId: string): Promise<void> {
-  await sql`update held_message set is_dropped = false
-    where sender_id = ${accountId}::uuid and is_dropped and body is not null`.execute(tx);
+/** Makes the messages that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. */
+export async function withholdMessages(tx: Db, { id, account_id }: HoldKey, isDropped: boolean): Promise<void> {
+  await sql`update held_message set is_dropped = ${isDropped}
+    where sender_id = ${account_id}::uuid and hold_id = ${id}::uuid and body is not null`.execute(tx);
 }

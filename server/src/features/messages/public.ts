@@ -2,7 +2,7 @@ export { cautionFor } from './caution.ts';
 export { hasOtherWritten, lockConversation, openConversation, type OwnConversation } from './conversation.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
-export { dropHeldMessages, holdDroppedMessages } from './holds.ts';
+export { withholdMessages } from './holds.ts';
 export { asksMeeting, meetingsData } from './meetings.ts';
 export { releaseMessages } from './release.ts';
 export { messageFiles } from './media/export.reads.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
-import { isHeld, isShown } from '../connections/public.ts';
+import { type HoldKey, isHeld } from '../connections/public.ts';
 import { mayContact } from '../profiles/public.ts';
 import { lockOpenConversation, type OwnConversation } from './conversation.ts';
 import { deliver } from './deliver.ts';
@@ -11,36 +11,44 @@ import { deliver } from './deliver.ts';
 const releasedAtOnce = 200;
 
 /**
- * Delivers the first messages of an account that is no longer held, the conversation in which it wrote first first. Each conversation is a
- * transaction of its own, so that the work continues where it was interrupted.
+ * Delivers the first messages that a hold withheld, the conversation in which the account wrote first first. Each conversation is a
+ * transaction of its own, so that the work continues where it was interrupted. Those with someone who is hidden for now wait.
  */
-export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<void> {
+export async function releaseMessages(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id: holdId, account_id: accountId }: HoldKey,
+): Promise<void> {
   // The time as text, exact to the microsecond.
   const held = pagesOf<{ id: string; at: string }>(async (after) => {
     const { rows } = await sql<{ id: string; at: string }>`
-      select conversation_id as id, min(sent_at)::text as at from held_message
-      where sender_id = ${accountId}::uuid and not is_dropped group by 1
-      having (min(sent_at), conversation_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? accountId}::uuid)
-      order by min(sent_at), 1 limit ${releasedAtOnce}`.execute(db);
+      select h.conversation_id as id, min(h.sent_at)::text as at from held_message h
+        join conversation c on c.id = h.conversation_id and ${isShownIn(sql.ref('c'))}
+      where h.sender_id = ${accountId}::uuid and h.hold_id = ${holdId}::uuid and not h.is_dropped group by 1
+      having (min(h.sent_at), h.conversation_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? accountId}::uuid)
+      order by min(h.sent_at), 1 limit ${releasedAtOnce}`.execute(db);
     return rows;
   });
   const release = ({ id }: { id: string }) => inTransaction(db, (tx) => releaseIn(tx, accountId, id, clock.now()));
   await eachInTurn(held, release, { round: 'holds.release messages', keyOf: ({ id }) => `${accountId} ${id}` });
 }
 
+/** A condition: both people of a conversation are among the members that others may see. */
+const isShownIn = (conversation: RawBuilder<unknown>) => sql<boolean>`2 = (
+  select count(*) from directory d where d.is_shown and d.account_id in (${conversation}.low_id, ${conversation}.high_id))`;
+
 /** Whether the other side has written, or accepts first messages from the own side. */
 const isWanted = async (tx: Db, { ownId, otherId, last_seq }: OwnConversation) =>
   last_seq > 0 || (await mayContact(tx, ownId, otherId));
 
-/** Drops the messages if the match has ended, one of the two is hidden or the other wants none. Does nothing if the account is held again. */
+/** Drops the messages if the match has ended or the other wants none. Does nothing if one of the two is hidden, or the account is held again. */
 async function releaseIn(tx: Db, accountId: string, id: string, now: Date): Promise<void> {
   const conversation = await lockOpenConversation(tx, accountId, id);
   if (await isHeld(tx, accountId)) return;
-  if (conversation !== undefined && (await isShown(tx, accountId)) && (await isWanted(tx, conversation)))
-    await deliverHeld(tx, conversation, now);
+  if (conversation !== undefined && (await isWanted(tx, conversation))) await deliverHeld(tx, conversation, now);
   else
-    await sql`update held_message set is_dropped = true
-      where sender_id = ${accountId}::uuid and conversation_id = ${id}::uuid`.execute(tx);
+    await sql`update held_message h set is_dropped = true, hold_id = null from conversation c
+      where h.sender_id = ${accountId}::uuid and h.conversation_id = ${id}::uuid and not h.is_dropped
+        and c.id = h.conversation_id and (c.ended_at is not null or ${isShownIn(sql.ref('c'))})`.execute(tx);
 }
 
 /**
@@ -56,6 +64,8 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
     .where('sender_id', '=', ownId)
     .where('is_dropped', '=', false)
     .orderBy('n')
+    // A decision about the person may drop them at the same time.
+    .forUpdate()
     .execute();
   if (waiting.length === 0) return conversation;
   let current = conversation;

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import { isHeld } from '../connections/public.ts';
+import { holdOf } from '../connections/public.ts';
 import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
@@ -43,13 +43,13 @@ export async function send(
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
-  const isWatched = await isHeld(tx, caller.accountId);
+  const holdId = await holdOf(tx, caller.accountId);
   const media = await claimMedia(tx, conversation, given, now);
   const replyTo = answered === undefined ? null : placeOf(conversation, answered);
-  const message = { clientId, text, media, replyTo, sentAt: now, isWatched };
-  if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
+  const message = { clientId, text, media, replyTo, sentAt: now, isWatched: holdId !== null };
+  if (holdId !== null && last_seq === 0) return await hold(tx, conversation, message, holdId);
   // A hold that has just ended: what was written before comes first.
-  const current = !isWatched && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;
+  const current = holdId === null && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;
   const row = await deliver(tx, current, message);
   return row === undefined
     ? await written(tx, current, await knownMessage(tx, caller, id, clientId), false)
@@ -72,8 +72,8 @@ async function written(tx: Db, conversation: OwnConversation, row: MessageRow, i
 }
 
 /** Stores the first words of a held account without delivering them. */
-async function hold(tx: Db, conversation: OwnConversation, message: NewMessage): Promise<Written> {
-  const row = await holdMessage(tx, conversation, message);
+async function hold(tx: Db, conversation: OwnConversation, message: NewMessage, holdId: string): Promise<Written> {
+  const row = await holdMessage(tx, conversation, message, holdId);
   if (row === undefined) throw usedElsewhere();
   return await written(tx, { ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
 }

@@ -98,6 +98,8 @@ declare module '../../platform/db/schema.ts' {
       edited_at: MaybeMoment;
       deleted_at: MaybeMoment;
       is_dropped: Generated<boolean>;
+      /** The hold under which it was sent; null for a dropped one that can never be delivered. */
+      hold_id: Generated<string | null>;
     };
     /** The files of messages; `message.media` repeats what the two people see. */
     message_media: {

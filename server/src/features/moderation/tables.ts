@@ -197,6 +197,8 @@ declare module '../../platform/db/schema.ts' {
       ended_at: MaybeMoment;
       outcome: ColumnType<HoldOutcome | null, HoldOutcome | null | undefined, HoldOutcome | null>;
       released_by_name: ColumnType<string | null, string | null | undefined, string | null>;
+      /** Since when what it withheld is being delivered; null once nothing is left. */
+      releasing_since: MaybeMoment;
     };
     // Cases and accounts of which nothing may be deleted until two people release them.
     legal_hold: {

@@ -42,9 +42,8 @@ import {
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
-import { isHeld } from '../../connections/public.ts';
 import { liftRestrictions } from '../emergencies/restrictions.ts';
-import { lockHold, syncHold } from '../holds/hold.ts';
+import { isWithholding, lockHold, syncHold } from '../holds/hold.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
@@ -187,8 +186,6 @@ export async function decide(
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
   const hasMeasures = (given.sanctions ?? []).length > 0;
-  const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
-  await liftRestrictions(tx, lifted, now);
   const reason = textOf(removedText, {}, await languageOf(tx, row.person_id));
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
@@ -201,6 +198,9 @@ export async function decide(
     if (kind === 'ban') await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
     if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId }, { jobKey: `bans.search ${sanctionId}` });
   }
+  const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
+  // Only now, so that nothing is delivered that the decision withholds.
+  await liftRestrictions(tx, lifted, now);
   if (row.person_id !== null && hasMeasures) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(context, { decisionId, accountId: row.person_id }, { ...given, isDetectionAutomated });
@@ -368,7 +368,7 @@ export async function notifyPerson(
     .executeTakeFirstOrThrow();
   const shipped = shippedWords(rule);
   const words = (text: MessageDescriptor) => textOf(text, {}, account.language);
-  const isHeldBack = !isInterim && (await isHeld(tx, accountId));
+  const isHeldBack = !isInterim && (await isWithholding(tx, accountId, about.decisionId));
   const data = {
     rule: shipped ? words(shipped.title) : rule.title,
     ruleText: shipped ? words(shipped.text) : rule.body,

@@ -10,7 +10,6 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
-import { deliverDropped } from '../holds/hold.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
 /**
@@ -35,7 +34,6 @@ export async function revoke(
   if (row.revoked_at !== null) throw new AppError('CONFLICT', msg`This was already revoked`);
   await revokeRows(tx, { ids: [id], by: actorOf(caller), reason }, now);
   await applySanctions(tx, row.account_id, now);
-  await deliverDropped(tx, row.account_id);
   if (ofCase !== undefined) {
     const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
     await insertCaseEvent(tx, event, actorOf(caller));

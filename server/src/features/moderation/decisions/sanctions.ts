@@ -10,7 +10,7 @@ import type { Reactions } from '../../../events.ts';
 import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
-import { deliverDropped } from '../holds/hold.ts';
+import { judgeHolds } from '../holds/hold.ts';
 import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
 
 const daySeconds = 86_400;
@@ -57,7 +57,7 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
 /**
  * Updates an account to match its sanctions in force: active, shown and able to start conversations unless one of them prevents it.
  * Deactivation signs the member out everywhere and ends the renewal of a subscription. With `mayActivate` false, an account stays
- * deactivated, because a new sanction is no reason to readmit anyone.
+ * deactivated, because a new sanction is no reason to readmit anyone. What was withheld from others follows.
  */
 export async function applySanctions(tx: Db, accountId: string, now: Date, { mayActivate = true } = {}): Promise<void> {
   const { rows } = await sql<{ kind: SanctionKind; reason: string }>`
@@ -71,6 +71,7 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
     .returning('is_active')
     .executeTakeFirst();
   if (account === undefined) return;
+  await judgeHolds(tx, accountId, now);
   const barring = live('ban', 'suspend');
   if (account.is_active === (barring === undefined) || (barring === undefined && !mayActivate)) return;
   await applyActive(tx, { id: accountId, isActive: barring === undefined, reason: barring?.reason ?? '' }, now);
@@ -104,10 +105,8 @@ export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Dat
     .execute();
   const open = rows.map(({ id }) => id);
   const lost = await revokeRows(tx, { ids: open, by, reason }, now);
-  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? []))) {
+  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? [])))
     await applySanctions(tx, accountId, now);
-    await deliverDropped(tx, accountId);
-  }
   return lost;
 }
 
@@ -188,6 +187,7 @@ export const sanctionReactions: Reactions = {
       { accountId, decisionId: null, kind: 'suspend', days: undefined, reason, by: by.name },
       now,
     );
+    await judgeHolds(tx, accountId, now);
   },
   // Revokes the sanctions that block the account.
   async activated(tx, { accountId, reason, by, now }) {
@@ -195,6 +195,7 @@ export const sanctionReactions: Reactions = {
       select id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
         and revoked_at is null and (ends_at is null or ends_at > ${now}) for update`.execute(tx);
     await revokeRows(tx, { ids: rows.map(({ id }) => id), by, reason }, now);
+    await judgeHolds(tx, accountId, now);
   },
   // Sanctions that were also revoked since the backup are not applied first, because a removed text could not be restored without its
   // evidence.

@@ -4,7 +4,6 @@ import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { applySanctions, lockSanctioned, revokeRows } from '../decisions/sanctions.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { deliverDropped } from '../holds/hold.ts';
 
 /** The mail to someone whose temporary restriction ended without measures. */
 export const restrictionMails = {
@@ -50,7 +49,6 @@ export async function liftRestrictions(tx: Db, { caseId, by, reason, isTold }: L
   await revokeRows(tx, { ids, by, reason }, now);
   for (const accountId of new Set(live.flatMap(({ account_id }) => account_id ?? []))) {
     await applySanctions(tx, accountId, now, { mayActivate: false });
-    await deliverDropped(tx, accountId);
     if (!isTold) continue;
     const { email } = await tx
       .selectFrom('account')

@@ -1,12 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type HoldCause, holdHours, type HoldOutcome } from '#contract/moderation/holds.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { dropHeldLikes, holdDroppedLikes } from '../../connections/public.ts';
-import { dropHeldMessages, holdDroppedMessages } from '../../messages/public.ts';
+import { withholdLikes } from '../../connections/public.ts';
+import { withholdMessages } from '../../messages/public.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';
 import type { CaseTable } from '../tables.ts';
 
@@ -75,6 +74,7 @@ export async function syncHold(tx: Db, row: HeldCase, now: Date): Promise<void> 
   if (causes.length > 0) return;
   const open = await lockHold(tx, row.person_id);
   if (open !== undefined && (open.cause !== 'rule' || row.stage === 'decided')) await endHold(tx, open, {}, now);
+  if (row.stage === 'decided') await judgeHolds(tx, row.person_id, now);
 }
 
 /**
@@ -98,53 +98,81 @@ interface Ending {
   reason?: string;
 }
 
-/**
- * Ends a locked hold. What waits is delivered by a job, or never if the person was sanctioned since the hold began and the sanction is in
- * force.
- */
+/** Ends a locked hold. What it withheld is delivered, unless a sanction justifies that it never is. */
 export async function endHold(
   tx: Db,
   hold: HoldRow,
   { outcome = 'released', by, reason }: Ending,
   now: Date,
 ): Promise<HoldOutcome> {
-  const { id, account_id: accountId } = hold;
-  const ended: HoldOutcome = (await isSanctioned(tx, hold, now)) ? 'dropped' : outcome;
   await tx
     .updateTable('account_hold')
-    .set({ ended_at: now, outcome: ended, released_by_name: by?.name ?? null })
-    .where('id', '=', id)
+    .set({ ended_at: now, outcome, released_by_name: by?.name ?? null })
+    .where('id', '=', hold.id)
     .execute();
+  const [judged] = await judgedHolds(tx, sql`h.id = ${hold.id}::uuid`);
+  const ended = judged?.isJustified === true ? 'dropped' : outcome;
+  await settleHold(tx, hold, ended, now);
   const event = { case_id: hold.case_id, at: now, kind: 'hold_ended' as const, to_value: ended };
   await insertCaseEvent(tx, { ...event, reason: reason ?? null }, by ?? system);
-  if (ended === 'dropped') {
-    await dropHeldLikes(tx, accountId);
-    await dropHeldMessages(tx, accountId);
-  } else await addJob(tx, 'holds.release', { accountId }, { jobKey: `holds.release ${accountId}` });
   return ended;
 }
 
-/** Delivers what a hold dropped, once all sanctions for which it did are taken back. */
-export async function deliverDropped(tx: Db, accountId: string): Promise<void> {
-  const query = tx
-    .selectFrom('account_hold')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('outcome', '=', 'dropped');
-  const dropped = await query.orderBy('since', 'desc').limit(1).forUpdate().executeTakeFirst();
-  if (dropped === undefined) return;
-  const { rows } = await sql`select from sanction where account_id = ${accountId}::uuid and revoked_at is null
-    and starts_at between ${dropped.since}::timestamptz and ${dropped.ended_at}::timestamptz limit 1`.execute(tx);
-  if (rows.length > 0) return;
-  await tx.updateTable('account_hold').set({ outcome: 'released' }).where('id', '=', dropped.id).execute();
-  await holdDroppedLikes(tx, accountId);
-  await holdDroppedMessages(tx, accountId);
-  await addJob(tx, 'holds.release', { accountId }, { jobKey: `holds.release ${accountId}` });
+/**
+ * Asks of each ended hold of an account whether what it withheld stays withheld, and drops or delivers it accordingly. To be called after
+ * every change of the account's sanctions and after its case was decided or closed.
+ */
+export async function judgeHolds(tx: Db, accountId: string, now: Date): Promise<void> {
+  const ended = await judgedHolds(
+    tx,
+    sql`h.account_id = ${accountId}::uuid and (h.outcome = 'dropped' or h.releasing_since is not null)`,
+  );
+  for (const hold of ended) {
+    const isDropped = hold.outcome === 'dropped';
+    if (hold.isJustified === isDropped) continue;
+    // After a hold that no one decided on, none begins until the case is decided.
+    const delivered = hold.isDecided || hold.released_by_name !== null ? 'released' : 'expired';
+    await settleHold(tx, hold, isDropped ? delivered : 'dropped', now);
+  }
 }
 
-async function isSanctioned(tx: Db, { account_id, since }: HoldRow, now: Date): Promise<boolean> {
+/** The decision that decided the case of hold `h`: the first since the hold began. */
+const decisive = sql`(select d.id from case_decision d where d.case_id = h.case_id and d.kind = 'full' and d.decided_at >= h.since
+  order by d.decided_at limit 1)`;
+
+/**
+ * Ended holds, locked, and whether a sanction that was not taken back justifies them: one of the decision about the case; until the case is
+ * decided, a temporary restriction since the hold began; or one without a case during the hold.
+ */
+async function judgedHolds(tx: Db, which: RawBuilder<unknown>) {
+  const { rows } = await sql<HoldRow & { isDecided: boolean; isJustified: boolean }>`
+    select h.*, c.stage = 'decided' or ${decisive} is not null as "isDecided", exists (
+      select from sanction s left join case_decision d on d.id = s.decision_id
+      where s.account_id = h.account_id and s.revoked_at is null and case
+        when d.id is null then s.starts_at between h.since and h.ended_at
+        when d.kind = 'interim' then s.starts_at >= h.since and c.stage <> 'decided' and ${decisive} is null
+        else d.id = ${decisive} end) as "isJustified"
+    from account_hold h join moderation_case c on c.id = h.case_id
+    where h.ended_at is not null and ${which} order by h.since for update of h`.execute(tx);
+  return rows;
+}
+
+/** Delivers what an ended hold withheld, in the background, or drops it. */
+async function settleHold(tx: Db, hold: HoldRow, outcome: HoldOutcome, now: Date): Promise<void> {
+  const isDropped = outcome === 'dropped';
+  await tx
+    .updateTable('account_hold')
+    .set({ outcome, releasing_since: isDropped ? null : now })
+    .where('id', '=', hold.id)
+    .execute();
+  await withholdLikes(tx, hold, isDropped ? 'dropped' : 'held');
+  await withholdMessages(tx, hold, isDropped);
+}
+
+/** Whether a decision keeps words of a person from being delivered: those of a hold that it ends, or that its case decides on. */
+export async function isWithholding(tx: Db, accountId: string, decisionId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from sanction where account_id = ${account_id}::uuid and starts_at >= ${since}::timestamptz
-      and revoked_at is null and (ends_at is null or ends_at > ${now}::timestamptz) limit 1`.execute(tx);
+    select from account_hold h where h.account_id = ${accountId}::uuid
+      and (h.ended_at is null or h.outcome = 'dropped' and ${decisive} = ${decisionId}::uuid) limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -9,6 +9,7 @@ import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
@@ -34,7 +35,7 @@ const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds);
   await app.app.background.tasks['holds.expire']?.({}, undefined as never);
-  await app.drain();
+  await deliverReleased(app);
   for (const one of [moderator, administrator]) Object.assign(one, await signIn(app, one.id, true));
 }
 const holdsOf = ({ id }: TestMember) =>
@@ -128,7 +129,7 @@ describe('a decision', () => {
     const other = await member();
     await like(person, other);
     expect((await decide(id, { outcome: 'no_violation' })).status).toBe(201);
-    await app.drain();
+    await deliverReleased(app);
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
     expect((await received(other)).count).toBe(1);
   });
@@ -138,7 +139,7 @@ describe('a decision', () => {
     const other = await member();
     await like(person, other);
     expect((await decide(id, await warning())).status).toBe(201);
-    await app.drain();
+    await deliverReleased(app);
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'dropped' }]);
     expect((await received(other)).count).toBe(0);
     const { timeline, case: of } = await fileOfCase(id);
@@ -161,10 +162,10 @@ describe('a decision', () => {
     const revoke = (one: string) =>
       app.call(revokeSanction, { token: administrator.token, params: { id: one }, body: { reason: 'A mistake' } });
     expect((await revoke(first?.id ?? '')).status).toBe(200);
-    await app.drain();
+    await deliverReleased(app);
     expect((await received(other)).count).toBe(0);
     await revoke(second?.id ?? '');
-    await app.drain();
+    await deliverReleased(app);
     expect((await received(other)).count).toBe(1);
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
   });
@@ -275,7 +276,7 @@ describe('POST /admin/cases/{id}/release-hold', () => {
     await like(person, other);
     const answer = await release(id);
     expect(answer.body.data.case).toMatchObject({ hold: null, stage: 'open' });
-    await app.drain();
+    await deliverReleased(app);
     expect((await received(other)).count).toBe(1);
     const event = await app.db
       .selectFrom('audit_event')

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { releaseLikes } from '../../connections/public.ts';
+import { type HoldKey, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
 import { syncCase, tellStaff } from '../cases/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
@@ -12,15 +12,38 @@ import { endHold, lockHold } from './hold.ts';
 /** The background work of holds: delivering what waited, and the end of holds that no one decided on. */
 export function holdTasks(deps: Deps): TaskList {
   return {
-    'holds.release': async (payload) => {
-      const { accountId } = payload as { accountId: string };
-      await eachInTurn([releaseLikes, releaseMessages], (release) => release(deps, accountId));
-    },
+    'holds.release': () => releaseHolds(deps),
     'holds.expire': () => expireHolds(deps.db, deps.clock.now()),
   };
 }
 
-export const holdSchedules: Schedule[] = [{ cron: '* * * * *', task: 'holds.expire' }];
+export const holdSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'holds.expire' },
+  { cron: '* * * * *', task: 'holds.release' },
+];
+
+/** Delivers what ended holds withheld. What can't be delivered yet, because someone is hidden, is tried again each minute. */
+async function releaseHolds(deps: Deps): Promise<void> {
+  const { rows } = await sql<HoldKey>`
+    select id, account_id from account_hold h where releasing_since is not null
+      and exists (select from directory d where d.account_id = h.account_id and d.is_shown)
+    order by releasing_since`.execute(deps.db);
+  const turn = { round: 'holds.release', keyOf: ({ id }: HoldKey) => id };
+  await eachInTurn(
+    rows,
+    async (hold) => {
+      await eachInTurn([releaseLikes, releaseMessages], (release) => release(deps, hold));
+      await sql`update account_hold set releasing_since = null where id = ${hold.id}::uuid and outcome <> 'dropped'
+        and not exists (select from decision
+          where viewer_id = ${hold.account_id}::uuid and kind = 'held' and hold_id = ${hold.id}::uuid)
+        and not exists (select from held_message
+          where sender_id = ${hold.account_id}::uuid and hold_id = ${hold.id}::uuid and not is_dropped)`.execute(
+        deps.db,
+      );
+    },
+    turn,
+  );
+}
 
 /** Ends the holds whose time is over. */
 async function expireHolds(db: Db, now: Date): Promise<void> {
