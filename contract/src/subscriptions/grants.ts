@@ -27,7 +27,7 @@ export const grantPremium = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/premium-grants',
   summary:
-    'Give a member premium for some days, after earlier gifts and beside what they pay for. Each role has a limit per gift, and per member and year. Audited.',
+    'Give a member premium for some days, after earlier gifts and after what they pay for: it waits as long as their plan renews. Each role has a limit per gift, and per member and year. Audited.',
   access: 'premium.grant',
   writes: true,
   status: 201,
@@ -54,7 +54,10 @@ export const revokePremiumGrant = endpoint({
 export const getPremiumGift = endpoint({
   method: 'GET',
   path: '/subscription/gift',
-  summary: 'Until when I have premium as a gift from the team; null without one.',
+  summary:
+    'Until when I have premium as a gift from the team, and from when if it begins after what I pay for; null without one.',
   access: 'signedIn',
-  response: answer({ data: z.object({ gift: z.nullable(z.object({ until: timeSchema })) }) }),
+  response: answer({
+    data: z.object({ gift: z.nullable(z.object({ from: z.optional(timeSchema), until: timeSchema })) }),
+  }),
 });

@@ -28,7 +28,7 @@ import { grant } from './grants/grant.ts';
 import { grantsOf } from './grants/reads.ts';
 import { revokeGrant } from './grants/revoke.ts';
 import { titleOf } from './receipt/receipt.ts';
-import { giftUntil, toSubscription, type SubscriptionRow } from './subscriptions.ts';
+import { toSubscription, type SubscriptionRow, unfinishedGifts } from './subscriptions.ts';
 
 const membersOnly = msg`Premium is for members. Staff accounts can't have it.`;
 
@@ -149,8 +149,12 @@ function mountGrants(app: FastifyInstance, deps: Deps): void {
       data: { grant: await revokeGrant(context, { ...context.params, ...context.body, present }) },
     }));
   mount(app, deps, grants.getPremiumGift).to(async ({ caller }) => {
-    const [until, present] = [await giftUntil(deps.db, caller.accountId), await presentOf(deps)];
-    return { data: { gift: until !== null && until > present ? { until: until.toISOString() } : null } };
+    const present = await presentOf(deps);
+    const gifts = await unfinishedGifts(deps.db, caller.accountId, present);
+    const [first, last] = [gifts[0], gifts.at(-1)];
+    if (first === undefined || last === undefined) return { data: { gift: null } };
+    const from = first.starts_at > present ? { from: first.starts_at.toISOString() } : {};
+    return { data: { gift: { ...from, until: last.ends_at.toISOString() } } };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { updateWhere, writeWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import type { InvoiceTable, SubscriptionTable } from './tables.ts';
+import { placed } from './grants/policy.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';
 import type {
   InvoiceView,
@@ -113,24 +114,50 @@ export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMino
  * The caller holds the lock on the account.
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
-  const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
-  const gift = (await giftUntil(tx, accountId))?.getTime() ?? 0;
-  const until = await withCredit(tx, accountId, new Date(Math.max(0, gift, ...ends)), now);
+  const paid = (await subscriptionsOf(tx, accountId)).map((row) => ({
+    since: row.period_start ?? row.created_at,
+    until: entitledUntil(stateOf(row))?.getTime() ?? 0,
+  }));
+  const running = paid.filter(({ until }) => until > now.getTime()).map(({ since }) => since.getTime());
+  const paidSince = running.length === 0 ? null : new Date(Math.min(...running));
+  const free = await withCredit(tx, accountId, new Date(Math.max(0, ...paid.map(({ until }) => until))), now);
+  const gift = await placeGifts(tx, accountId, { until: free, paidSince }, now);
+  const until = new Date(Math.max(free.getTime(), gift));
   await setEntitlement(tx, accountId, until > now ? until : null);
 }
 
-/** The end of the last gift that wasn't revoked, or null; the gifts before it leave no gap. */
-export async function giftUntil(db: Db, accountId: string): Promise<Date | null> {
-  const { until } = await db
-    .selectFrom('premium_grant')
-    .select((eb) => eb.fn.max('ends_at').as('until'))
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return until;
+/** Moves the account's gifts after what it pays for; returns when the last one ends. */
+async function placeGifts(tx: Db, accountId: string, before: Parameters<typeof placed>[1], now: Date): Promise<number> {
+  const left = await unfinishedGifts(
+    tx,
+    accountId,
+    before.paidSince !== null && before.paidSince < now ? before.paidSince : now,
+  );
+  const gifts = placed(left, before, now);
+  const former = new Map(left.map((gift) => [gift.id, gift]));
+  for (const { id, starts_at, ends_at } of gifts)
+    if (
+      former.get(id)?.starts_at.getTime() !== starts_at.getTime() ||
+      former.get(id)?.ends_at.getTime() !== ends_at.getTime()
+    )
+      await tx.updateTable('premium_grant').set({ starts_at, ends_at }).where('id', '=', id).execute();
+  return gifts.at(-1)?.ends_at.getTime() ?? 0;
 }
 
-/** What is left of returned premium. It is used up after the paid time, which ends at `paid`. Returns the end of both. */
+/** The gifts that end after `at` and weren't revoked, in their order. */
+export async function unfinishedGifts(db: Db, accountId: string, at: Date) {
+  return await db
+    .selectFrom('premium_grant')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', at)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What is left of returned premium. It is used up after the paid time, which ends at `paid`, and before gifts. Returns the end of both. */
 async function withCredit(tx: Db, accountId: string, paid: Date, now: Date): Promise<Date> {
   const left = await creditLeft(tx, accountId, now);
   if (left === 0) return paid;

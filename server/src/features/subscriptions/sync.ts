@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import {
@@ -119,7 +119,9 @@ export const subscriptionMails = {
     subject: msg`You have premium`,
     heading: msg`A gift from our team`,
     paragraphs: [
-      msg`You have premium until ${{ until: data['until'] }}, a gift from our team. It ends by itself: nothing is charged and nothing renews.`,
+      data['from'] === undefined
+        ? msg`You have premium until ${{ until: data['until'] }}, a gift from our team. It ends by itself: nothing is charged and nothing renews.`
+        : msg`Our team gives you more premium: ${plural({ days: Number(data['days']) }, { one: 'one day', other: '# days' })}. It begins when what you pay for ends, on ${{ from: data['from'] }}, and waits if your plan renews until then. Nothing is charged for it.`,
     ],
     button: { text: msg`See what premium adds`, url: new URL('/app/premium', publicUrl).href },
   }),

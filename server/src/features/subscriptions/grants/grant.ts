@@ -46,8 +46,9 @@ export async function grant(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyGrant(context, row, { action: 'premium.granted', template: 'premiumGranted', reason, present });
-  return toGrant(row);
+  return toGrant(
+    await applyGrant(context, row, { action: 'premium.granted', template: 'premiumGranted', reason, present }),
+  );
 }
 
 /** 409 for staff, and for accounts that are deactivated or about to be deleted. */
@@ -70,14 +71,23 @@ interface GrantChange {
   present: Date;
 }
 
-/** What follows when a gift was given or ended: the member's premium, an audit event and a mail. */
+/**
+ * What follows when a gift was given or ended: the member's premium, an audit event and a mail. Returns the gift with the times that it has
+ * by then: it begins after what the member pays for.
+ */
 export async function applyGrant(
   { tx, caller, now }: CommandContext,
-  { account_id: accountId, days, ends_at }: GrantRow,
+  { id, account_id: accountId, days }: GrantRow,
   { action, template, reason, present }: GrantChange,
-): Promise<void> {
+): Promise<GrantRow> {
   await entitle(tx, accountId, present);
-  const until = ends_at.toISOString().slice(0, 10);
+  const row = await tx.selectFrom('premium_grant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const day = (at: Date) => at.toISOString().slice(0, 10);
+  const data = {
+    until: day(row.ends_at),
+    days: String(days),
+    ...(row.starts_at > present && { from: day(row.starts_at) }),
+  };
   const target = { type: 'user' as const, id: accountId };
   const [given, none] = [
     { from: null, to: days },
@@ -87,5 +97,6 @@ export async function applyGrant(
   await writeAudit(tx, { actor: actorOf(caller), action, target, reason, changes }, now);
   const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
   const { email } = await account.executeTakeFirstOrThrow();
-  await queueMail(tx, { to: email, accountId, template, data: { until } }, now);
+  await queueMail(tx, { to: email, accountId, template, data }, now);
+  return row;
 }

@@ -3,11 +3,18 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 import { getPremiumGift, grantPremium, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
-import { currentSubscription, getRevenue, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import {
+  cancelSubscription,
+  createSetupIntent,
+  currentSubscription,
+  getRevenue,
+  listSubscriptions,
+  updateSubscription,
+} from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
-import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../../test/premium.ts';
+import { buyPremium, isVip, newestInvoiceId, passUntil, payWith, settle } from '../../../../test/premium.ts';
 import { premiumData } from '../reads.ts';
 
 const reason = 'The service was down on Sunday';
@@ -62,36 +69,101 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(await giftOf(member)).toBeNull();
   });
 
-  it('lasts beside a paid subscription, whose revenue and renewal stay as they are', async () => {
+  it('begins after what a member pays for, whose revenue and renewal stay as they are, and waits while it renews', async () => {
     const member = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, member);
+    const paidUntil = currentPeriodEnd ?? '';
     const bought = await revenue();
-    const { endsAt } = (await give(member, 7)).body.data.grant;
-    expect(await entitledUntil(member)).toBe(currentPeriodEnd);
+    const { startsAt, endsAt } = (await give(member, 7)).body.data.grant;
+    expect([startsAt, endsAt]).toEqual([paidUntil, later(paidUntil, 7)]);
+    expect([await entitledUntil(member), await giftOf(member)]).toEqual([endsAt, { from: paidUntil, until: endsAt }]);
     expect((await revenue()).monthlyRecurring).toEqual(bought.monthlyRecurring);
-    await passUntil(app, later(endsAt, 0.1));
-    expect(await isVip(app, member)).toBe(true);
-    await passUntil(app, later(currentPeriodEnd ?? '', 0.1));
-    expect(await isVip(app, member)).toBe(true);
+    const mail = (await app.outbox(member.email)).find(({ text }) => text.includes('Our team gives you more premium'));
+    expect(mail?.text).toContain(`7 days. It begins when what you pay for ends, on ${paidUntil.slice(0, 10)}`);
+    await passUntil(app, later(paidUntil, 1));
+    const renewed =
+      (await app.call(currentSubscription, { token: member.token })).body.subscription.currentPeriodEnd ?? '';
+    expect(renewed > paidUntil).toBe(true);
+    expect(await giftOf(member)).toEqual({ from: renewed, until: later(renewed, 7) });
   });
 
-  it('keeps premium when the payment of a subscription is returned', async () => {
+  /** Each changes what a member pays for who was given seven days; returns when the gift begins and how many days are left. */
+  it.each<[string, (member: TestMember, paidUntil: string) => Promise<[from: string, days: number]>]>([
+    [
+      'the end of a canceled plan',
+      async ({ token }, paidUntil) => {
+        await app.call(cancelSubscription, { token, body: {} });
+        return [paidUntil, 7];
+      },
+    ],
+    [
+      'the end of a longer plan',
+      async ({ token }) => {
+        await app.call(updateSubscription, { token, body: { plan: 'annual' } });
+        await settle(app);
+        const { subscription } = (await app.call(currentSubscription, { token })).body;
+        expect(subscription.plan).toBe('annual');
+        return [subscription.currentPeriodEnd ?? '', 7];
+      },
+    ],
+    [
+      'the end of an earlier gift, after paid time',
+      async (member, paidUntil) => {
+        await give(member, 3);
+        return [paidUntil, 10];
+      },
+    ],
+  ])('begins at %s, and then counts down to the end of premium', async (_what, change) => {
+    const member = await makeMember(app);
+    const { currentPeriodEnd } = await buyPremium(app, member);
+    await give(member, 7);
+    const [from, days] = await change(member, currentPeriodEnd ?? '');
+    expect(await giftOf(member)).toEqual({ from, until: later(from, days) });
+    expect(await entitledUntil(member)).toBe(later(from, days));
+    await app.call(cancelSubscription, { token: member.token, body: {} });
+    await passUntil(app, later(from, days - 0.1));
+    expect([await isVip(app, member), await giftOf(member)]).toEqual([true, { until: later(from, days) }]);
+    await passUntil(app, later(from, days + 0.1));
+    expect(await isVip(app, member)).toBe(false);
+  });
+
+  it('keeps premium while a payment is overdue, and is given back once that is paid', async () => {
+    const member = await makeMember(app);
+    const { currentPeriodEnd } = await buyPremium(app, member, { card: 'tok_renewal_fails' });
+    const paidUntil = currentPeriodEnd ?? '';
+    await give(member, 7);
+    await passUntil(app, later(paidUntil, 2));
+    expect((await app.call(currentSubscription, { token: member.token })).body.subscription.status).toBe('past_due');
+    expect([await isVip(app, member), await giftOf(member)]).toEqual([true, { until: later(paidUntil, 7) }]);
+    const { data: card } = (await app.call(createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_mastercard');
+    await app.drain();
+    const { subscription } = (await app.call(currentSubscription, { token: member.token })).body;
+    const from = subscription.currentPeriodEnd ?? '';
+    expect([subscription.status, from > later(paidUntil, 20)]).toEqual(['active', true]);
+    expect(await giftOf(member)).toEqual({ from, until: later(from, 7) });
+  });
+
+  it('begins now when the payment of a subscription is returned', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
-    const { endsAt } = (await give(member, 7)).body.data.grant;
+    await give(member, 7);
     await app.call(refundSandboxInvoice, {
       token: administrator.token,
       params: { id: await newestInvoiceId(app, member) },
     });
     await settle(app);
-    expect([await isVip(app, member), await entitledUntil(member)]).toEqual([true, endsAt]);
+    const gift = await giftOf(member);
+    expect([await isVip(app, member), gift]).toEqual([true, { until: await entitledUntil(member) }]);
   });
 
   it('lets the member buy meanwhile, and keeps what was bought', async () => {
     const member = await makeMember(app);
-    await give(member, 3);
-    const { currentPeriodEnd } = await buyPremium(app, member);
-    expect(await entitledUntil(member)).toBe(currentPeriodEnd);
+    const { startsAt } = (await give(member, 3)).body.data.grant;
+    const { currentPeriodEnd, currentPeriodStart } = await buyPremium(app, member);
+    const usedMs = Date.parse(currentPeriodStart ?? '') - Date.parse(startsAt);
+    const until = new Date(Date.parse(later(currentPeriodEnd ?? '', 3)) - usedMs).toISOString();
+    expect([await entitledUntil(member), await giftOf(member)]).toEqual([until, { from: currentPeriodEnd, until }]);
   });
 
   it('adds a second gift to the end of the first', async () => {

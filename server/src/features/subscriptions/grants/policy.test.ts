@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { daysLeft, type Given, movedForward, startOf } from './policy.ts';
+import { daysLeft, type Given, placed, startOf } from './policy.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const gift = (from: number, days: number, revoked: number | null = null): Given => ({
+  days,
   starts_at: inDays(from),
   ends_at: inDays(from + days),
   granted_at: inDays(from),
@@ -30,26 +31,53 @@ describe('the days of premium that staff may give', () => {
   });
 });
 
-describe('gifts that are left when one is revoked', () => {
-  it.each<[string, Given[], [from: number, until: number][]]>([
-    ['begin now after the current one', [gift(0, 6, 0), gift(6, 1)], [[0, 1]]],
-    ['stay after one that still runs', [gift(-2, 6), gift(4, 3)], []],
+describe('the times of gifts', () => {
+  const day = (at: Date) => (at.getTime() - now.getTime()) / 86_400_000;
+  it.each<[string, Given[], { until: number; paidSince?: number }, [from: number, until: number][]]>([
     [
-      'close the gap of one between them',
-      [gift(-2, 6), gift(4, 3, 0), gift(7, 2), gift(9, 1)],
+      'stay without paid time',
+      [gift(-2, 6), gift(4, 3)],
+      { until: -9 },
       [
+        [-2, 4],
+        [4, 7],
+      ],
+    ],
+    ['begin after paid time', [gift(0, 14)], { until: 30, paidSince: 0 }, [[30, 44]]],
+    [
+      'begin after a year of paid time, one after the other',
+      [gift(0, 14), gift(14, 7)],
+      { until: 365, paidSince: 0 },
+      [
+        [365, 379],
+        [379, 386],
+      ],
+    ],
+    ['begin after credit', [gift(0, 3)], { until: 5 }, [[5, 8]]],
+    ['leave what was not used to the time after a purchase', [gift(-4, 14)], { until: 30, paidSince: 0 }, [[30, 40]]],
+    ['move with a renewal', [gift(0, 14)], { until: 31, paidSince: 0 }, [[31, 45]]],
+    ['return what was used before a late renewal', [gift(-3, 14)], { until: 27, paidSince: -3 }, [[27, 41]]],
+    ['return one that was used up before a late renewal', [gift(-3, 1)], { until: 27, paidSince: -3 }, [[27, 28]]],
+    ['begin now when paid time is lost', [gift(20, 14)], { until: -1 }, [[0, 14]]],
+    [
+      'close the gap of a revoked one',
+      [gift(-2, 6), gift(7, 2), gift(9, 1)],
+      { until: -9 },
+      [
+        [-2, 4],
         [4, 6],
         [6, 7],
       ],
     ],
-    ['are none when the last one was revoked', [gift(-9, 3), gift(0, 5, 0)], []],
-  ])('%s', (_, given, times) => {
-    const moved = movedForward(given, now).map(({ starts_at, ends_at }) => [starts_at, ends_at]);
-    expect(moved).toEqual(times.map((days) => days.map(inDays)));
+    ['begin now after a revoked one', [gift(6, 1)], { until: -9 }, [[0, 1]]],
+  ])('%s', (_, given, { until, paidSince }, times) => {
+    const before = { until: inDays(until), paidSince: paidSince === undefined ? null : inDays(paidSince) };
+    const moved = placed(given, before, now);
+    expect(moved.map(({ starts_at, ends_at }) => [day(starts_at), day(ends_at)])).toEqual(times);
   });
 });
 
-describe('the start of a gift', () => {
+describe('the first place of a gift', () => {
   it.each<[string, Given[], number]>([
     ['now without others', [], 0],
     ['now after those that are over', [gift(-10, 3)], 0],

@@ -6,16 +6,18 @@ const yearDays = 365;
 
 /** A gift as its limits see it. */
 export interface Given {
+  days: number;
   starts_at: Date;
   ends_at: Date;
   granted_at: Date;
   revoked_at: Date | null;
 }
 
-/** The days of a gift that count: all of them, or those until it was revoked, including that day. */
-function daysOf({ starts_at, ends_at, revoked_at }: Given): number {
-  const until = revoked_at ?? ends_at;
-  return Math.max(0, Math.ceil((until.getTime() - starts_at.getTime()) / dayMs));
+/** The days of a gift that count: all of them, or those used until it was revoked, including that day. */
+function daysOf({ days, starts_at, ends_at, revoked_at }: Given): number {
+  if (revoked_at === null) return days;
+  const leftMs = Math.max(0, ends_at.getTime() - Math.max(starts_at.getTime(), revoked_at.getTime()));
+  return Math.max(0, Math.ceil(days - leftMs / dayMs));
 }
 
 /** How many days a role may still give a person who got these gifts: with those of the last year no more than its limit. */
@@ -27,25 +29,35 @@ export function daysLeft(role: StaffRole | null, given: readonly Given[], now: D
   return Math.max(0, premiumGrantDays[role] - used);
 }
 
-/**
- * The gifts that begin earlier once one before them was revoked, with their new times: each follows the one before, the first one begins
- * now. Otherwise premium would last until the end of the last one, with days that count for no gift.
- */
-export function movedForward<T extends Given>(given: readonly T[], now: Date): T[] {
-  const left = given
-    .filter(({ ends_at, revoked_at }) => revoked_at === null && ends_at > now)
-    .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime());
-  const moved: T[] = [];
-  let free = now;
-  for (const gift of left) {
-    const gapMs = Math.max(0, gift.starts_at.getTime() - free.getTime());
-    free = new Date(gift.ends_at.getTime() - gapMs);
-    if (gapMs > 0) moved.push({ ...gift, starts_at: new Date(gift.starts_at.getTime() - gapMs), ends_at: free });
-  }
-  return moved;
+/** What comes before gifts: when paid time and credit end, and since when it is paid time that runs now, if any does. */
+interface Before {
+  until: Date;
+  paidSince: Date | null;
 }
 
-/** When a new gift begins: after those that are still to be used, and now without any. */
+/**
+ * The gifts with their new times: they are used one after the other, and only while nothing that was paid for runs. So they begin later when
+ * paid time or credit is added, and earlier when some is lost or a gift is revoked. A renewal that comes late covers the time since it was due.
+ */
+export function placed<T extends Pick<Given, 'starts_at' | 'ends_at'>>(
+  gifts: readonly T[],
+  { until, paidSince }: Before,
+  now: Date,
+): T[] {
+  const usedUntil = Math.min(now.getTime(), paidSince?.getTime() ?? Infinity);
+  let free = until.getTime();
+  return gifts
+    .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+    .map((gift) => {
+      const [start, end] = [gift.starts_at.getTime(), gift.ends_at.getTime()];
+      const isRunning = start <= now.getTime() && free <= now.getTime();
+      const startsAt = isRunning ? start : Math.max(free, now.getTime());
+      free = isRunning ? end : startsAt + end - Math.max(start, usedUntil);
+      return { ...gift, starts_at: new Date(startsAt), ends_at: new Date(free) };
+    });
+}
+
+/** Where a new gift is put before all are placed: after those that are still to be used. */
 export function startOf(given: readonly Given[], now: Date): Date {
   const ends = given.filter(({ revoked_at }) => revoked_at === null).map(({ ends_at }) => ends_at.getTime());
   return new Date(Math.max(now.getTime(), ...ends));

@@ -1,15 +1,13 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
-import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { lockPayer } from '../subscriptions.ts';
 import { applyGrant } from './grant.ts';
-import { movedForward } from './policy.ts';
-import { grantRows, toGrant } from './reads.ts';
+import { toGrant } from './reads.ts';
 
 /**
  * Ends a gift of premium now, lets later ones begin earlier, and mails the member; `present` is the time by which premium ends. 404; 403
@@ -37,12 +35,6 @@ export async function revokeGrant(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new AppError('CONFLICT', msg`This gift has already ended.`);
-  await moveForward(tx, found.account_id, present);
-  await applyGrant(context, row, { action: 'premium.grantRevoked', template: 'premiumGrantRevoked', reason, present });
-  return toGrant(row);
-}
-
-async function moveForward(tx: Db, accountId: string, present: Date): Promise<void> {
-  for (const { id, starts_at, ends_at } of movedForward(await grantRows(tx, accountId), present))
-    await tx.updateTable('premium_grant').set({ starts_at, ends_at }).where('id', '=', id).execute();
+  const change = { action: 'premium.grantRevoked', template: 'premiumGrantRevoked', reason, present } as const;
+  return toGrant(await applyGrant(context, row, change));
 }

@@ -143,13 +143,15 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   );
 }
 
-/** Premium that the team gave the member: when it ends, and that it costs nothing. */
+/** Premium that the team gave the member: when it begins and ends, and that it costs nothing. */
 function Gift() {
   const { data: gift } = useQuery(premiumGiftQuery);
   if (gift == null) return null;
   return (
     <Notice kind="success" isNews={false}>
-      {t`Premium until ${{ date: formatDate(gift.until) }}, a gift from the team. It ends by itself and nothing is charged.`}
+      {gift.from === undefined
+        ? t`Premium until ${{ date: formatDate(gift.until) }}, a gift from the team. It ends by itself and nothing is charged.`
+        : t`A gift from the team: more premium from ${{ from: formatDate(gift.from) }} to ${{ until: formatDate(gift.until) }}, after what you pay for. It waits if your plan renews, and nothing is charged for it.`}
     </Notice>
   );
 }

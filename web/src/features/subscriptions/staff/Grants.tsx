@@ -60,7 +60,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
       {ended === null ? (
         <>
           <p>
-            {t`It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.`}
+            {t`It starts now, or after what they pay for and earlier gifts, and ends by itself. Nothing is charged. They get an email.`}
           </p>
           <TextInput
             size="md"
