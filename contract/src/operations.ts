@@ -75,6 +75,10 @@ const operationsSchema = z.object({
     problem: z.nullable(z.enum(mailProblems)),
     sent: z.int(),
     dead: z.int(),
+    /** Emails that were given up and can be sent again, by kind and reason. */
+    unsent: z.array(
+      z.object({ template: z.string(), problem: z.enum(mailProblems), count: z.int(), newestAt: timeSchema }),
+    ),
   }),
   storage: z.object({
     driver: z.enum(['disk', 's3']),
@@ -103,6 +107,17 @@ export const getOperations = endpoint({
   summary: 'Get the state of the installation: versions, jobs, mail, storage, backups, certificates and settings.',
   access: 'operations.view',
   response: answer({ data: operationsSchema }),
+});
+
+export const retryMail = endpoint({
+  method: 'POST',
+  path: '/admin/mail/retry',
+  summary:
+    'Send the emails again that were given up and are still valid: all, or those of one kind and reason. Audited.',
+  access: 'operations.retry',
+  writes: true,
+  body: z.object({ kind: z.optional(z.object({ template: text(1, 64), problem: z.enum(mailProblems) })) }),
+  response: answer({ data: z.object({ retried: z.int() }) }),
 });
 
 export const retryJobs = endpoint({

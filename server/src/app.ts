@@ -18,8 +18,8 @@ import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
 import { startWorker } from './platform/jobs/worker.ts';
-import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
+import { mailSchedules, mailTasks } from './platform/notify/send-mail.ts';
 import { warnOfMailServer } from './platform/notify/smtp.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
@@ -87,7 +87,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const tasks = named(
     Object.assign(mailTasks(deps, mailTemplates, mail), ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
   );
-  const schedules = all.flatMap((feature) => feature.schedules ?? []);
+  const schedules = [...mailSchedules, ...all.flatMap((feature) => feature.schedules ?? [])];
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
   app.decorate('background', {
     tasks,

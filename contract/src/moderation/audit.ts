@@ -108,6 +108,7 @@ export const auditActions = [
   'premium.granted',
   'premium.grantRevoked',
   'jobs.retried',
+  'mail.retried',
   'transparency.requested',
   'transparency.made',
   'secondLook.judged',

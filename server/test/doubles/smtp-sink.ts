@@ -19,21 +19,21 @@ export interface SmtpSink {
    * Answers the next deliveries with this status instead of accepting them, in reply to the sender, one recipient or
    * the whole email.
    */
-  refuse(at: 'sender' | 'mailbox' | 'mail', status: number, times: number): void;
+  refuse(at: 'sender' | 'mailbox' | 'mail', status: number, times: number, words?: string): void;
   close(): Promise<void>;
 }
 
-const statusError = (status: number) => Object.assign(new Error('refused'), { responseCode: status });
+const statusError = (status: number, words = 'refused') => Object.assign(new Error(words), { responseCode: status });
 
 /** Starts a mail server on `port`, or any free one, that stores received emails, and requires `password` if set. */
 export async function startSmtpSink(port = 0, password: string | null = null): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const recipientCommands: string[] = [];
-  let refusal = { at: '', status: 0, times: 0 };
+  let refusal = { at: '', status: 0, times: 0, words: '' };
   const refused = (at: string) => {
     if (refusal.at !== at || refusal.times === 0) return null;
     refusal.times -= 1;
-    return statusError(refusal.status);
+    return statusError(refusal.status, refusal.words);
   };
   const server = new SMTPServer({
     authOptional: password === null,
@@ -68,9 +68,12 @@ export async function startSmtpSink(port = 0, password: string | null = null): P
       });
     },
   });
-  server.server.on('connection', (socket: Socket) =>
-    socket.on('data', (sent) => recipientCommands.push(...(sent.toString('latin1').match(/^RCPT TO:.*$/gm) ?? []))),
-  );
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('data', (sent) => recipientCommands.push(...(sent.toString('latin1').match(/^RCPT TO:.*$/gm) ?? [])));
+  });
   await new Promise<void>((started) => {
     server.listen(port, '127.0.0.1', () => {
       started();
@@ -80,15 +83,17 @@ export async function startSmtpSink(port = 0, password: string | null = null): P
     port: (server.server.address() as AddressInfo).port,
     mails,
     recipientCommands,
-    refuse: (at, status, times) => {
-      refusal = { at, status, times };
+    refuse: (at, status, times, words = 'refused') => {
+      refusal = { at, status, times, words };
     },
     close: () =>
-      new Promise((closed) =>
+      new Promise((closed) => {
         server.close(() => {
           closed();
-        }),
-      ),
+        });
+        // Senders keep their connections open for more emails.
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }
 

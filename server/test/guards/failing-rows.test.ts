@@ -266,6 +266,16 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
+    'an email with a link that has ended',
+    {
+      ...{ task: 'mail.sweep', write: 'update', table: 'mail', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`insert into mail (recipient, account_id, template, data, created_at, expires_at)
+          values ('x@example.test', ${id}::uuid, 'x', '{}', ${ago(days)}, ${ago(days)})`.execute(app.db),
+      left: sql`select account_id from mail where status = 'waiting'`,
+    },
+  ],
+  [
     'an old email',
     {
       ...{ task: 'auth.cleanUp', write: 'delete', table: 'mail', column: 'account_id' },

@@ -359,6 +359,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { viewerId: other.id, personId: (await makeMember(test)).id, reason: 'Asked why they see no one' },
   }),
   'GET /admin/operations': () => ({}),
+  'POST /admin/mail/retry': () => ({ body: {} }),
   'POST /admin/jobs/retry': () => ({ body: { task: 'mail.send' } }),
   'GET /admin/team': () => ({}),
   'GET /admin/audit': () => ({ query: { page: '1' } }),

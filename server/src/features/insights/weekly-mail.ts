@@ -108,7 +108,11 @@ export async function mailWeek({ db, clock, unsubscribeKey }: Deps): Promise<voi
         .executeTakeFirst();
       if (marked.numUpdatedRows === 0n) return;
       const token = unsubscribeToken(unsubscribeKey, id, ['insights']);
-      await queueMail(tx, { to: email, accountId: id, template: 'insightsWeek', data: { ...data, token } }, now);
+      await queueMail(
+        tx,
+        { to: email, accountId: id, template: 'insightsWeek', data: { ...data, token }, expiresAt: null },
+        now,
+      );
     });
   await eachInTurn(rows, mail, { round: 'insights.mailWeek', keyOf: ({ id }) => id });
 }

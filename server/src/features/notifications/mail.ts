@@ -99,7 +99,7 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
     ...(isOneReport ? { path: kinds.report.path(only.subject_id) } : {}),
     token: unsubscribeToken(key, accountId, named),
   };
-  await queueMail(tx, { to: account.email, accountId, template: 'notifications', data }, now);
+  await queueMail(tx, { to: account.email, accountId, template: 'notifications', data, expiresAt: null }, now);
 }
 
 async function setDue(tx: Db, rows: DueRow[], at: Date | null): Promise<void> {

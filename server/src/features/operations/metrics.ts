@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { readMail } from './operations.ts';
+import { measureMail } from './operations.ts';
 
 /** The member actions that show whether the service is used, by endpoint. */
 const events: Record<string, string> = {
@@ -41,19 +41,19 @@ export function mountMetrics(app: FastifyInstance, { db, clock, metrics }: Deps)
     if (event !== undefined && reply.statusCode < 300) counter.inc({ event });
     done();
   });
-  const mail = () => readMail(db, clock.now());
+  const mail = () => measureMail(db, clock.now());
   metrics.gauges(
     'mail_queue',
-    'Mail that waits, that failed and will be tried again, and that was sent or given up within a day',
+    'Mail that waits, that failed and will be tried again, also because our sign-in or sender is refused, and that was sent or given up within a day',
     'state',
     async () => {
-      const { waiting, retrying, sent, dead } = await mail();
-      return new Map(Object.entries({ waiting, retrying, sent, dead }));
+      const { waiting, retrying, refused, sent, dead } = await mail();
+      return new Map(Object.entries({ waiting, retrying, refused, sent, dead }));
     },
   );
   metrics.gauge(
     'mail_oldest_waiting_seconds',
-    'How long the oldest mail has been waiting',
+    'How long the oldest mail has been waiting, other than for its own mailbox',
     async () => (await mail()).oldestWaitingSeconds,
   );
   metrics.gauges('moderation_queue', 'What waits for moderators and what is overdue, at most 1000 each', 'queue', () =>

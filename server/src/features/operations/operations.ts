@@ -3,13 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type FailedJob, getOperations, mailProblems, type Operations, retryJobs } from '#contract/operations.ts';
+import {
+  type FailedJob,
+  getOperations,
+  mailProblems,
+  type Operations,
+  retryJobs,
+  retryMail,
+} from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { countJobs, oldestDueJob } from '../../platform/jobs/jobs.ts';
+import { sendAgain, unsentMail } from '../../platform/notify/send-mail.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { withoutValues } from '../../platform/process/log.ts';
 import { keptCertificates } from './certificates.ts';
@@ -67,21 +75,39 @@ async function readJobs(pool: pg.Pool, db: Db): Promise<Operations['jobs']> {
   return { tasks, oldestDueSeconds, failed: newest };
 }
 
-/** The current mail queue, and the results of the last day. */
-export async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
+// A mail that an earlier release tried to send has the error code of the mail library.
+const problemIn = (error: string | null) => mailProblems.find((one) => one === error) ?? 'other';
+
+/**
+ * The current mail queue, and the results of the last day. `refused`: mails that wait because the mail server refuses
+ * our sign-in or sender. A mail that waits for its own mailbox alone, such as a full one, says nothing about the queue.
+ */
+export async function measureMail(
+  db: Db,
+  now: Date,
+): Promise<Omit<Operations['mail'], 'unsent'> & { refused: number }> {
   const dayAgo = secondsAfter(now, -86_400);
-  const { rows } = await sql<Omit<Operations['mail'], 'problem'> & { problem: string | null }>`
+  const isOfAll = sql`last_error is distinct from 'mailbox'`;
+  const { rows } = await sql<
+    Omit<Operations['mail'], 'problem' | 'unsent'> & { problem: string | null; refused: number }
+  >`
     select waiting.*, lately.* from
-      (select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as retrying,
-         coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as "oldestWaitingSeconds",
-         (array_agg(last_error order by created_at desc) filter (where attempts > 0))[1] as problem
+      (select count(*)::int as waiting, count(*) filter (where last_error is not null)::int as retrying,
+         count(*) filter (where last_error in ('signIn', 'sender'))::int as refused,
+         coalesce(extract(epoch from ${now}::timestamptz - min(waiting_since) filter (where ${isOfAll})), 0)::float
+           as "oldestWaitingSeconds",
+         (array_agg(last_error order by created_at desc) filter (where last_error is not null and ${isOfAll}))[1] as problem
        from mail where status = 'waiting') waiting,
       (select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'dead')::int as dead
        from mail where created_at > ${dayAgo}) lately`.execute(db);
-  const row = rows[0] ?? { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 0, dead: 0 };
-  // A mail that an earlier release tried to send has the error code of the mail library.
-  const problem = row.problem === null ? null : (mailProblems.find((one) => one === row.problem) ?? 'other');
-  return { ...row, problem };
+  const none = { waiting: 0, retrying: 0, refused: 0, oldestWaitingSeconds: 0, problem: null, sent: 0, dead: 0 };
+  const row = rows[0] ?? none;
+  return { ...row, problem: row.problem === null ? null : problemIn(row.problem) };
+}
+
+async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
+  const [{ refused: _, ...queue }, unsent] = await Promise.all([measureMail(db, now), unsentMail(db, now)]);
+  return { ...queue, unsent };
 }
 
 /** How far the slowest replica is behind, in seconds; null without a replica. */
@@ -182,10 +208,20 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   };
 }
 
-/** Mounts the state of the installation and the retry of failed jobs. */
+/** Mounts the state of the installation, and the retry of failed jobs and mails. */
 export function mountOperations(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getOperations).to(async ({ now }) => ({ data: await readOperations(deps, now) }));
   mount(app, deps, retryJobs).to(async (context) => ({ data: { retried: await retry(context, context.body) } }));
+  mount(app, deps, retryMail).to(async (context) => ({ data: { retried: await retryUnsent(context, context.body) } }));
+}
+
+/** Queues mails again that were given up; returns how many. */
+async function retryUnsent({ tx, caller, now }: CommandContext, { kind }: BodyOf<typeof retryMail>): Promise<number> {
+  const count = await sendAgain(tx, kind, now);
+  const changes = { [kind?.template ?? 'all']: { from: 'dead', to: 'waiting' } };
+  const target = { type: 'mail', id: null } as const;
+  if (count > 0) await writeAudit(tx, { actor: actorOf(caller), action: 'mail.retried', target, changes }, now);
+  return count;
 }
 
 /** Queues failed jobs again; returns how many. */

@@ -69,8 +69,8 @@ export async function readProcesses(db: Db, now: Date): Promise<ProcessRow[]> {
 async function readMailQueue(db: Db, now: Date): Promise<MailQueue> {
   const { rows } = await sql<MailQueue>`
     select
-      (select count(*)::int from mail where status = 'waiting' and attempts = 0 and created_at < ${secondsAfter(now, -300)}) as late,
-      (select count(*)::int from mail where status = 'waiting' and attempts > 0) as retrying,
+      (select count(*)::int from mail where status = 'waiting' and last_error is null and waiting_since < ${secondsAfter(now, -300)}) as late,
+      (select count(*)::int from mail where status = 'waiting' and last_error <> 'mailbox') as retrying,
       (select count(*)::int from mail where status = 'waiting' and last_error in ('signIn', 'sender')) as refused,
       (select count(*)::int from mail where created_at > ${secondsAfter(now, -3600)} and sent_at > ${secondsAfter(now, -900)})
         as "sentLately"`.execute(db);

@@ -232,7 +232,7 @@ export async function mailReady(
   const until = secondsAfter(readyAt, keptSeconds);
   const data: Record<string, string> = { until: until.toISOString().slice(0, 10) };
   if (!is_active) data['token'] = signedToken(appealKey, 'archive', { id, accountId, email }, until);
-  await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data }, now);
+  await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data, expiresAt: until }, now);
 }
 
 /** The jobs of data exports: preparing one, and deleting those that are over. */

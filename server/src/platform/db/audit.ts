@@ -35,6 +35,7 @@ export interface AuditEntry {
       | 'tag'
       | 'view'
       | 'jobs'
+      | 'mail'
       | 'transparency';
     id: string | null;
   };

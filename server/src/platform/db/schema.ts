@@ -6,6 +6,9 @@ export type Moment = ColumnType<Date, Date | string, Date | string>;
 /** A timestamp that may be null. */
 export type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+/** A timestamp with a default. */
+type DefaultedMoment = ColumnType<Date, Date | string | undefined, Date | string>;
+
 /**
  * The database as Kysely sees it; `server/schema` is authoritative. Each feature adds its tables, most in its own
  * `tables.ts`. Read models are written only by triggers.
@@ -22,6 +25,12 @@ export interface Database {
     language: Generated<Language>;
     data: unknown;
     status: Generated<'waiting' | 'sent' | 'dead'>;
+    /** When it may be tried next. */
+    try_at: DefaultedMoment;
+    /** When the code or link in it ends; null if nothing in it does. */
+    expires_at: MaybeMoment;
+    /** When it was queued, or queued again after it was given up. */
+    waiting_since: DefaultedMoment;
     attempts: Generated<number>;
     last_error: string | null;
     created_at: Moment;

@@ -11,7 +11,6 @@ import { Preview } from '@react-email/preview';
 import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
-import type { TaskList } from 'graphile-worker';
 import { directionOf, type Language } from '#contract/languages.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { asciiAddress } from '#contract/text.ts';
@@ -21,7 +20,6 @@ import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { inLanguage, presentLanguage } from '../process/log.ts';
 import { textOf } from '../texts.ts';
-import { isFinal, type MailTransport, problemOf } from './smtp.ts';
 
 /** The content of an email; all emails share one layout. */
 export interface MailContent {
@@ -111,15 +109,27 @@ type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailCon
 export type MailTemplates = Record<string, MailTemplate>;
 
 /**
+ * An email to queue. `expiresAt`: when the code or link in it ends, after which it isn't sent; null if it never does.
+ * `replacesWaiting`: earlier emails of the kind to the account are dropped, because only the newest link works.
+ */
+export type QueuedMail = {
+  to: string;
+  accountId: string | null;
+  template: string;
+  language?: Language;
+  replacesWaiting?: boolean;
+} & (
+  | { data: Record<string, string>; expiresAt: Date | null }
+  | { data: Record<string, string> & { token?: never; code?: never }; expiresAt?: never }
+);
+
+/**
  * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the
  * account `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or in
  * `language` without an account; words in its data have to be in that language already.
  */
-export async function queueMail(
-  tx: Db,
-  mail: { to: string; accountId: string | null; template: string; data: Record<string, string>; language?: Language },
-  now: Date,
-): Promise<void> {
+export async function queueMail(tx: Db, mail: QueuedMail, now: Date): Promise<void> {
+  if (mail.replacesWaiting === true) await dropWaiting(tx, mail);
   const row = await tx
     .insertInto('mail')
     .values({
@@ -129,67 +139,24 @@ export async function queueMail(
       language: mail.language,
       data: JSON.stringify(mail.data),
       created_at: now,
+      waiting_since: now,
+      expires_at: mail.expiresAt ?? null,
       last_error: null,
       sent_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addJob(tx, 'mail.send', { id: row.id }, { maxAttempts: 12 });
+  await addJob(tx, 'mail.send', { id: row.id }, { jobKey: `mail.send ${row.id}`, maxAttempts: 12 });
 }
 
-/**
- * The job that tries to send a waiting email until it is sent, permanently rejected or out of attempts; without a
- * transport it is only marked as sent.
- */
-export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailTransport | null): TaskList {
-  const { config, db, clock } = deps;
-  return {
-    'mail.send': async (payload, { job }) => {
-      const { id } = payload as { id: string };
-      const mail = await mailsOf(db).where('mail.id', '=', id).where('status', '=', 'waiting').executeTakeFirst();
-      if (mail === undefined) return;
-      if (transport !== null) {
-        const message = inLanguage(mail.readIn, () =>
-          messageOf(config.mail, mail, contentOf(templates, mail, config.publicUrl), clock.now()),
-        );
-        try {
-          await transport.send(await message);
-        } catch (error) {
-          const problem = problemOf(error);
-          if (!isFinal(problem)) deps.metrics.providerErrors.inc({ provider: 'mail' });
-          if (problem === 'signIn' || problem === 'sender')
-            deps.log.warn(
-              { problem },
-              `the mail server refuses our ${problem === 'sender' ? 'sender' : 'sign-in'}, so emails wait`,
-            );
-          const isOver = isFinal(problem) || job.attempts >= job.max_attempts;
-          await db
-            .updateTable('mail')
-            .set((eb) => ({
-              attempts: eb('attempts', '+', 1),
-              last_error: problem,
-              ...(isOver ? { status: 'dead' as const, data: '{}' } : {}),
-            }))
-            .where('id', '=', id)
-            .execute();
-          if (!isOver) throw error;
-          return;
-        }
-      }
-      // The data is deleted once the email is sent, above all codes and links.
-      const kept = config.mail.outboxShown ? mail.data : {};
-      await db
-        .updateTable('mail')
-        .set((eb) => ({
-          status: 'sent' as const,
-          attempts: eb('attempts', '+', 1),
-          sent_at: clock.now(),
-          data: JSON.stringify(kept),
-        }))
-        .where('id', '=', id)
-        .execute();
-    },
-  };
+async function dropWaiting(tx: Db, { accountId, template }: QueuedMail): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ status: 'dead', last_error: 'expired', data: '{}' })
+    .where('account_id', '=', accountId)
+    .where('template', '=', template)
+    .where('status', '=', 'waiting')
+    .execute();
 }
 
 /** The whole email with `content` to `recipient`, for the transport; retries have the same id. */
@@ -231,7 +198,8 @@ const mailsOf = (db: Db) =>
     .selectAll('mail')
     .select((eb) => eb.fn.coalesce('account.language', 'mail.language').as('readIn'));
 
-function contentOf(
+/** An email's content from its stored data; throws for an unknown template. */
+export function contentOf(
   templates: MailTemplates,
   { template: name, data }: { template: string; data: unknown },
   publicUrl: string,

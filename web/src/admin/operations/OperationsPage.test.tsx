@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getOperations, type Operations, retryJobs } from '#contract/operations.ts';
+import { getOperations, type Operations, retryJobs, retryMail } from '#contract/operations.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -32,7 +32,7 @@ const operations = (changes: Partial<Operations> = {}): Operations => ({
     replicationLagSeconds: null,
   },
   jobs: { tasks: [], oldestDueSeconds: 0, failed: [] },
-  mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 40, dead: 1 },
+  mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 40, dead: 1, unsent: [] },
   storage: { driver: 'disk', freeBytes: 81_000_000_000, totalBytes: 100_000_000_000 },
   backups: { lastBackup: hourAgo(), lastDrill: hourAgo(), lastArchived: null },
   certificates: [],
@@ -66,7 +66,7 @@ describe('/operations', () => {
       data: operations({
         parts: [{ part: 'mail', state: 'down' }],
         processes: [process({ runsJobs: false }), process({ _id: 'two', version: '0.1.0', runsJobs: false })],
-        mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0 },
+        mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0, unsent: [] },
         jobs: { tasks: [{ task: 'mail.send', due: 4, failed: 2 }], oldestDueSeconds: 1200, failed: [failedJob('1')] },
         backups: { lastBackup: old, lastDrill: null, lastArchived: null },
         certificates: [
@@ -115,6 +115,25 @@ describe('/operations', () => {
       { task: 'mail.send', id: '7' },
       { task: 'mail.send' },
     ]);
+  });
+
+  it('can send mail again that was given up', async () => {
+    const unsent = [
+      { template: 'resetPassword', problem: 'later' as const, count: 12, newestAt: hourAgo() },
+      { template: 'decisionMade', problem: 'recipient' as const, count: 1, newestAt: hourAgo() },
+    ];
+    serve(getOperations, () => ({ data: operations({ mail: { ...operations().mail, unsent } }) }));
+    serve(retryMail, () => ({ data: { retried: 12 } }));
+    const { person } = renderApp('/operations', administrator());
+    expect(await screen.findByText('Decision made: 1 email')).toBeVisible();
+    expect(screen.getByText(/^The mailbox doesn’t exist\./)).toBeVisible();
+    serve(getOperations, () => ({ data: operations() }));
+    await person.click(screen.getByRole('button', { name: 'Send again: Password reset link' }));
+    expect(await screen.findByText('12 emails will be sent again within a minute.')).toBeVisible();
+    expect(received(retryMail).map(({ body }) => body)).toEqual([
+      { kind: { template: 'resetPassword', problem: 'later' } },
+    ]);
+    expect(screen.queryByText('Unsent mail')).toBeNull();
   });
 
   it('is open to administrators and, without retries, to auditors', async () => {

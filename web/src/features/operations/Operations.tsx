@@ -24,6 +24,8 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BothColumns, Columns, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { FailedJobs } from './FailedJobs.tsx';
+import { mailProblemWords } from './mail-words.ts';
+import { UnsentMail } from './UnsentMail.tsx';
 
 /** The state of the installation, loaded again every 15 seconds while it is shown. */
 export const operationsQuery = queryOptions({
@@ -65,23 +67,15 @@ function formatDuration(seconds: number): string {
   return t`${{ count: formatNumber(Math.round(seconds / 3600)) }} h`;
 }
 
-const mailProblemWords: Record<MailProblem, MessageDescriptor | null> = {
-  signIn: msg`The mail server refused our sign-in.`,
-  sender: msg`The mail server refused our sender address.`,
-  content: msg`The mail server refused an email.`,
-  unreachable: msg`The mail server can’t be reached.`,
-  // Single emails can have these problems; the state of the mail component shows whether there are more.
-  recipient: null,
-  later: null,
-  other: null,
-};
+/** Single emails can have these problems; the state of the mail component shows whether there are more. */
+const problemsOfOne: MailProblem[] = ['recipient', 'later', 'other'];
 
 /** The reason why emails are waiting, with their number; false if no problem is known. */
 function mailProblemOf({ problem, waiting }: Operations['mail']): string | false {
-  const words = problem === null ? null : mailProblemWords[problem];
   return (
-    words !== null &&
-    `${t(words)} ${t`${plural({ count: waiting }, { one: '# email is', other: '# emails are' })} waiting.`}`
+    problem !== null &&
+    !problemsOfOne.includes(problem) &&
+    `${t(mailProblemWords[problem])} ${t`${plural({ count: waiting }, { one: '# email is', other: '# emails are' })} waiting.`}`
   );
 }
 
@@ -294,8 +288,8 @@ function Settings({ features }: Pick<Operations, 'features'>) {
   );
 }
 
-/** Everything that administrators need to know about the running installation. */
-export function OperationsOverview() {
+/** Everything that administrators need to know about the running installation; `mailName` puts a kind of email in words. */
+export function OperationsOverview({ mailName }: { mailName: (template: string) => string }) {
   const query = useQuery(operationsQuery);
   const now = useNow(60_000);
   return (
@@ -314,6 +308,9 @@ export function OperationsOverview() {
           <Columns isEven isStretched>
             <BothColumns>
               <FailedJobs jobs={operations.jobs} />
+            </BothColumns>
+            <BothColumns>
+              <UnsentMail unsent={operations.mail.unsent} nameOf={mailName} />
             </BothColumns>
             <Parts parts={operations.parts} />
             <Processes processes={operations.processes} />

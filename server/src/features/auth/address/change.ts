@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { resendPauseSeconds } from '#contract/constants.ts';
+import { resendPauseSeconds, verificationLinkTtlHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeEmail } from '#contract/auth/auth.ts';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
@@ -64,7 +64,9 @@ export async function requestEmailChange(
   await openVerification(tx, account, request, now);
   if (isDecoy) await addJob(tx, 'auth.addressInUse', { email, askedBy: account.id });
   const data = { newEmail: email, token: cancel };
-  await queueMail(tx, { ...mailboxOf(account), template: 'emailChangeRequested', data }, now);
+  const expiresAt = secondsAfter(now, verificationLinkTtlHours * 3600);
+  const mail = { template: 'emailChangeRequested', data, expiresAt, replacesWaiting: true };
+  await queueMail(tx, { ...mailboxOf(account), ...mail }, now);
   return handle;
 }
 

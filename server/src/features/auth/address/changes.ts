@@ -43,7 +43,8 @@ export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date):
     .execute();
   await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
   await dropRemoval(tx, account.id);
-  await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: { token } }, now);
+  const expiresAt = secondsAfter(now, addressRestoreDays * 86_400);
+  await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: { token }, expiresAt }, now);
 }
 
 /**
@@ -99,10 +100,10 @@ export async function checkAddressIsSettled(db: Db, accountId: string, now: Date
 export async function warnEverywhere(
   tx: Db,
   account: Pick<AccountRow, 'id' | 'email'>,
-  mail: { template: string; data: Record<string, string> },
+  mail: { template: string; data: Record<string, string>; expiresAt?: Date },
   now: Date,
 ): Promise<void> {
   const former = await formerAddresses(tx, account.id, formerAddressDays, now);
   for (const to of new Set([account.email, ...former]))
-    await queueMail(tx, { to, accountId: account.id, ...mail }, now);
+    await queueMail(tx, { to, accountId: account.id, expiresAt: null, ...mail }, now);
 }

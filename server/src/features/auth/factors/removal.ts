@@ -48,7 +48,9 @@ export async function askForRemoval({ tx, now }: ArrivalContext, challenge: stri
     .values({ account_id: accountId, ...link, stop_hash: null })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
     .execute();
-  await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
+  const expiresAt = link.link_expires_at;
+  const mail = { template: 'removalAsked', data: { token }, expiresAt, replacesWaiting: true };
+  await queueMail(tx, { ...mailboxOf(account), ...mail }, now);
   // Previous addresses are warned too, but without the link.
   for (const to of await formerAddresses(tx, accountId, formerAddressDays, now))
     await queueMail(tx, { to, accountId, template: 'removalAskedElsewhere', data: {} }, now);
@@ -70,7 +72,7 @@ export async function confirmRemoval({ tx, now }: ArrivalContext, token: string)
   if (account.staff_role !== null) throw refused();
   await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
   const data = { token: stop, at: removalAt.toISOString() };
-  await warnEverywhere(tx, account, { template: 'removalBegun', data }, now);
+  await warnEverywhere(tx, account, { template: 'removalBegun', data, expiresAt: removalAt }, now);
   return removalAt;
 }
 

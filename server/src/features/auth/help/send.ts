@@ -59,10 +59,11 @@ export async function sendRestoreLink(context: CommandContext, request: HelpRequ
   if (since === null || !is_active || restoreUntil(since) <= now)
     throw new AppError('CONFLICT', msg`This account is not about to be deleted, or can no longer be restored.`);
   await limitHelp(context, account.id, 'restoreOffered');
+  const expiresAt = restoreUntil(since);
   const data = {
     token: await newRestoreHandle(tx, account.id, since, now),
-    until: restoreUntil(since).toISOString().slice(0, 10),
+    until: expiresAt.toISOString().slice(0, 10),
   };
-  await queueMail(tx, { ...mailboxOf(account), template: 'restoreOffered', data }, now);
+  await queueMail(tx, { ...mailboxOf(account), template: 'restoreOffered', data, expiresAt }, now);
   await noteHelp(context, request, 'help.restoreLinkSent');
 }

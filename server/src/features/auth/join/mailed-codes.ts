@@ -45,6 +45,7 @@ export async function openVerification(
 ): Promise<void> {
   const code = newCode();
   const token = newToken();
+  const codeEnds = secondsAfter(now, verificationCodeTtlMinutes * 60);
   await tx
     .insertInto('verification')
     .values({
@@ -56,7 +57,7 @@ export async function openVerification(
       token_hash: hashToken(token),
       code_hash: codeHash(handleHash, code),
       created_at: now,
-      code_expires_at: secondsAfter(now, verificationCodeTtlMinutes * 60),
+      code_expires_at: codeEnds,
       expires_at: secondsAfter(now, verificationLinkTtlHours * 3600),
       session_id: change?.sessionId ?? null,
       cancel_hash: change?.cancelHash ?? null,
@@ -65,8 +66,14 @@ export async function openVerification(
     .execute();
   // The code and link of a decoy are never sent to anyone.
   if (change?.isDecoy === true) return;
-  const template = purpose === 'join' ? 'verifyEmail' : 'confirmNewEmail';
-  await queueMail(tx, { to: email, accountId: account.id, template, data: { code, token } }, now);
+  // A change is the newest one alone, but several people may have asked for a code of a new account.
+  const isChange = purpose === 'change';
+  const mail = {
+    template: isChange ? 'confirmNewEmail' : 'verifyEmail',
+    replacesWaiting: isChange,
+    expiresAt: codeEnds,
+  };
+  await queueMail(tx, { to: email, accountId: account.id, ...mail, data: { code, token } }, now);
 }
 
 /** The stored hash of a code, which is bound to one handle. */

@@ -46,7 +46,8 @@ export async function mailWayBack(tx: Db, account: AccountRow, now: Date): Promi
   if (since === null || !account.is_active || restoreUntil(since) <= now) return false;
   if ((await mailsSince(tx, account.id, 'addressOfLeaving', secondsAfter(now, -day))) > 0) return true;
   const token = await newRestoreHandle(tx, account.id, since, now);
-  const data = { token, until: restoreUntil(since).toISOString().slice(0, 10) };
-  await queueMail(tx, { ...mailboxOf(account), template: 'addressOfLeaving', data }, now);
+  const expiresAt = restoreUntil(since);
+  const data = { token, until: expiresAt.toISOString().slice(0, 10) };
+  await queueMail(tx, { ...mailboxOf(account), template: 'addressOfLeaving', data, expiresAt }, now);
   return true;
 }

@@ -55,6 +55,7 @@ export async function sendReset(tx: Db, account: AccountRow, now: Date): Promise
     .executeTakeFirstOrThrow();
   if (Number(count) >= resetsPerHour) return 'too many';
   const token = newToken();
+  const expiresAt = secondsAfter(now, resetTokenTtlMinutes * 60);
   await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
   await tx
     .insertInto('password_reset')
@@ -62,10 +63,11 @@ export async function sendReset(tx: Db, account: AccountRow, now: Date): Promise
       token_hash: hashToken(token),
       account_id: account.id,
       created_at: now,
-      expires_at: secondsAfter(now, resetTokenTtlMinutes * 60),
+      expires_at: expiresAt,
     })
     .execute();
-  await queueMail(tx, { ...mailboxOf(account), template: 'resetPassword', data: { token } }, now);
+  const mail = { template: 'resetPassword', data: { token }, expiresAt, replacesWaiting: true };
+  await queueMail(tx, { ...mailboxOf(account), ...mail }, now);
   return 'sent';
 }
 

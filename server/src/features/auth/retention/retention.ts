@@ -51,7 +51,12 @@ export async function leave(context: CommandContext, proof: JudgedProof): Promis
   const token = await newRestoreHandle(tx, account.id, now, now);
   await queueMail(
     tx,
-    { ...mailboxOf(account), template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
+    {
+      ...mailboxOf(account),
+      template: 'leaving',
+      data: { token, until: until.toISOString().slice(0, 10) },
+      expiresAt: until,
+    },
     now,
   );
   for (const to of await formerAddresses(tx, account.id, formerAddressDays, now))

@@ -93,7 +93,7 @@ async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Prom
     const decisionId = await barringDecision(tx, accountId, now);
     const token = appealToken(appealKey, { decisionId, accountId, email }, until);
     const data = { token, until: until.toISOString().slice(0, 10) };
-    await queueMail(tx, { to: email, accountId, template: 'lockedLink', data }, now);
+    await queueMail(tx, { to: email, accountId, template: 'lockedLink', data, expiresAt: until }, now);
   });
 }
 

@@ -369,6 +369,7 @@ export async function notifyPerson(
   const shipped = shippedWords(rule);
   const words = (text: MessageDescriptor) => textOf(text, {}, account.language);
   const isHeldBack = !isInterim && (await isWithholding(tx, accountId, about.decisionId));
+  const expiresAt = appealUntil(now);
   const data = {
     rule: shipped ? words(shipped.title) : rule.title,
     ruleText: shipped ? words(shipped.text) : rule.body,
@@ -377,9 +378,9 @@ export async function notifyPerson(
     isBarred: String(measuresBar(given)),
     isInterim: String(isInterim),
     isAutomated: String(given.isDetectionAutomated ?? false),
-    token: appealToken(deps.appealKey, { ...about, email: account.email }, appealUntil(now)),
+    token: appealToken(deps.appealKey, { ...about, email: account.email }, expiresAt),
   };
-  await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
+  await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data, expiresAt }, now);
 }
 
 /** Records one click on `resolved` or `rejected` as a decision without reasons. */

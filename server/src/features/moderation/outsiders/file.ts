@@ -12,6 +12,7 @@ import { insertCaseReport } from '../reports/file-report.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
 import type { OutsiderNotice } from '../tables.ts';
+import { appealUntil } from '../appeals/links.ts';
 import { noticeToken } from './links.ts';
 import { isUrgent, reportOf, targetOf, urgentTypes } from './policy.ts';
 
@@ -125,7 +126,11 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, langua
   if (email === null) return;
   await tx.updateTable('outsider_notice').set({ receipt_at: now }).where('id', '=', id).execute();
   const data = { token: noticeToken(deps.appealKey, { id, email }, now) };
-  await queueMail(tx, { to: email, accountId: null, template: 'noticeReceived', data, language }, now);
+  await queueMail(
+    tx,
+    { to: email, accountId: null, template: 'noticeReceived', data, language, expiresAt: appealUntil(now) },
+    now,
+  );
 }
 
 /**

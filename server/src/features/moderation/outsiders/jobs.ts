@@ -14,6 +14,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { syncCase } from '../cases/case-row.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { fileNotice } from './file.ts';
+import { appealUntil } from '../appeals/links.ts';
 import { noticeToken } from './links.ts';
 import { decidedNotices } from './own.reads.ts';
 
@@ -81,7 +82,14 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
       const data = { token: noticeToken(appealKey, { id: newest.id, email }, now) };
       await queueMail(
         tx,
-        { to: email, accountId: null, template: 'noticeDecided', data, language: newest.language },
+        {
+          to: email,
+          accountId: null,
+          template: 'noticeDecided',
+          data,
+          language: newest.language,
+          expiresAt: appealUntil(now),
+        },
         now,
       );
     });

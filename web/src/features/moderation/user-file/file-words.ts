@@ -156,7 +156,7 @@ const mailWords: Record<string, MessageDescriptor> = {
 };
 
 /** What a mail is about. The name of another template is put in words: `passkeyAdded` is “Passkey added”. */
-const templateWords = (name = '') =>
+export const templateWords = (name = '') =>
   mailWords[name] === undefined
     ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
     : t(mailWords[name]);
