@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { likesReceived } from '#contract/connections.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
 import { getHiddenWords, hiddenWordsMax, putHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { editProfile, searchUsers } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => deleteAllMembers(app));
 
-const { meet, idsFor } = cardsIn(() => app);
+const { meet, idsFor, deckOf, prefer } = cardsIn(() => app);
 const { like } = likesIn(() => app);
 const put = (who: { token?: string }, ...words: string[]) => app.call(putHiddenWords, { ...who, body: { words } });
 const get = async (who: TestMember) => (await app.call(getHiddenWords, { token: who.token })).body.data.words;
@@ -23,6 +24,25 @@ const meetAda = () => meet({ gender: 'woman', seeking: ['man'], vip: true });
 const meetBo = (bio: string) => meet({ ...ofMan, seeking: ['woman'], bio });
 const found = async (who: TestMember) =>
   (await app.call(searchUsers, { token: who.token, query: {} })).body.data.users.map(({ _id }) => _id);
+
+/** In how many profiles an act looks for hidden words. */
+async function countLooks(act: () => Promise<unknown>): Promise<number> {
+  await app.pool.query(`
+    create sequence if not exists looks;
+    alter function logic.has_hidden_word rename to looked_for;
+    create function logic.has_hidden_word(pattern text, person uuid) returns boolean language plpgsql stable strict as $$
+    begin
+      perform nextval('looks');
+      return logic.looked_for(pattern, person);
+    end $$`);
+  const last = async () => (await app.pool.query<{ n: number }>(`select nextval('looks')::int as n`)).rows[0]?.n ?? NaN;
+  const before = await last();
+  await act();
+  const looks = (await last()) - before - 1;
+  await app.pool.query(`
+    drop function logic.has_hidden_word; alter function logic.looked_for rename to has_hidden_word`);
+  return looks;
+}
 
 describe('PUT /settings/hidden-words', () => {
   it('stores the words as typed, once in any spelling, and replaces them', async () => {
@@ -112,6 +132,77 @@ describe('a hidden word', () => {
     for (const one of [ada, free]) await put(one, 'crypto');
     expect(await received(ada)).toMatchObject({ count: 0, likes: [] });
     expect((await received(free)).count).toBe(1);
+  });
+
+  const pagesOf = async (who: TestMember, query: QueryInput<typeof searchUsers>, limit: number) => {
+    const pages: string[][] = [];
+    for (let hasNext = true; hasNext && pages.length < 20;) {
+      const page = { page: String(pages.length + 1), limit: String(limit) };
+      const { data } = (await app.call(searchUsers, { token: who.token, query: { ...query, ...page } })).body;
+      pages.push(data.users.map(({ _id }) => _id));
+      hasNext = data.pagination.hasNext === true;
+    }
+    return pages;
+  };
+
+  it.each<[string, QueryInput<typeof searchUsers>]>([
+    ['the newest', {}],
+    ['a name', { search: 'bobo' }],
+    ['a common name', { search: 'o' }],
+    ['the last active', { sortBy: 'lastActive' }],
+    ['people online', { onlineNow: 'true' }],
+    ['the best fit', { sortBy: 'compatibility' }],
+    ['a city', { city: 'Prague', gender: 'man' }],
+  ])('leaves full pages without gaps in a search for %s, and is looked for on those only', async (_, query) => {
+    const [ada, control] = [await meetAda(), await meetAda()];
+    const people: TestMember[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      app.clock.advance(1);
+      const bio = n % 3 === 0 || n < 5 ? 'I trade crypto' : 'I bake bread';
+      people.push(await meet({ ...ofMan, seeking: ['woman'], bio, firstName: 'Bobo', city: 'Prague', online: true }));
+    }
+    await put(ada, 'crypto');
+    const all = (await pagesOf(control, query, 50)).flat().filter((id) => id !== ada.id);
+    expect(all).toHaveLength(40);
+    const said = new Map(people.map(({ id }, n) => [id, n % 3 === 0 || n < 5]));
+    const wanted = all.filter((id) => said.get(id) === false);
+    const pages = await pagesOf(ada, query, 6);
+    expect(pages.flat().filter((id) => id !== control.id)).toEqual(wanted);
+    expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(Array.from({ length: pages.length - 1 }, () => 6));
+    const looks = await countLooks(() => app.call(searchUsers, { token: ada.token, query: { ...query, limit: '6' } }));
+    expect(looks).toBeGreaterThanOrEqual(7);
+    expect(looks).toBeLessThanOrEqual(18);
+  });
+
+  it('leaves no one out of a search by fit beyond those who are sorted by it', async () => {
+    const ada = await meetAda();
+    await app.pool.query(`
+      with made as (
+        insert into account (email, created_at, email_verified_at)
+        select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n * interval '1 minute', now() from generate_series(1, 560) n
+        returning id, created_at
+      )
+      insert into profile (account_id, first_name, bio, gender, birth_date, seeking, city, country, picture_count)
+      select id, 'Bo', case when extract(minute from created_at)::int % 4 = 0 then 'I trade crypto' end,
+        'man', '1980-01-01', '{woman}', 'Rome', 'Italy', 1 from made`);
+    await put(ada, 'crypto');
+    const pages = await pagesOf(ada, { sortBy: 'compatibility' }, 40);
+    expect(new Set(pages.flat()).size).toBe(420);
+    expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 40), 20]);
+  });
+
+  it('is not looked for in order to count what filters exclude', async () => {
+    const ada = await meetAda();
+    for (let n = 0; n < 10; n += 1) await meetBo(n < 4 ? 'I trade crypto' : 'I bake bread');
+    await put(ada, 'crypto');
+    await prefer(ada, { photoVerifiedOnly: true });
+    expect((await deckOf(ada)).empty?.perFilter).toEqual([{ filter: 'photoVerified', removed: 10 }]);
+  });
+
+  it('is looked for in at most 4,000 letters', async () => {
+    const bo = await meetBo('\u{FDFA}'.repeat(1000));
+    const { rows } = await app.pool.query('select length(form) from profile_words where account_id = $1', [bo.id]);
+    expect(rows).toEqual([{ length: 4000 }]);
   });
 
   it('changes nothing for the other person', async () => {

@@ -57,8 +57,7 @@ function isShown({ viewerId, day }: Looking): RawBuilder<boolean> {
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
     and ${notIncognito(sql`t.account_id`, sql`t.incognito`, sql`v.account_id`)}
     and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid and not b.is_by_address_only)
-    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)
-    and ${hasNoHiddenWord(viewerId, sql`t.account_id`)}`;
+    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
 }
 
 /** The viewer's columns that `likelyFits` needs. */
@@ -112,31 +111,31 @@ export const likesTheViewer = (day: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(theirs.is_pending and ${isBefore(sql.ref('theirs'), day)}, false)`;
 
 /**
- * A condition on `t` and `theirs`: `t` may be a card of `v` now, regardless of what `v` requires of `t`. Blocks are few, so they are read
- * once.
+ * A condition on `t` and `theirs`: `t` may be a card of `v` now, regardless of what `v` requires of `t` and of hidden words, which are too
+ * costly to look for in thousands of profiles. Blocks are few, so they are read once.
  */
 export function fitsBut(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${isOpen(looking)} and ${isUndecided(looking.viewerId)} and ${hasNotPassed(looking.day)}`;
 }
 
-/** A condition: `t` would be a card of `v` now if neither had decided about the other. */
+/** A condition: `t` would be a card of `v` now if neither had decided about the other, regardless of hidden words. */
 export function meets(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${isOpen(looking)}`;
 }
 
 /**
  * A condition on `t` and `theirs`: `t` may be a card of `v` now. It checks everything that must be exact however old the deck is: the
- * required filters of both sides, visibility, incognito, activity, blocks and earlier decisions.
+ * required filters of both sides, visibility, incognito, activity, blocks, earlier decisions and hidden words.
  */
 export function fits(looking: Looking): RawBuilder<boolean> {
-  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;
+  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)} and ${hasNoHiddenWord(looking.viewerId, sql`t.account_id`)}`;
 }
 
 /** What `fits` requires beyond `likelyFits` and a gender that the viewer seeks. */
 export function likelyOneFits({ viewerId, day }: Looking): RawBuilder<boolean> {
   const needs = filterNames.filter((name) => name !== 'gender' && name !== 'age');
   return sql<boolean>`${requiredBy(v, t, day, needs)} and ${requiredBy(t, v, day, needs)} and ${isShown({ viewerId, day })}
-    and ${hasNotPassed(day)}`;
+    and ${hasNotPassed(day)} and ${hasNoHiddenWord(viewerId, sql`t.account_id`)}`;
 }
 
 function requiredBy(

@@ -151,6 +151,11 @@ export interface Wanted {
   readsDirectory?: boolean;
   /** A table with the directory's columns that is read instead of it. */
   directory?: RawBuilder<unknown>;
+  /**
+   * A costly condition on a person's id. It is decided in the order of the list, for no more people than the page needs, and counts leave it
+   * out.
+   */
+  isShown?: (id: RawBuilder<unknown>) => RawBuilder<boolean>;
 }
 
 /** The position of a row in its order; the key as text, exact to the microsecond. */
@@ -197,9 +202,31 @@ function beyond({ key, order }: ListSort, column: RawBuilder<unknown>, id: RawBu
     : sql<boolean>`(${column}, ${id}) < (${value}, ${after.id}::uuid)`;
 }
 
-function orderBy({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<unknown>, { limit, offset }: Window) {
+function orderBy({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  return sql`order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
+  return sql`order by ${key} ${direction}, ${id} ${direction}`;
+}
+
+/** The rows of the window among these sorted ones. PostgreSQL evaluates no condition before a subquery with an offset is sorted. */
+const windowOf = (
+  sorted: RawBuilder<unknown>,
+  { isShown }: Pick<Wanted, 'isShown'>,
+  { limit, offset }: Pick<Window, 'limit' | 'offset'>,
+) =>
+  isShown === undefined
+    ? sql<Position>`${sorted} limit ${limit} offset ${offset}`
+    : sql<Position>`select * from (${sorted} offset 0) sorted where ${isShown(sql`sorted.id`)} limit ${limit} offset ${offset}`;
+
+/** The window of these ids that are shown. */
+export async function shownAmong(
+  db: Db,
+  ids: readonly string[],
+  wanted: Pick<Wanted, 'isShown'>,
+  window: Pick<Window, 'limit' | 'offset'>,
+): Promise<string[]> {
+  const sorted = sql`select id from unnest(${ids}::uuid[]) with ordinality as given (id, at) order by at`;
+  const { rows } = await windowOf(sorted, wanted, window).execute(db);
+  return rows.map(({ id }) => id);
 }
 
 const all = (conditions: RawBuilder<boolean>[]) =>
@@ -216,9 +243,10 @@ function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
     ...where(row),
     ...(text === null ? [] : [text.plain(row)]),
   ];
-  return sql`
+  const sorted = sql`
     select ${asText(sort.key, key)} as key, ${id} as id
-    from ${tablesOf(row, wanted)} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
+    from ${tablesOf(row, wanted)} where ${all(conditions)} ${orderBy(sort, key, id)}`;
+  return windowOf(sorted, wanted, window);
 }
 
 /**
@@ -243,11 +271,12 @@ function sortedHitsQuery(
   const { sort, directory = sql`directory` } = wanted;
   const row = sort.key === 'lastActive' ? 'r' : 'd';
   const [key, id] = [columnOf(sort.key, row), sql`hits.id`];
-  return sql`
+  const sorted = sql`
     select ${asText(sort.key, key)} as key, ${id} as id
     from hits join ${row === 'r' ? sql`presence r` : sql`${directory} d`} on ${sql.ref(`${row}.account_id`)} = hits.id
     where ${worthwhile} and ${beyond(sort, key, id, window)}
-    ${orderBy(sort, key, id, window)}`;
+    ${orderBy(sort, key, id)}`;
+  return windowOf(sorted, wanted, window);
 }
 
 /** The requested positions in order, found in the faster way. */

@@ -13,8 +13,8 @@ const searched: { table: string; key: string; columns: readonly string[] }[] = [
 const atOnce = 1000;
 const leastId = '00000000-0000-0000-0000-000000000000';
 const name = 'folding';
-/** Increase it with each change of `folded` or `logic.word_form`. */
-const version = 3;
+/** Increase it with each change of `folded`, `logic.word_form` or `logic.profile_form`. */
+const version = 4;
 
 /** Folds texts again that were written by another version of `folded`, in batches; once for each version. */
 async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {

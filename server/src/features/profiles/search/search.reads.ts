@@ -19,9 +19,11 @@ import { foldedNames } from '../place/place.ts';
 import {
   type KnownSize,
   type LargeSearches,
+  listed,
   type ListSort,
   matchText,
   searched,
+  shownAmong,
   type Wanted,
   type Window,
 } from './positions.reads.ts';
@@ -56,7 +58,7 @@ export async function searchPage(sources: Sources, caller: Caller, query: Search
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return {
     users,
-    pagination: { ...pagination, hasNext: page < pages, hasPrev: page > 1 && pages > 0 },
+    pagination: { hasNext: page < pages, hasPrev: page > 1 && pages > 0, ...pagination },
     searchParams: Object.fromEntries(given),
   };
 }
@@ -102,16 +104,17 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     sql<boolean>`not d.is_incognito`,
     ...filtersOf(caller, query, now),
     ...(await placeFilters(db, query)),
-    ...(hiddenPattern === null ? [] : [sql<boolean>`not logic.has_hidden_word(${hiddenPattern}, d.account_id)`]),
   ];
-  const part = { offset: (page - 1) * limit, limit };
-  const size = large(`${markOf(caller, query)}${hiddenPattern ?? ''}`, now);
+  const hidesWords = hiddenPattern !== null;
+  const part = { offset: (page - 1) * limit, limit: hidesWords ? limit + 1 : limit };
+  const size = large(markOf(caller, query), now);
   const { found, isFresh } = await read(async (from) => {
     const wanted: Wanted = {
       sort,
       isOnline: query.onlineNow === true && caller.showLastActive,
       where: () => where,
       text: term === '' ? null : await matchText(from, 'first_name', term),
+      ...(hidesWords && { isShown: (id) => sql<boolean>`not logic.has_hidden_word(${hiddenPattern}, ${id})` }),
     };
     const isByFit = query.sortBy === 'compatibility';
     return {
@@ -121,13 +124,15 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
       isFresh: from === db,
     };
   });
-  const { total } = found;
-  const ids = isFresh ? found.ids : await stillShown(db, found.ids);
+  const ids = isFresh ? found.ids.slice(0, limit) : await stillShown(db, found.ids.slice(0, limit));
   await requireSeen(db, caller, ids, now);
   const rows = await usersByIds(db, ids);
+  const pagination = paginateFound(page, limit, found.total);
+  // The total includes people with hidden words, which are decided only for the people of the page, so it doesn't tell which is the last.
+  const hasNext = found.ids.length > limit && page < pagination.pages;
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
-    pagination: paginateFound(page, limit, total),
+    pagination: hidesWords ? { ...pagination, totalIsExact: false, hasNext } : pagination,
   };
 }
 
@@ -165,13 +170,26 @@ async function byBand(
   { offset, limit }: Part,
   size: KnownSize,
 ): Promise<{ ids: string[]; total: number }> {
-  if (offset >= fitSortedMost) return await inOrder(db, wanted, { offset, limit }, size);
-  const { ids, total } = await inOrder(db, wanted, { offset: 0, limit: Math.max(fitSortedMost, offset + limit) }, size);
-  const newest = ids.slice(0, fitSortedMost);
+  const first = { after: null, offset: 0, limit: fitSortedMost };
+  const { isShown: _, ...unconditional } = wanted;
+  const { positions, total } = await searched(db, unconditional, first, size);
+  const newest = positions.map(({ id }) => id);
   const bands = await bandsOfAnswers(db, caller.accountId, newest, now);
   const rank = (id: string) => ranks[bands.get(id) ?? 'low'];
   const sorted = newest.toSorted((one, other) => rank(one) - rank(other));
-  return { ids: [...sorted, ...ids.slice(fitSortedMost)].slice(offset, offset + limit), total };
+  const shownIn = async (window: Part) =>
+    wanted.isShown === undefined
+      ? sorted.slice(window.offset, window.offset + window.limit)
+      : await shownAmong(db, sorted, wanted, window);
+  const ids = await shownIn({ offset, limit });
+  if (ids.length === limit || newest.length < fitSortedMost) return { ids, total };
+  const before = await shownIn({ offset: 0, limit: fitSortedMost });
+  const rest = await listed(db, wanted, {
+    after: positions.at(-1) ?? null,
+    offset: Math.max(0, offset - before.length),
+    limit: limit - ids.length,
+  });
+  return { ids: [...ids, ...rest.map(({ id }) => id)], total };
 }
 
 /**
