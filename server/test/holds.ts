@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { holdReleaseHours } from '#contract/moderation/holds.ts';
 import { caseOf } from '../src/features/moderation/cases/case-row.ts';
-import { endHold, holdFor, lockHold } from '../src/features/moderation/holds/hold.ts';
+import { endHold as endLockedHold, holdFor, lockHold } from '../src/features/moderation/holds/hold.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
@@ -17,21 +18,29 @@ export async function holdAccount(test: TestApp, { id: accountId }: Person): Pro
   });
 }
 
+/** Ends the hold of an account; what it withheld is delivered within two hours. */
+export async function endHold(test: TestApp, { id }: Person): Promise<void> {
+  const now = test.clock.now();
+  await inTransaction(test.db, async (tx) => {
+    const hold = await lockHold(tx, id);
+    if (hold !== undefined) await endLockedHold(tx, hold, {}, now);
+  });
+}
+
 /** Ends the hold of an account, after a sanction if it is to be dropped, and runs what follows. */
-export async function endHoldOf(test: TestApp, { id }: Person, outcome: 'released' | 'dropped'): Promise<void> {
+export async function endHoldOf(test: TestApp, person: Person, outcome: 'released' | 'dropped'): Promise<void> {
   const now = test.clock.now();
   if (outcome === 'dropped')
     await sql`insert into sanction (account_id, kind, reason, created_by_name, starts_at, strikes, strikes_until)
-      values (${id}::uuid, 'warn', 'A test', 'Mo', ${now}, 0, ${now})`.execute(test.db);
-  await inTransaction(test.db, async (tx) => {
-    const hold = await lockHold(tx, id);
-    if (hold !== undefined) await endHold(tx, hold, {}, now);
-  });
+      values (${person.id}::uuid, 'warn', 'A test', 'Mo', ${now}, 0, ${now})`.execute(test.db);
+  await endHold(test, person);
   await deliverReleased(test);
 }
 
-/** Runs what delivers the words of holds that have ended. */
+/** Delivers all words of holds that have ended, as happens within two hours. */
 export async function deliverReleased(test: TestApp): Promise<void> {
+  await sql`update account_hold set releasing_since = releasing_since - ${holdReleaseHours} * interval '1 hour'
+    where releasing_since is not null`.execute(test.db);
   await test.app.background.tasks['holds.release']?.({}, undefined as never);
   await test.drain();
 }

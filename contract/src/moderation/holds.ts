@@ -9,8 +9,15 @@ export type HoldCause = (typeof holdCauses)[number];
 export const holdOutcomes = ['released', 'dropped', 'expired'] as const;
 export type HoldOutcome = (typeof holdOutcomes)[number];
 
-/** A hold ends by itself after this long. */
+/**
+ * A hold that no one decides on ends by itself at a random minute, so that its end doesn't tell when it began. After the most, everything is
+ * delivered.
+ */
+export const holdHoursLeast = 48;
 export const holdHours = 72;
+
+/** What a hold withheld is delivered within this long after its end, each like and conversation at a random time. */
+export const holdReleaseHours = 2;
 
 /** How many of the texts that wait are shown: the most frequent ones. */
 export const heldTextsShown = 5;

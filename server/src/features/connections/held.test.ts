@@ -5,8 +5,9 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { deliverReleased, endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { deliverReleased, endHold, endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
+import { likesData } from './public.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -115,15 +116,21 @@ describe('a like of a held account', () => {
   });
 });
 
+/** What a member sees of their own likes: the list and the data export. */
+const ownViews = async (one: TestMember) => [await sent(one), await likesData(app.db, one.id)];
+
 describe('the release of held likes', () => {
-  it('delivers them with the time of the release and a notification', async () => {
+  it('delivers them with the time of the release and a notification, and changes nothing for the sender', async () => {
     const others = [other, await makeMember(app, { vip: true })];
     for (const one of others) {
       await like(held, one, { note: 'Hello you' });
       app.clock.advance(60);
     }
+    await like(held, await makeMember(app));
     app.clock.advance(600);
+    const before = await ownViews(held);
     await endHoldOf(app, held, 'released');
+    expect(await ownViews(held)).toEqual(before);
     const [one, premium] = others as [TestMember, TestMember];
     expect((await received(one)).count).toBe(1);
     const likedAt = app.clock.now().toISOString();
@@ -144,6 +151,27 @@ describe('the release of held likes', () => {
       expect(await matches(one)).toHaveLength(1);
       expect(await newsOf(one)).toContain('match');
     }
+  });
+
+  it('spreads matches and notifications over two hours', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
+    for (const one of people) {
+      await like(held, one);
+      await like(one, held);
+    }
+    await endHold(app, held);
+    const counts: number[] = [];
+    for (let quarter = 0; quarter <= 8; quarter += 1) {
+      await app.app.background.tasks['holds.release']?.({}, undefined as never);
+      const { rows } = await app.pool.query<{ n: number }>(
+        `select count(*)::int as n from match where $1 in (low_id, high_id)`,
+        [held.id],
+      );
+      counts.push(rows[0]?.n ?? NaN);
+      app.clock.advance(900);
+    }
+    expect([counts[0], counts.at(-1)]).toEqual([0, people.length]);
+    expect(new Set(counts).size).toBeGreaterThan(3);
   });
 
   it('makes one match of two people whose likes were both held', async () => {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { holdReleaseHours } from '#contract/moderation/holds.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /**
@@ -50,6 +51,19 @@ export interface HoldKey {
   id: string;
   account_id: string;
 }
+
+/** A hold whose words are being delivered, and since when. */
+export interface Release extends HoldKey {
+  releasing_since: Date;
+}
+
+/**
+ * A condition: it is the turn of what a hold withheld from a person or in a match with this id. Each has a random time within two hours, so
+ * that matches and notifications don't come all at once.
+ */
+export const isDue = ({ id, releasing_since }: Release, part: RawBuilder<unknown>, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`${releasing_since}::timestamptz + ${holdReleaseHours}::int * interval '1 hour'
+    * (('x' || left(md5(${part}::text || ${id}::text), 8))::bit(32)::bigint / 4294967296.0) <= ${now}::timestamptz`;
 
 /** Makes the likes that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. */
 export async function withholdLikes(tx: Db, { id, account_id }: HoldKey, kind: 'held' | 'dropped'): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from '../profiles/public.ts';
 import { hasUndelivered } from './holds.ts';
 import { likedPart, partNow } from './notes.ts';
+import { arrivedAt } from './pair.ts';
 
 /** Counting stops at this number, which the screen shows as "1,000+". */
 const countedMost = 1000;
@@ -77,9 +78,9 @@ export async function receivedLikes(
 ): Promise<{ likes: ReceivedLike[]; nextCursor: string | null }> {
   const { db, caller } = reader;
   const found = await sql<LikeRow>`
-    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
-    from ${waiting(caller.accountId)} ${afterPlace(after, sql`l.decided_at`, sql`l.viewer_id`)}
-    order by l.decided_at desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
+    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, ${arrivedAt('l')} as decided_at
+    from ${waiting(caller.accountId)} ${afterPlace(after, arrivedAt('l'), sql`l.viewer_id`)}
+    order by ${arrivedAt('l')} desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
   const [own] = rows.some((row) => likedPart(row) !== null) ? await usersByIds(db, [caller.accountId]) : [];
   const likes = await withUsers(reader, rows, (user, row) => ({

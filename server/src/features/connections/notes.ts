@@ -5,7 +5,7 @@ import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { OpeningLike } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
-import { type DecisionRow, decisionsBetween } from './pair.ts';
+import { arrivedAt, type DecisionRow, decisionsBetween } from './pair.ts';
 
 /** The columns of `MatchNotes`: the notes that a member and someone else sent with their likes of each other. */
 export const notesOf = (ownId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) => sql`
@@ -30,7 +30,7 @@ export async function removeNote(
 ): Promise<boolean> {
   const { rows } = await sql<{ target_id: string; note: string }>`
     select target_id, note from decision
-    where viewer_id = ${authorId}::uuid and decided_at = ${likedAt}::timestamptz and note is not null for update`.execute(
+    where viewer_id = ${authorId}::uuid and ${arrivedAt('decision')} = ${likedAt}::timestamptz and note is not null for update`.execute(
     tx,
   );
   const ids = rows.filter(({ note }) => isIt(note)).map(({ target_id }) => target_id);
@@ -47,15 +47,15 @@ export async function putBackNote(
 ): Promise<void> {
   await sql`update decision set note = ${text}
     where viewer_id = ${authorId}::uuid and target_id = ${readerId}::uuid and kind = 'like' and note is null
-      and decided_at = ${likedAt}::timestamptz`.execute(tx);
+      and ${arrivedAt('decision')} = ${likedAt}::timestamptz`.execute(tx);
 }
 
 /** The note of someone's like of this reader and the part it was about, as a report copies them; null without a note. */
 export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
   const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
   if (back?.kind !== 'like' || back.note === null) return null;
-  const { note: text, decided_at, liked_picture, liked_prompt: prompt } = back;
-  const likedAt = decided_at.toISOString();
+  const { note: text, decided_at, delivered_at, liked_picture, liked_prompt: prompt } = back;
+  const likedAt = (delivered_at ?? decided_at).toISOString();
   if (prompt === null) return { text, likedAt, on: liked_picture === null ? null : { kind: 'picture' } };
   const [reader] = await usersByIds(tx, [readerId]);
   const said = reader?.details.prompts?.find((one) => one.prompt === prompt);
@@ -86,6 +86,17 @@ export function partNow(
 }
 
 /**
+ * When a like was sent, for one of its two people: their own at its time, the other's when it arrived. If the own one was delivered after
+ * the other's, the other's has the time of the match, which it would have made.
+ */
+function timeFor(readerId: string, like: DecisionRow, own: DecisionRow | undefined): Date {
+  if (like.viewer_id === readerId) return like.decided_at;
+  const arrived = like.delivered_at ?? like.decided_at;
+  const answered = own?.delivered_at ?? arrived;
+  return answered > arrived ? answered : arrived;
+}
+
+/**
  * The likes of a match's two people that have a note or are about a part of the profile, oldest first, as one of the two sees them. A part
  * is shown as other members see it today, and left out once it was removed. Call it only for a match that `caller` may see.
  */
@@ -97,10 +108,11 @@ export async function openingLikes(reader: Reader, userId: string): Promise<Open
   const users = isAboutPart ? await usersByIds(db, [caller.accountId, userId]) : [];
   const byId = new Map(users.map((user) => [user.id, user]));
   return likes
-    .sort((one, other) => Number(one.decided_at) - Number(other.decided_at))
+    .map((like) => ({ ...like, likedAt: timeFor(caller.accountId, like, own) }))
+    .sort((one, other) => Number(one.likedAt) - Number(other.likedAt))
     .map((like) => ({
       from: like.viewer_id,
-      likedAt: like.decided_at.toISOString(),
+      likedAt: like.likedAt.toISOString(),
       note: like.note,
       on: partNow(like, byId.get(like.target_id), reader),
     }))

@@ -51,8 +51,12 @@ export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'h
 const isDelivered = (row: DecisionRow): row is DeliveredRow => row.kind !== 'held' && row.kind !== 'dropped';
 
 const decisionColumns = sql.raw(
-  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id',
+  'viewer_id, target_id, kind, decided_at, delivered_at, note, liked_picture, liked_prompt, is_pending, hold_id',
 );
+
+/** When a decision `d` arrived at the other person; an index orders pending likes by it. */
+export const arrivedAt = (d: string): RawBuilder<Date> =>
+  sql<Date>`coalesce(${sql.ref(`${d}.delivered_at`)}, ${sql.ref(`${d}.decided_at`)})`;
 
 /** What the viewer decided about the target, if anything. */
 export async function decisionOf(db: Db, viewerId: string, targetId: string): Promise<DecisionRow | undefined> {
@@ -88,16 +92,27 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
  * from once it is delivered; one that its receiver must not see at once, because what the sender sees must not depend on that.
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
-  const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id } = row;
+  const {
+    viewer_id,
+    target_id,
+    kind,
+    decided_at,
+    delivered_at,
+    note,
+    liked_picture,
+    liked_prompt,
+    is_pending,
+    hold_id,
+  } = row;
   await sql`
     with earlier as (
       select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and kind <> 'held'
     ), decided as (
-      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, hold_id)
-      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
+      insert into decision (viewer_id, target_id, kind, decided_at, delivered_at, note, liked_picture, liked_prompt, is_pending, hold_id)
+      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${delivered_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
         ${is_pending}, ${hold_id}::uuid)
       on conflict (viewer_id, target_id) do update set
-        kind = excluded.kind, decided_at = excluded.decided_at, note = excluded.note,
+        kind = excluded.kind, decided_at = excluded.decided_at, delivered_at = excluded.delivered_at, note = excluded.note,
         liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending,
         hold_id = excluded.hold_id
     ), queued as (

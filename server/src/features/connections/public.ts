@@ -3,7 +3,7 @@ export { bookmarksData } from './bookmarks.ts';
 export { knownPeopleData } from './known-people.ts';
 export { hide, unmatch } from './block.ts';
 export { lockPair } from './pair.ts';
-export { type HoldKey, holdOf, isHeld, withholdLikes } from './holds.ts';
+export { type HoldKey, holdOf, isDue, isHeld, type Release, withholdLikes } from './holds.ts';
 export { releaseLikes } from './release.ts';
 export { likesLeft, remainingLikes } from './like.ts';
 export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './notes.ts';

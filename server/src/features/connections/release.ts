@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { mayContact, usersByIds } from '../profiles/public.ts';
-import { type HoldKey, isHeld } from './holds.ts';
+import { isDue, isHeld, type Release } from './holds.ts';
 import { notifyOfLike } from './like.ts';
 import { makeMatch, type MatchContext } from './match.ts';
 import { decisionsBetween, lockPair, putDecision } from './pair.ts';
@@ -14,16 +14,18 @@ type Releasing = Pick<Deps, 'db' | 'emit' | 'clock'>;
 const releasedAtOnce = 200;
 
 /**
- * Delivers the likes that a hold withheld, in the order in which they were sent. Each is a transaction of its own, so that the work
+ * Delivers the likes that a hold withheld and whose turn it is. Each is a transaction of its own, so that the work
  * continues where it was interrupted. Likes of people who are hidden for now wait until they are shown again.
  */
-export async function releaseLikes({ db, emit, clock }: Releasing, { id, account_id }: HoldKey): Promise<void> {
+export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release): Promise<void> {
+  const { id, account_id } = hold;
   // The time as text, exact to the microsecond.
   const held = pagesOf<{ target_id: string; at: string }>(async (after) => {
     const { rows } = await sql<{ target_id: string; at: string }>`
       select l.target_id, l.decided_at::text as at from decision l
         join directory d on d.account_id = l.target_id and d.is_shown
       where l.viewer_id = ${account_id}::uuid and l.kind = 'held' and l.hold_id = ${id}::uuid
+        and ${isDue(hold, sql`l.target_id`, clock.now())}
         and (l.decided_at, l.target_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.target_id ?? account_id}::uuid)
       order by l.decided_at, l.target_id limit ${releasedAtOnce}`.execute(db);
     return rows;
@@ -34,7 +36,8 @@ export async function releaseLikes({ db, emit, clock }: Releasing, { id, account
 }
 
 /**
- * Delivers a held like as if it were sent now, so that its time doesn't reveal the hold. It is dropped if one of the two has blocked the
+ * Delivers a held like. Its receiver sees the time of the delivery, its sender the one at which it was sent, so that neither reveals the
+ * hold. It is dropped if one of the two has blocked the
  * other, and loses its note if the other wants none. Does nothing if it was undone, one of the two is hidden, or the account is held again.
  */
 async function releaseLike(context: MatchContext, accountId: string, targetId: string): Promise<void> {
@@ -54,7 +57,14 @@ async function releaseLike(context: MatchContext, accountId: string, targetId: s
     return;
   }
   const note = (await mayContact(tx, accountId, targetId)) ? own.note : null;
-  await putDecision(tx, { ...own, note, kind: 'like', decided_at: now, is_pending: back === undefined, hold_id: null });
+  await putDecision(tx, {
+    ...own,
+    note,
+    kind: 'like',
+    delivered_at: now,
+    is_pending: back === undefined,
+    hold_id: null,
+  });
   if (back?.kind === 'like') await makeMatch(context, accountId, targetId);
   else if (heldBack === undefined) await notifyOfLike(tx, user, back, now);
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Moment } from '../../platform/db/schema.ts';
+import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 
 export interface DecisionTable {
   viewer_id: string;
@@ -10,6 +10,8 @@ export interface DecisionTable {
    */
   kind: 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';
   decided_at: Moment;
+  /** When it arrived, if that was later: the time that the other person sees. */
+  delivered_at: MaybeMoment;
   note: string | null;
   /** The picture's public id, as other members know it. */
   liked_picture: string | null;

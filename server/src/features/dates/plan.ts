@@ -31,7 +31,7 @@ export const isOpenAt = (now: Date): RawBuilder<boolean> =>
  * other person has written, so whatever follows is delivered.
  */
 export const canPlan = (conversation: OwnConversation): boolean =>
-  hasOtherWritten(conversation) && conversation.ownSent + conversation.ownHeld > 0;
+  hasOtherWritten(conversation) && conversation.ownSent + conversation.ownNumbers.held > 0;
 
 /** A plan of the caller with this id, whatever its state. */
 export async function planOf(db: Db, { accountId }: Caller, id: string): Promise<PlanRow | undefined> {

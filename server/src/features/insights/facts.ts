@@ -185,9 +185,11 @@ export const likesOn = (day: CountedDay) => sql`
   union all
   select viewer_id, decided_at from decision where ${isOn(day, sql`decided_at`)} and kind in ('held', 'dropped')`;
 
-/** The messages of a day and who sent them, also those that were not delivered. */
+/** The messages of a day and who sent them, also those that were not delivered; later ones count on the day they were sent. */
 export const messagesOn = (day: CountedDay) => sql`
-  select sender_id as id, sent_at as at from message where ${isOn(day, sql`sent_at`)}
+  select sender_id as id, sent_at as at from message where ${isOn(day, sql`sent_at`)} and own_sent_at is null
+  union all
+  select sender_id, own_sent_at from message where ${isOn(day, sql`own_sent_at`)}
   union all
   select sender_id, sent_at from held_message where ${isOn(day, sql`sent_at`)}`;
 

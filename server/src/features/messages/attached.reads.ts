@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Attached, MessageRow } from './views.ts';
 
-type AttachedRow = Pick<MessageRow, 'seq' | 'body' | 'media' | 'removed_at' | 'reply_to'> & {
+type AttachedRow = Pick<MessageRow, 'seq' | 'own_seq' | 'body' | 'media' | 'removed_at' | 'reply_to'> & {
   quoted: string | null;
   reactions: Attached['reactions'] | null;
 };
@@ -19,10 +19,9 @@ export async function attachedTo(
   if (messages.length === 0) return new Map();
   const id = sql`${conversationId}::uuid`;
   const { rows } = await sql<AttachedRow>`
-    select l.seq, l.reply_to, coalesce(m.sender_id, h.sender_id) as quoted, coalesce(m.body, h.body) as body,
+    select l.seq, l.reply_to, m.own_seq, coalesce(m.sender_id, h.sender_id) as quoted, coalesce(m.body, h.body) as body,
       coalesce(m.media, h.media) as media, m.removed_at, (
-        select json_agg(json_build_object('accountId', r.account_id, 'emoji', r.emoji, 'isHeld', exists (
-          select from account_hold a where a.account_id = r.account_id and a.ended_at is null and a.since <= r.reacted_at)) order by r.reacted_at, r.account_id)
+        select json_agg(json_build_object('accountId', r.account_id, 'emoji', r.emoji) order by r.reacted_at, r.account_id)
         from message_reaction r where r.conversation_id = ${id} and r.seq = l.seq) as reactions
     from unnest(${messages.map(({ seq }) => seq)}::int[], ${messages.map(({ reply_to }) => reply_to)}::int[],
         ${messages.map(({ sender_id }) => sender_id)}::uuid[]) as l (seq, reply_to, sender_id)
@@ -31,12 +30,14 @@ export async function attachedTo(
     db,
   );
   return new Map(
-    rows.map(({ seq, reply_to, quoted, body, media, removed_at, reactions }) => [
+    rows.map(({ seq, reply_to, own_seq, quoted, body, media, removed_at, reactions }) => [
       seq,
       {
         reactions: reactions ?? [],
         quote:
-          quoted === null || reply_to === null ? null : { seq: reply_to, sender_id: quoted, body, media, removed_at },
+          quoted === null || reply_to === null
+            ? null
+            : { seq: reply_to, own_seq, sender_id: quoted, body, media, removed_at },
       },
     ]),
   );

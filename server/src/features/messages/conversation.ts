@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
+import type { Numbering } from './numbering.ts';
 import type { Openness } from './views.ts';
 
 const columns = [
@@ -23,6 +24,8 @@ const columns = [
   'high_held',
   'low_held_read',
   'high_held_read',
+  'low_moved',
+  'high_moved',
   'low_snoozed_until',
   'high_snoozed_until',
 ] as const;
@@ -37,9 +40,9 @@ export interface OwnConversation extends ConversationRow, Openness {
   ownRead: number;
   /** How many messages this side has sent that were delivered, deleted ones included. */
   ownSent: number;
-  /** How many held messages precede the delivered ones for this side, and for the other. */
-  ownHeld: number;
-  otherHeld: number;
+  /** How this side and the other number the messages. */
+  ownNumbers: Numbering;
+  otherNumbers: Numbering;
   /** Until when each side has set the conversation aside; the time may be over. */
   ownSnoozedUntil: Date | null;
   otherSnoozedUntil: Date | null;
@@ -113,6 +116,8 @@ async function selectConversation(
   const [row] = rows;
   if (row === undefined) return undefined;
   const isLow = row.low_id === accountId;
+  const low = { held: row.low_held, moved: row.low_moved ?? [] };
+  const high = { held: row.high_held, moved: row.high_moved ?? [] };
   return {
     ...row,
     isLow,
@@ -120,8 +125,8 @@ async function selectConversation(
     otherId: isLow ? row.high_id : row.low_id,
     ownRead: isLow ? row.low_read : row.high_read,
     ownSent: isLow ? row.low_sent : row.high_sent,
-    ownHeld: isLow ? row.low_held : row.high_held,
-    otherHeld: isLow ? row.high_held : row.low_held,
+    ownNumbers: isLow ? low : high,
+    otherNumbers: isLow ? high : low,
     ownSnoozedUntil: isLow ? row.low_snoozed_until : row.high_snoozed_until,
     otherSnoozedUntil: isLow ? row.high_snoozed_until : row.low_snoozed_until,
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reportedMessagesAround } from '#contract/constants.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { seqOf } from './numbering.ts';
 import { copiedMedia, type CopiedMedia, type CopiedPicture, type CopiedVoice } from './media/copy.reads.ts';
 
 /** How many earlier versions of a message a copy contains: half of them the first, half the last. */
@@ -45,14 +46,14 @@ export async function conversationCopy(
   if (!isUuid(matchId)) return undefined;
   const conversation = await tx
     .selectFrom('conversation')
-    .select(['low_id', 'high_id', 'last_seq', 'low_held', 'high_held'])
+    .select(['low_id', 'high_id', 'last_seq', 'low_held', 'high_held', 'low_moved', 'high_moved'])
     .where('id', '=', matchId)
     .where(sql<boolean>`${accountId}::uuid in (low_id, high_id)`)
     .executeTakeFirst();
   if (conversation === undefined) return undefined;
-  const { low_id, high_id, last_seq, low_held, high_held } = conversation;
-  const held = low_id === accountId ? low_held : high_held;
-  const delivered = places.map((place) => place - held);
+  const { low_id, high_id, last_seq, low_held, high_held, low_moved, high_moved } = conversation;
+  const [held, moved] = low_id === accountId ? [low_held, low_moved] : [high_held, high_moved];
+  const delivered = places.map((place) => seqOf({ held, moved: moved ?? [] }, place));
   const around = placesAround(delivered, last_seq);
   const { media, pictures, voices } = await copiedMedia(tx, accountId, matchId, around);
   const messages = await copied(tx, accountId, matchId, around);

@@ -73,7 +73,8 @@ export async function append(
       returning *
     ), moved as (
       update conversation c
-      set last_seq = written.seq, last_at = written.sent_at, ${isLow ? sql`low_sent` : sql`high_sent`} = ${ownSent + 1},
+      set last_seq = written.seq, last_at = written.sent_at, low_last_at = null, high_last_at = null,
+        ${isLow ? sql`low_sent` : sql`high_sent`} = ${ownSent + 1},
         opened_by = coalesce(opened_by, sender_id), is_answered = is_answered or coalesce(opened_by <> sender_id, false)
       from written where id = conversation_id
     )

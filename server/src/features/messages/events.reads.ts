@@ -4,8 +4,8 @@ import { countOf, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { type MatchNotes, notesOf } from '../connections/public.ts';
 import { toPerson, toPublicUser, userColumns, type UserRow, userTables } from '../profiles/public.ts';
-import { lastHeld } from './holds.ts';
-import { unreadMessages } from './reads.ts';
+import { lastSeen } from './holds.ts';
+import { numbersOf, unreadMessages } from './reads.ts';
 import { shownSnooze } from './snooze.ts';
 import { unreadCountedMost, unreadOf } from './unread.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -23,6 +23,7 @@ type MatchRow = UserRow &
   LastMessage & {
     began_at: Date;
     own_held: number;
+    own_moved: number[] | null;
     own_snoozed_until: Date | null;
     unread: number;
     /** Whether the reader of the event shows when they were last active. */
@@ -38,9 +39,10 @@ export async function matchEvent(
 ): Promise<RealtimeEvent | null> {
   const own = sql`${accountId}::uuid`;
   const { rows } = await sql<MatchRow>`
-    select ${userColumns}, l.*, c.began_at, c.own_held, c.own_snoozed_until, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
+    select ${userColumns}, l.*, c.began_at, c.own_held, c.own_moved, c.own_snoozed_until, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
     from (
         select c.id, c.began_at, c.last_seq, case when c.low_id = ${own} then c.low_held else c.high_held end as own_held,
+          case when c.low_id = ${own} then c.low_moved else c.high_moved end as own_moved,
           case when c.low_id = ${own} then c.low_snoozed_until else c.high_snoozed_until end as own_snoozed_until,
           d.account_id as other_id, ${unreadMessages(
             sql`c.id`,
@@ -58,7 +60,8 @@ export async function matchEvent(
   const viewer = { accountId, staffRole: null, showLastActive: row.isOpen };
   const matchedAt = row.began_at.toISOString();
   const sharesActivity = row.isOpen && row.show_last_active;
-  const lastMessage = row.seq === null ? (await lastHeld(db, accountId, [matchId]))[0] : row;
+  const isLast = row.seq !== null && row.own_held === 0;
+  const lastMessage = isLast ? row : (await lastSeen(db, accountId, [matchId]))[0];
   const match = {
     _id: matchId,
     user: toPerson(row, viewer, now, pictures),
@@ -73,7 +76,7 @@ export async function matchEvent(
     lastMessage:
       lastMessage === undefined
         ? null
-        : toMessageView(lastMessage, accountId, { sharesActivity, held: row.own_held, pictures, now }),
+        : toMessageView(lastMessage, accountId, { sharesActivity, numbers: numbersOf(row), pictures, now }),
     unread: row.unread,
     ...shownSnooze(row.own_snoozed_until, now),
   };

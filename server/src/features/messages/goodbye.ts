@@ -31,11 +31,11 @@ export async function endKindly(
   const row = await append(tx, conversation, { client_id: randomUUID(), ...words });
   if (row === undefined) throw new Error('The clientId of a goodbye was used before');
   await unmatch(context, { id });
-  const { otherId, ownHeld: senderHeld, otherHeld } = conversation;
+  const { otherId, ownNumbers: senderNumbers, otherNumbers } = conversation;
   await sql`
     insert into goodbye (conversation_id, reader_id, said_at, first_name)
     select ${id}::uuid, ${otherId}::uuid, ${now}, first_name from profile where account_id = ${caller.accountId}::uuid`.execute(
     tx,
   );
-  return { row, otherId, senderHeld, otherHeld, sharesActivity: false };
+  return { row, otherId, senderNumbers, otherNumbers, sharesActivity: false };
 }

@@ -11,6 +11,7 @@ import { deliverReleased, endHoldOf, holdAccount } from '../../../test/holds.ts'
 import { likesIn } from '../../../test/likes.ts';
 import { fileOf } from '../../../test/reports.ts';
 import { connect, type Device, listenTo } from '../../../test/sockets.ts';
+import { messagesData } from './public.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 
 const password = 'correct horse battery';
@@ -214,7 +215,7 @@ describe('a conversation in which the other person writes', () => {
     expect(await read(held, id, 3)).toBe(3);
     expect((await listed(held))[0]).toMatchObject({ unread: 0 });
     expect(await read(other, id, 2)).toBe(2);
-    expect((await history(held, id)).messages.map(({ readAt }) => readAt !== null)).toEqual([false, true, true]);
+    expect((await history(held, id)).messages.map(({ readAt }) => readAt !== null)).toEqual([true, true, true]);
     expect((await edit(held, id, 3, 'Finally!')).body.data.message.text).toBe('Finally!');
     expect(await lines(other, id)).toEqual(['1 Hello', '2 Finally!']);
   });
@@ -239,15 +240,85 @@ describe('a conversation in which the other person writes', () => {
     expect(frozen).not.toContain('One');
   });
 
-  it('gets the held messages at the end when they are released', async () => {
-    await write(held, id, 'Finally');
+  it('marks held messages as read with the next one that was delivered', async () => {
+    await write(held, id, 'Three');
+    const readAt = async () => (await history(held, id)).messages.map((message) => message.readAt);
+    expect(await readAt()).toEqual([null, null, null]);
+    await read(other, id, 2);
+    const at = app.clock.now().toISOString();
+    expect(await readAt()).toEqual([at, null, at]);
+  });
+
+  it('gets the held messages at the end when they are released, and where they were for their sender', async () => {
+    await write(held, id, 'Three');
     await endHoldOf(app, held, 'released');
-    expect(await lines(other, id)).toEqual(['1 Hello', '2 Finally', '3 One']);
-    expect(await lines(held, id)).toEqual(['1 Hello', '2 Finally', '3 One']);
+    expect(await lines(other, id)).toEqual(['1 Hello', '2 Three', '3 One']);
+    expect(await lines(held, id)).toEqual(['1 One', '2 Hello', '3 Three']);
+    expect(await lines(held, id, { after: '1' })).toEqual(['2 Hello', '3 Three']);
+    expect(await lines(held, id, { before: '3', limit: '1' })).toEqual(['2 Hello']);
+    const reply = { clientId: randomUUID(), text: 'Four', replyTo: 1 };
+    const answer = await app.call(calls.sendMessage, { token: held.token, params: { id }, body: reply });
+    expect(answer.body.data.message).toMatchObject({ seq: 4, replyTo: { seq: 1, text: 'One' } });
+    expect((await history(other, id)).messages.at(-1)).toMatchObject({ seq: 4, replyTo: { seq: 3, text: 'One' } });
+    expect(await read(held, id, 9)).toBe(4);
+    const on = { token: held.token, params: { id, seq: '2' } };
+    expect((await app.call(calls.reactToMessage, { ...on, body: { emoji: '❤️' } })).body.data.message.text).toBe(
+      'Hello',
+    );
+    expect(
+      (await app.call(calls.reactToMessage, { ...on, params: { id, seq: '1' }, body: { emoji: '❤️' } })).status,
+    ).toBe(403);
+    expect((await edit(held, id, 4, 'Four!')).body.data.message).toMatchObject({ seq: 4, text: 'Four!' });
+    expect((await remove(held, id, 1)).body.data.message).toMatchObject({ seq: 1, text: null });
+    expect(await lines(other, id)).toEqual(['1 Hello', '2 Three', '3 null', '4 Four!']);
+    expect(await lines(held, id)).toEqual(['1 null', '2 Hello', '3 Three', '4 Four!']);
   });
 });
 
+/** What a member sees of their own conversations, and what their data export says of them. */
+async function ownViews(who: TestMember): Promise<unknown[]> {
+  const words = await messagesData(app.db, who.id).next();
+  const waiting = (await app.call(calls.listWaiting, { token: who.token })).body.data;
+  return [await listed(who), await history(who, id), await unread(who), waiting, words.value as unknown];
+}
+
 describe('the release of held messages', () => {
+  it.each(['nothing', 'an answer', 'a conversation', 'a conversation after a dropped hold'])(
+    'changes nothing for their sender after %s',
+    async (since) => {
+      if (since.endsWith('hold')) {
+        await write(held, id, 'Zero');
+        await endHoldOf(app, held, 'dropped');
+        await holdAccount(app, held);
+      }
+      await write(held, id, 'One');
+      app.clock.advance(60);
+      await write(held, id, 'Two');
+      if (since !== 'nothing') await write(other, id, 'Hello');
+      if (since.includes('conversation')) {
+        app.clock.advance(60);
+        await write(held, id, 'Three');
+        await read(other, id, 2);
+      }
+      app.clock.advance(600);
+      const mine = await connect(here, held.token);
+      const before = await ownViews(held);
+      await endHoldOf(app, held, 'released');
+      expect(await ownViews(held)).toEqual(before);
+      expect((await history(other, id)).messages.map(({ text }) => text)).toEqual(
+        expect.arrayContaining(['One', 'Two']),
+      );
+      // What was sent before this message has arrived as well.
+      const { seq } = (await write(other, id, 'Bye')).body.data.message;
+      await expect.poll(() => mine.heard.length).toBeGreaterThan(0);
+      const numbers = (await history(held, id)).messages.map((message) => message.seq);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(mine.heard).toMatchObject([{ kind: 'message', message: { seq: numbers.length, text: 'Bye' } }]);
+      expect(await read(other, id, seq)).toBe(seq);
+      mine.socket.close();
+    },
+  );
+
   it('delivers them with a notification, the time of the release and a warning', async () => {
     await write(held, id, 'One');
     await write(held, id, 'Please send 500 dollars by bank transfer');
@@ -266,8 +337,9 @@ describe('the release of held messages', () => {
     expect(await notices(other)).toHaveLength(1);
     const texts = () => theirs.heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
     await expect.poll(texts).toHaveLength(2);
-    expect((await edit(held, id, 3, 'Three!')).body.data.message).toMatchObject({ seq: 3, text: 'Three!' });
-    expect(await lines(other, id)).toEqual(['1 Please send 500 dollars by bank transfer', '2 Three!']);
+    expect((await edit(held, id, 3, 'Three!')).error.code).toBe('TOO_LATE');
+    await remove(held, id, 3);
+    expect(await lines(other, id)).toEqual(['1 Please send 500 dollars by bank transfer', '2 null']);
     theirs.socket.close();
   });
 

@@ -1,9 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { columnsOf, type Db } from '../../platform/db/db.ts';
 import type { HoldKey } from '../connections/public.ts';
 import type { OwnConversation } from './conversation.ts';
 import { type NewMessage, toJson } from './deliver.ts';
-import type { MessageRow } from './views.ts';
+import type { Message, MessageRow } from './views.ts';
+
+const shownColumns = (m: string) =>
+  columnsOf(m, [
+    ...([
+      'conversation_id',
+      'seq',
+      'sender_id',
+      'client_id',
+      'body',
+      'media',
+      'reply_to',
+      'sent_at',
+      'edited_at',
+    ] as const),
+    ...(['deleted_at', 'removed_at', 'read_at', 'is_read_hidden', 'caution', 'own_seq', 'own_sent_at'] as const),
+  ]);
+
+/** A column of the first message `x` after the held ones of a sender, whose mark of reading counts for these as well. */
+const nextOwn = (column: 'read_at' | 'is_read_hidden', m: string) => sql`(
+  select x.${sql.ref(column)} from message x where x.conversation_id = ${sql.ref(`${m}.conversation_id`)}
+    and x.sender_id = ${sql.ref(`${m}.sender_id`)} and x.own_seq is null order by x.seq limit 1)`;
 
 /**
  * Held messages `h` in the shape of messages. The newest has the `seq` 0 and those before it less, so that with the number of held messages
@@ -11,63 +32,95 @@ import type { MessageRow } from './views.ts';
  */
 const asMessages = (held: RawBuilder<unknown>) => sql`
   h.conversation_id, h.n - ${held} as seq, h.sender_id, h.client_id, h.body, h.media, h.reply_to, h.sent_at,
-  h.edited_at, h.deleted_at,
-  null::timestamptz as removed_at, null::timestamptz as read_at, null::boolean as is_read_hidden, null::text as caution`;
+  h.edited_at, h.deleted_at, null::timestamptz as removed_at, ${nextOwn('read_at', 'h')} as read_at,
+  ${nextOwn('is_read_hidden', 'h')} as is_read_hidden, null::text as caution, null::int as own_seq, null::timestamptz as own_sent_at`;
 
-/** The messages `m` of a conversation that one side sees, with their own held ones. */
-export function messagesSeenBy({ id, ownId, ownHeld }: OwnConversation): RawBuilder<unknown> {
-  if (ownHeld === 0) return sql`message m`;
+/** Messages `m` that were held, in the shape of messages, with the mark of reading that they had while they were. */
+const movedColumns = sql`
+  m.conversation_id, m.seq, m.sender_id, m.client_id, m.body, m.media, m.reply_to, m.sent_at, m.edited_at, m.deleted_at,
+  m.removed_at, least(m.read_at, ${nextOwn('read_at', 'm')}) as read_at,
+  coalesce(${nextOwn('is_read_hidden', 'm')}, m.is_read_hidden) as is_read_hidden, m.caution, m.own_seq, m.own_sent_at`;
+
+/**
+ * The messages `m` of a conversation that one side sees, with their own held ones. Without any, they are ordered by `seq`, otherwise by
+ * `place`: the `seq`, or for a place among the held ones, of which the newest is 0, that.
+ */
+export function messagesSeenBy({ id, ownId, ownNumbers }: OwnConversation): RawBuilder<unknown> {
+  if (ownNumbers.held === 0) return sql`message m`;
+  const held = sql`${ownNumbers.held}::int`;
+  const own = sql`conversation_id = ${id}::uuid and sender_id = ${ownId}::uuid`;
   return sql`(
-    select conversation_id, seq, sender_id, client_id, body, media, reply_to, sent_at, edited_at, deleted_at,
-      removed_at, read_at, is_read_hidden, caution
-    from message where conversation_id = ${id}::uuid
+    select ${shownColumns('m')}, m.seq as place from message m
+    where m.conversation_id = ${id}::uuid and not (m.sender_id = ${ownId}::uuid and m.own_seq is not null)
     union all
-    select ${asMessages(sql`${ownHeld}::int`)} from held_message h
-    where h.conversation_id = ${id}::uuid and h.sender_id = ${ownId}::uuid
+    select ${movedColumns}, m.own_seq - ${held} from message m where ${own} and m.own_seq is not null
+    union all
+    select ${asMessages(held)}, h.n - ${held} from held_message h where ${own}
   ) m`;
+}
+
+/** The own side's message, held or delivered since, with this number, which is among those of held ones. */
+export async function ownAt(tx: Db, conversation: OwnConversation, number: number): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`select ${shownColumns('m')} from ${messagesSeenBy(conversation)}
+    where m.place = ${number - conversation.ownNumbers.held}::int and m.place < 1`.execute(tx);
+  return rows[0];
 }
 
 /** All messages `m` that a member wrote, delivered or not. */
 export const messagesBy = (accountId: string): RawBuilder<unknown> => sql`(
-    select conversation_id, seq, sender_id, body, media, reply_to, sent_at, edited_at from message where sender_id = ${accountId}::uuid
+    select conversation_id, seq, sender_id, body, media, reply_to, sent_at, edited_at from message
+    where sender_id = ${accountId}::uuid and own_sent_at is null
+    union all
+    select conversation_id, seq, sender_id, body, media, reply_to, own_sent_at, edited_at from message
+    where sender_id = ${accountId}::uuid and own_sent_at is not null
     union all
     select conversation_id, n - 1000000, sender_id, body, media, reply_to, sent_at, edited_at from held_message
     where sender_id = ${accountId}::uuid
   ) m`;
 
-const ofOwn = ({ id, ownId }: OwnConversation) => sql`h.conversation_id = ${id}::uuid and h.sender_id = ${ownId}::uuid`;
-
-async function findHeld(tx: Db, conversation: OwnConversation, which: RawBuilder<unknown>) {
+/** The own side's held message with this `clientId`. */
+export async function heldWith(
+  tx: Db,
+  conversation: OwnConversation,
+  clientId: string,
+): Promise<MessageRow | undefined> {
+  const { id, ownId, ownNumbers } = conversation;
   const { rows } = await sql<MessageRow>`
-    select ${asMessages(sql`${conversation.ownHeld}::int`)} from held_message h
-    where ${ofOwn(conversation)} and ${which}`.execute(tx);
+    select ${asMessages(sql`${ownNumbers.held}::int`)} from held_message h
+    where h.conversation_id = ${id}::uuid and h.sender_id = ${ownId}::uuid and h.client_id = ${clientId}`.execute(tx);
   return rows[0];
 }
 
-/** The own side's held message with this `seq`. */
-export const heldAt = (tx: Db, conversation: OwnConversation, seq: number): Promise<MessageRow | undefined> =>
-  findHeld(tx, conversation, sql`h.n = ${seq + conversation.ownHeld}::int`);
-
-/** The own side's held message with this `clientId`. */
-export const heldWith = (tx: Db, conversation: OwnConversation, clientId: string): Promise<MessageRow | undefined> =>
-  findHeld(tx, conversation, sql`h.client_id = ${clientId}`);
-
-/** The newest of the member's held messages in each of these conversations. */
-export async function lastHeld(db: Db, accountId: string, ids: readonly string[]): Promise<MessageRow[]> {
+/** The newest message in each of these conversations that the member sees, who has held messages in them or had. */
+export async function lastSeen(db: Db, accountId: string, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
+  const own = sql`conversation_id = l.id and sender_id = ${accountId}::uuid`;
   const { rows } = await sql<MessageRow>`
-    select distinct on (h.conversation_id) ${asMessages(sql`h.n`)} from held_message h
-    where h.conversation_id = any (${ids}::uuid[]) and h.sender_id = ${accountId}::uuid
-    order by h.conversation_id, h.n desc`.execute(db);
+    select last.* from unnest(${ids}::uuid[]) as l (id) cross join lateral (
+      (select ${shownColumns('m')}, 1 as is_later, m.seq as place from message m
+      where m.conversation_id = l.id and not (m.sender_id = ${accountId}::uuid and m.own_seq is not null)
+      order by m.seq desc limit 1)
+      union all
+      select ${movedColumns}, 0, m.own_seq from message m where ${own} and m.own_seq is not null
+      union all
+      select ${asMessages(sql`h.n`)}, 0, h.n from held_message h where ${own}
+      order by is_later desc, place desc limit 1) last`.execute(db);
   return rows;
 }
 
-/** When something last happened in conversation `c` for a member: the expression that an index orders by, unless they have held messages. */
-export async function ownLastAt(db: Db, accountId: string): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql`select from held_message where sender_id = ${accountId}::uuid limit 1`.execute(db);
-  if (rows.length === 0) return sql`c.last_at`;
-  return sql`greatest(c.last_at, (
-    select max(h.sent_at) from held_message h where h.conversation_id = c.id and h.sender_id = ${accountId}::uuid))`;
+/**
+ * When something last happened in conversation `c` for its member on a side: the expression that an index orders by, unless the member has
+ * held messages or had some that were delivered since.
+ */
+export async function ownLastAt(db: Db, accountId: string): Promise<(side: 'low' | 'high') => RawBuilder<unknown>> {
+  const own = sql`${accountId}::uuid`;
+  const { rows } = await sql`
+    select from held_message where sender_id = ${own}
+    union all select from conversation where low_id = ${own} and low_last_at is not null
+    union all select from conversation where high_id = ${own} and high_last_at is not null limit 1`.execute(db);
+  if (rows.length === 0) return () => sql`c.last_at`;
+  return (side) => sql`coalesce(c.${sql.ref(`${side}_last_at`)}, greatest(c.last_at, (
+    select max(h.sent_at) from held_message h where h.conversation_id = c.id and h.sender_id = ${own})))`;
 }
 
 /**
@@ -80,12 +133,12 @@ export async function holdMessage(
   { clientId, text, media, replyTo, sentAt }: NewMessage,
   holdId: string,
 ): Promise<MessageRow | undefined> {
-  const { id, ownId, ownHeld, isLow } = conversation;
+  const { id, ownId, ownNumbers, isLow } = conversation;
   const held = isLow ? sql`low_held` : sql`high_held`;
   const { rows } = await sql<MessageRow>`
     with h as (
       insert into held_message (conversation_id, sender_id, n, client_id, body, media, reply_to, sent_at, hold_id)
-      select ${id}::uuid, ${ownId}::uuid, ${ownHeld + 1}::int, ${clientId}::text, ${text}::text, ${toJson(media)}::jsonb, ${replyTo}::int,
+      select ${id}::uuid, ${ownId}::uuid, ${ownNumbers.held + 1}::int, ${clientId}::text, ${text}::text, ${toJson(media)}::jsonb, ${replyTo}::int,
         ${sentAt}::timestamptz, ${holdId}::uuid
       where not exists (select from message where sender_id = ${ownId}::uuid and client_id = ${clientId})
       on conflict (sender_id, client_id) do nothing
@@ -96,7 +149,10 @@ export async function holdMessage(
 }
 
 /** Writes what its sender changed in a held message. */
-export async function changeHeld(tx: Db, { row, senderHeld }: { row: MessageRow; senderHeld: number }): Promise<void> {
+export async function changeHeld(
+  tx: Db,
+  { row, senderNumbers }: Pick<Message, 'row' | 'senderNumbers'>,
+): Promise<void> {
   await tx
     .updateTable('held_message')
     .set({
@@ -107,7 +163,7 @@ export async function changeHeld(tx: Db, { row, senderHeld }: { row: MessageRow;
     })
     .where('conversation_id', '=', row.conversation_id)
     .where('sender_id', '=', row.sender_id)
-    .where('n', '=', row.seq + senderHeld)
+    .where('n', '=', row.seq + senderNumbers.held)
     .execute();
 }
 

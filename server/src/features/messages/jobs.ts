@@ -34,17 +34,19 @@ export function messageTasks(deps: Deps): TaskList {
         .selectFrom('message')
         .innerJoin('conversation', 'conversation.id', 'conversation_id')
         .selectAll('message')
-        .select(['low_id', 'high_id', 'low_held', 'high_held', sharesActivity])
+        .select(['low_id', 'high_id', 'low_held', 'high_held', 'low_moved', 'high_moved', sharesActivity])
         .where('conversation_id', '=', conversationId)
         .where('seq', '=', seq)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return;
       const isLow = row.sender_id === row.low_id;
-      const [senderHeld, otherHeld] = isLow ? [row.low_held, row.high_held] : [row.high_held, row.low_held];
+      const low = { held: row.low_held, moved: row.low_moved ?? [] };
+      const high = { held: row.high_held, moved: row.high_moved ?? [] };
+      const [senderNumbers, otherNumbers] = isLow ? [low, high] : [high, low];
       const otherId = isLow ? row.high_id : row.low_id;
       const attached = (await attachedTo(db, conversationId, [row])).get(seq);
-      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity, attached };
+      const message = { row, otherId, senderNumbers, otherNumbers, sharesActivity: row.sharesActivity, attached };
       if (isReleased === true) emitToReceiver(deps, message);
       else emitMessage(deps, message);
     },

@@ -11,7 +11,8 @@ import { hasOtherWritten, lockConversation, type OwnConversation } from './conve
 import type { Message, MessageRow, Written } from './views.ts';
 import { attachedTo } from './attached.reads.ts';
 import { cautionFor } from './caution.ts';
-import { changeHeld, heldAt } from './holds.ts';
+import { changeHeld, ownAt } from './holds.ts';
+import { seqOf } from './numbering.ts';
 import { withdrawMedia } from './media/withdraw.ts';
 import { settleMessages } from './unread.ts';
 
@@ -32,17 +33,18 @@ interface OwnMessage extends Message {
 async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace): Promise<OwnMessage> {
   const conversation = await lockConversation(tx, caller, id);
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
-  const row = await ownRow(tx, conversation, Number(seq) - conversation.ownHeld);
+  const row = await ownRow(tx, conversation, Number(seq));
   if (row === undefined || row.body === null) throw notFound();
-  const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
+  const { otherId, sharesActivity, ownNumbers: senderNumbers, otherNumbers } = conversation;
   const isFirstWords = !hasOtherWritten(conversation);
   const attached = (await attachedTo(tx, id, [row])).get(row.seq);
-  return { row, body: row.body, isFirstWords, otherId, sharesActivity, senderHeld, otherHeld, attached };
+  return { row, body: row.body, isFirstWords, otherId, sharesActivity, senderNumbers, otherNumbers, attached };
 }
 
-/** The caller's message, delivered or held. The conversation is locked. */
-async function ownRow(tx: Db, conversation: OwnConversation, seq: number): Promise<MessageRow | undefined> {
-  if (seq < 1) return await heldAt(tx, conversation, seq);
+/** The caller's message with this number, delivered or held. The conversation is locked. */
+async function ownRow(tx: Db, conversation: OwnConversation, number: number): Promise<MessageRow | undefined> {
+  const seq = seqOf(conversation.ownNumbers, number);
+  if (seq < 1) return await ownAt(tx, conversation, number);
   return await tx
     .selectFrom('message')
     .selectAll()
@@ -89,7 +91,10 @@ export async function edit(
   const message = await lockOwnMessage(tx, caller, place);
   const { row, body } = message;
   if (body === text) return { ...message, isChanged: false };
-  if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
+  if (
+    row.removed_at !== null ||
+    now.getTime() - (row.own_sent_at ?? row.sent_at).getTime() > messageEditMinutes * 60_000
+  )
     throw new AppError('TOO_LATE', msg`A message can be changed for ${{ messageEditMinutes }} minutes`);
   if (message.isFirstWords) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   // Only a sender's first messages and those of held accounts are checked, because that is where scammers reveal themselves.

@@ -4,16 +4,10 @@ import type { ReactionEmoji } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { isHeld } from '../connections/public.ts';
 import { attachedTo } from './attached.reads.ts';
 import { lockConversation } from './conversation.ts';
+import { seqOf } from './numbering.ts';
 import type { MessageRow, Written } from './views.ts';
-
-/** A message that the caller received and reacted to. */
-interface Reacted extends Written {
-  /** The caller is held, so that only they see the reaction. */
-  isPrivate: boolean;
-}
 
 export interface GivenReaction {
   id: string;
@@ -23,14 +17,15 @@ export interface GivenReaction {
 }
 
 /**
- * Puts the caller's reaction to a message that they received in place of an earlier one, or removes it. Throws 403 for staff and for an own
+ * Puts the caller's reaction to a message that they received in place of an earlier one, or removes it. It is not held: their conversation
+ * runs. Throws 403 for staff and for an own
  * message, and the same 404 for any other message, also for deleted and removed ones.
  */
-export async function react({ tx, caller, now }: CommandContext, { id, seq, emoji }: GivenReaction): Promise<Reacted> {
+export async function react({ tx, caller, now }: CommandContext, { id, seq, emoji }: GivenReaction): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
-  const { ownHeld, otherHeld, ownId, sharesActivity } = conversation;
+  const { ownNumbers, otherNumbers, ownId, sharesActivity } = conversation;
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
-  const at = Number(seq) - ownHeld;
+  const at = seqOf(ownNumbers, Number(seq));
   const row = await tx
     .selectFrom('message')
     .selectAll()
@@ -43,8 +38,8 @@ export async function react({ tx, caller, now }: CommandContext, { id, seq, emoj
     ? removeFrom(tx, row, ownId)
     : putOn(tx, row, { accountId: ownId, emoji, now }));
   const attached = (await attachedTo(tx, id, [row])).get(at);
-  const message = { row, otherId: ownId, sharesActivity, senderHeld: otherHeld, otherHeld: ownHeld, attached };
-  return { ...message, isChanged, isPrivate: await isHeld(tx, ownId) };
+  const message = { row, otherId: ownId, sharesActivity, senderNumbers: otherNumbers, otherNumbers: ownNumbers };
+  return { ...message, attached, isChanged };
 }
 
 async function putOn(

@@ -14,9 +14,10 @@ import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
 import { readableConversation } from './conversation.ts';
-import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
+import { lastSeen, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
 import { exportedName } from './media/export.reads.ts';
+import { numberOf, type Numbering, seqOf } from './numbering.ts';
 import type { StoredMedia } from './tables.ts';
 import { isSnoozed, notSnoozed, shownSnooze } from './snooze.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -39,20 +40,23 @@ export async function readHistory(
   if (after !== undefined && before !== undefined) throw invalid('before', msg`Use either after or before`);
   const conversation = await readableConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
-  const { ownHeld } = conversation;
+  const { ownNumbers } = conversation;
+  const place = ownNumbers.held === 0 ? sql`m.seq` : sql`m.place`;
   const isBeyond =
-    after === undefined ? sql`m.seq < ${(before ?? beyondAll) - ownHeld}::int` : sql`m.seq > ${after - ownHeld}::int`;
+    after === undefined
+      ? sql`${place} < ${before === undefined ? beyondAll : seqOf(ownNumbers, before)}::int`
+      : sql`${place} > ${seqOf(ownNumbers, after)}::int`;
   const { rows } = await sql<MessageRow>`
     select m.* from ${messagesSeenBy(conversation)} where m.conversation_id = ${matchId}::uuid and ${isBeyond}
-    order by m.seq ${after === undefined ? sql`desc` : sql``} limit ${limit + 1}`.execute(db);
+    order by ${place} ${after === undefined ? sql`desc` : sql``} limit ${limit + 1}`.execute(db);
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
-  const viewing = { sharesActivity: conversation.sharesActivity, held: ownHeld, pictures, now };
+  const viewing = { sharesActivity: conversation.sharesActivity, numbers: ownNumbers, pictures, now };
   const attached = await attachedTo(db, matchId, shown);
   const messages = shown.map((row) => toMessageView(row, caller.accountId, viewing, attached.get(row.seq)));
   return {
     messages,
-    lastSeq: Math.max(conversation.last_seq + ownHeld, messages.at(-1)?.seq ?? 0),
+    lastSeq: Math.max(numberOf(ownNumbers, conversation.last_seq), messages.at(-1)?.seq ?? 0),
     hasMore: rows.length > limit,
   };
 }
@@ -64,6 +68,7 @@ interface ListedRow {
   last_at: Date;
   last_seq: number;
   own_held: number;
+  own_moved: number[] | null;
   low_id: string;
   high_id: string;
   low_sent: number;
@@ -134,7 +139,7 @@ export async function listed(
     which,
   }: { after?: PagePlace | null; limit: number; which: (snoozedUntil: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
-  const lastAt = await ownLastAt(db, accountId);
+  const lastAtOf = await ownLastAt(db, accountId);
   const open = {
     from: sql`conversation c join directory d on d.is_shown`,
     isListed: sql`c.ended_at is null`,
@@ -147,8 +152,10 @@ export async function listed(
     isListed: sql`c.ended_at is not null`,
     person: sql`false, g.first_name`,
   };
-  const side = (own: 'low' | 'high', other: 'low' | 'high', { from, isListed, person }: typeof open) => sql`
-    select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
+  const side = (own: 'low' | 'high', other: 'low' | 'high', { from, isListed, person }: typeof open) => {
+    const lastAt = lastAtOf(own);
+    return sql`
+    select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held, c.${sql.ref(`${own}_moved`)} as own_moved,
       c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, c.${sql.ref(`${own}_snoozed_until`)} as own_snoozed_until,
       ${person}, c.ended_at is not null as is_ended
     from ${from}
@@ -156,8 +163,9 @@ export async function listed(
       and ${which(sql.ref(`c.${own}_snoozed_until`))}
       ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
     order by ${lastAt} desc, c.id limit ${limit}`;
+  };
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.own_moved, l.low_id, l.high_id, l.low_sent, l.high_sent, l.own_snoozed_until,
       l.shows_activity as "otherShowsActivity", l.is_ended, l.first_name, ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high', open)}) union all (${side('high', 'low', open)})
       union all (${side('low', 'high', ended)}) union all (${side('high', 'low', ended)})) l
@@ -185,7 +193,7 @@ export async function toViews({ db, caller, now, pictures }: Reader, rows: Liste
       lastMessage:
         message === undefined
           ? null
-          : toMessageView(message, caller.accountId, { sharesActivity, held: row.own_held, pictures, now }),
+          : toMessageView(message, caller.accountId, { sharesActivity, numbers: numbersOf(row), pictures, now }),
       unread: row.is_ended ? 0 : row.unread,
       ...(row.is_ended && { isEnded: true }),
       ...shownSnooze(row.own_snoozed_until, now),
@@ -209,13 +217,22 @@ const endedWith = ({ user_id: _id, first_name }: ListedRow): PublicUser => ({
   ...{ profilePicture: null, pictures: [], more_pictures: [] },
 });
 
+/** How the member numbers the messages of one of their conversations. */
+export const numbersOf = ({
+  own_held: held,
+  own_moved: moved,
+}: Pick<ListedRow, 'own_held' | 'own_moved'>): Numbering => ({
+  held,
+  moved: moved ?? [],
+});
+
 /** The newest message of each conversation that the member sees. */
 async function lastMessages(db: Db, accountId: string, rows: ListedRow[]): Promise<Map<string, MessageRow>> {
   const { rows: messages } = await sql<MessageRow>`
     select m.* from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ last_seq }) => last_seq)}::int[]) as l (id, seq)
       join message m on m.conversation_id = l.id and m.seq = l.seq`.execute(db);
-  const held = rows.filter(({ last_seq, own_held }) => last_seq === 0 && own_held > 0);
-  const ownLast = await lastHeld(
+  const held = rows.filter(({ own_held }) => own_held > 0);
+  const ownLast = await lastSeen(
     db,
     accountId,
     held.map(({ id }) => id),
@@ -248,7 +265,8 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
   for (;;) {
     const { rows } = await sql<OwnWords & { at: string; id: string; seq: number; media: StoredMedia[] | null }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
-        (select sent_at from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to) as answered,
+        (select case when a.sender_id = ${accountId}::uuid then coalesce(a.own_sent_at, a.sent_at) else a.sent_at end
+          from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to) as answered,
         m.media, m.sent_at::text as at, m.conversation_id as id, m.seq
       from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown

@@ -3,27 +3,29 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
-import { type HoldKey, isHeld } from '../connections/public.ts';
+import { isDue, isHeld, type Release } from '../connections/public.ts';
 import { mayContact } from '../profiles/public.ts';
 import { lockOpenConversation, type OwnConversation } from './conversation.ts';
 import { deliver } from './deliver.ts';
+import { ownLastAt } from './holds.ts';
+import type { Numbering } from './numbering.ts';
 
 const releasedAtOnce = 200;
 
 /**
- * Delivers the first messages that a hold withheld, the conversation in which the account wrote first first. Each conversation is a
+ * Delivers the first messages that a hold withheld in conversations whose turn it is. Each conversation is a
  * transaction of its own, so that the work continues where it was interrupted. Those with someone who is hidden for now wait.
  */
-export async function releaseMessages(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id: holdId, account_id: accountId }: HoldKey,
-): Promise<void> {
+export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>, hold: Release): Promise<void> {
+  const { id: holdId, account_id: accountId } = hold;
   // The time as text, exact to the microsecond.
   const held = pagesOf<{ id: string; at: string }>(async (after) => {
     const { rows } = await sql<{ id: string; at: string }>`
       select h.conversation_id as id, min(h.sent_at)::text as at from held_message h
         join conversation c on c.id = h.conversation_id and ${isShownIn(sql.ref('c'))}
-      where h.sender_id = ${accountId}::uuid and h.hold_id = ${holdId}::uuid and not h.is_dropped group by 1
+      where h.sender_id = ${accountId}::uuid and h.hold_id = ${holdId}::uuid and not h.is_dropped
+        and ${isDue(hold, sql`h.conversation_id`, clock.now())}
+      group by 1
       having (min(h.sent_at), h.conversation_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? accountId}::uuid)
       order by min(h.sent_at), 1 limit ${releasedAtOnce}`.execute(db);
     return rows;
@@ -52,14 +54,15 @@ async function releaseIn(tx: Db, accountId: string, id: string, now: Date): Prom
 }
 
 /**
- * Delivers the own side's waiting messages as if they were written now, so that their time doesn't reveal the hold. The conversation is
- * locked. What was deleted meanwhile is dropped. Returns the conversation with the delivered messages.
+ * Delivers the own side's waiting messages. For the receiver they are written now, so that their time doesn't reveal the hold; their sender
+ * keeps their time and place. The conversation is locked. What was deleted meanwhile is dropped. Returns the conversation with the delivered
+ * messages.
  */
 export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Date): Promise<OwnConversation> {
   const { id, ownId } = conversation;
   const waiting = await tx
     .selectFrom('held_message')
-    .select(['n', 'client_id', 'body', 'media', 'reply_to'])
+    .select(['n', 'client_id', 'body', 'media', 'reply_to', 'sent_at'])
     .where('conversation_id', '=', id)
     .where('sender_id', '=', ownId)
     .where('is_dropped', '=', false)
@@ -68,24 +71,34 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
     .forUpdate()
     .execute();
   if (waiting.length === 0) return conversation;
+  const lastAt = await ownTime(tx, conversation);
   let current = conversation;
-  const delivered: number[] = [];
   /** The `seq` of delivered messages by their negative `n`, as in `reply_to`. */
   const places = new Map<number, number>();
-  for (const { n, client_id: clientId, body: text, media, reply_to } of waiting) {
+  for (const { n, client_id: clientId, body: text, media, reply_to, sent_at } of waiting) {
     const replyTo = reply_to !== null && reply_to < 0 ? (places.get(reply_to) ?? null) : reply_to;
     const row =
       text === null
         ? undefined
         : await deliver(tx, current, { clientId, text, media, replyTo, sentAt: now, isWatched: false });
     if (row === undefined) continue;
-    delivered.push(n);
     places.set(-n, row.seq);
+    await sql`update message set own_seq = ${n}, own_sent_at = ${sent_at} where conversation_id = ${id}::uuid and seq = ${row.seq}`.execute(
+      tx,
+    );
     current = after(current, row.seq);
     const announced = { conversationId: id, seq: row.seq, isReleased: true };
     await addJob(tx, 'messages.announce', announced, { jobKey: `messages.announce ${id} ${row.seq}` });
   }
-  return { ...current, ownHeld: await keepRest(tx, conversation, delivered) };
+  return { ...current, ownNumbers: await keepPlaces(tx, conversation, { places, lastAt }) };
+}
+
+/** When something last happened in a conversation for the own side. */
+async function ownTime(tx: Db, { id, ownId, isLow }: OwnConversation): Promise<Date | undefined> {
+  const lastAtOf = await ownLastAt(tx, ownId);
+  const { rows } = await sql<{ at: Date }>`
+    select ${lastAtOf(isLow ? 'low' : 'high')} as at from conversation c where c.id = ${id}::uuid`.execute(tx);
+  return rows[0]?.at;
 }
 
 /** A conversation after its own side has written a message. */
@@ -97,22 +110,38 @@ const after = (before: OwnConversation, seq: number): OwnConversation => ({
   is_answered: before.is_answered || (before.opened_by !== null && before.opened_by !== before.ownId),
 });
 
-/** Removes delivered messages from the held ones and numbers the rest, which are dropped, from 1. Returns how many are left. */
-async function keepRest(tx: Db, before: OwnConversation, delivered: number[]): Promise<number> {
-  const { id, ownId, isLow, last_seq, ownRead, low_held_read, high_held_read } = before;
+/**
+ * Lets delivered messages keep the places of the held ones for their sender, and drops the rest. If all were delivered before anything else,
+ * the places are the same for both. Returns the numbers of the own side.
+ */
+async function keepPlaces(
+  tx: Db,
+  before: OwnConversation,
+  { places, lastAt }: { places: ReadonlyMap<number, number>; lastAt: Date | undefined },
+): Promise<Numbering> {
+  const { id, ownId, isLow, last_seq, ownRead, ownNumbers, low_held_read, high_held_read } = before;
   const own = sql`conversation_id = ${id}::uuid and sender_id = ${ownId}::uuid`;
-  await sql`delete from held_message where ${own} and n = any (${delivered}::int[])`.execute(tx);
-  const { rows } = await sql<{ n: number }>`
-    update held_message set is_dropped = true where ${own} returning n`.execute(tx);
-  const left = rows.map(({ n }) => n).toSorted((one, other) => one - other);
-  for (const [index, n] of left.entries())
-    if (n !== index + 1) await sql`update held_message set n = ${index + 1} where ${own} and n = ${n}`.execute(tx);
+  await sql`delete from held_message where ${own} and n = any (${[...places.keys()].map((n) => -n)}::int[])`.execute(
+    tx,
+  );
+  await sql`update held_message set is_dropped = true where ${own} and not is_dropped`.execute(tx);
+  for (const [place, seq] of places)
+    await sql`update message set reply_to = ${seq} where ${own} and reply_to = ${place}`.execute(tx);
+  if (places.size === 0) return ownNumbers;
+  const isSame = last_seq === 0 && places.size === ownNumbers.held;
+  if (isSame) await sql`update message set own_seq = null where ${own} and own_seq is not null`.execute(tx);
+  const moved = isSame ? [] : [...ownNumbers.moved, ...places.values()];
+  const held = isSame ? 0 : ownNumbers.held;
   // Nothing but these messages was there to be read.
-  const read = last_seq === 0 ? Math.min(delivered.length, isLow ? low_held_read : high_held_read) : ownRead;
+  const read = isSame ? Math.min(places.size, isLow ? low_held_read : high_held_read) : ownRead;
   await tx
     .updateTable('conversation')
-    .set(isLow ? { low_held: left.length, low_read: read } : { high_held: left.length, high_read: read })
+    .set(
+      isLow
+        ? { low_held: held, low_moved: moved, low_read: read, low_last_at: lastAt }
+        : { high_held: held, high_moved: moved, high_read: read, high_last_at: lastAt },
+    )
     .where('id', '=', id)
     .execute();
-  return left.length;
+  return { held, moved };
 }

@@ -40,8 +40,8 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(deps, written));
-    const { row, senderHeld, attached } = written;
-    const viewing = { ...written, held: senderHeld, pictures, now: clock.now() };
+    const { row, senderNumbers, attached } = written;
+    const viewing = { ...written, numbers: senderNumbers, pictures, now: clock.now() };
     return { data: { message: toMessageView(row, row.sender_id, viewing, attached) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
@@ -55,14 +55,10 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   );
   const reactAndShow = async (context: CommandContext, given: GivenReaction) => {
     const reacted = await react(context, given);
-    const { row, otherId, otherHeld, attached, isChanged, isPrivate } = reacted;
-    const emit = isPrivate ? emitToReceiver : emitMessage;
-    if (isChanged) context.after(() => emit(deps, reacted));
-    return {
-      data: {
-        message: toMessageView(row, otherId, { ...reacted, held: otherHeld, pictures, now: clock.now() }, attached),
-      },
-    };
+    const { row, otherId, otherNumbers, attached, isChanged } = reacted;
+    if (isChanged) context.after(() => emitMessage(deps, reacted));
+    const viewing = { ...reacted, numbers: otherNumbers, pictures, now: clock.now() };
+    return { data: { message: toMessageView(row, otherId, viewing, attached) } };
   };
   mount(app, deps, calls.reactToMessage).to((context) => reactAndShow(context, { ...context.params, ...context.body }));
   mount(app, deps, calls.removeReaction).to((context) => reactAndShow(context, { ...context.params, emoji: null }));

@@ -12,8 +12,9 @@ import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
-import { heldWith, holdMessage } from './holds.ts';
+import { heldWith, holdMessage, ownAt } from './holds.ts';
 import { claimMedia, givenIds } from './media/claim.ts';
+import { numberOf, seqOf } from './numbering.ts';
 import { deliverHeld } from './release.ts';
 import { putSnooze } from './snooze.ts';
 import type { MessageRow, Written } from './views.ts';
@@ -32,24 +33,24 @@ export async function send(
   { id, clientId, text, replyTo: answered, ...given }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
 ): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
-  const { otherId, last_seq, ownHeld } = conversation;
-  const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
+  const { otherId, last_seq, ownNumbers } = conversation;
+  const known = ownNumbers.held === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return await written(tx, conversation, known, false);
   // A message that was sent before has its media.
   if (givenIds(given).length > 0 && (await sentWith(tx, caller, clientId)) !== undefined)
     return await written(tx, conversation, await knownMessage(tx, caller, id, clientId), false);
   if (last_seq === 0) await requireAge({ tx, deps, caller, now }, 'first-message');
-  if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
+  if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownNumbers.held === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
   const holdId = await holdOf(tx, caller.accountId);
   const media = await claimMedia(tx, conversation, given, now);
-  const replyTo = answered === undefined ? null : placeOf(conversation, answered);
+  const replyTo = answered === undefined ? null : await answeredSeq(tx, conversation, answered);
   const message = { clientId, text, media, replyTo, sentAt: now, isWatched: holdId !== null };
   if (holdId !== null && last_seq === 0) return await hold(tx, conversation, message, holdId);
   // A hold that has just ended: what was written before comes first.
-  const current = holdId === null && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;
+  const current = holdId === null && ownNumbers.held > 0 ? await deliverHeld(tx, conversation, now) : conversation;
   const row = await deliver(tx, current, message);
   return row === undefined
     ? await written(tx, current, await knownMessage(tx, caller, id, clientId), false)
@@ -57,15 +58,18 @@ export async function send(
 }
 
 /** The `reply_to` of an answer to the message that the own side sees under this number. */
-function placeOf({ ownHeld, last_seq }: OwnConversation, seen: number): number {
-  if (seen > ownHeld + last_seq) throw invalid('replyTo', msg`There is no such message`);
-  return seen > ownHeld ? seen - ownHeld : -seen;
+async function answeredSeq(tx: Db, conversation: OwnConversation, seen: number): Promise<number> {
+  const { ownNumbers, last_seq } = conversation;
+  if (seen > numberOf(ownNumbers, last_seq)) throw invalid('replyTo', msg`There is no such message`);
+  if (seen > ownNumbers.held) return seqOf(ownNumbers, seen);
+  const { seq = 0 } = (await ownAt(tx, conversation, seen)) ?? {};
+  return seq > 0 ? seq : -seen;
 }
 
 /** A new message has nothing attached unless it answers another. */
 async function written(tx: Db, conversation: OwnConversation, row: MessageRow, isChanged: boolean): Promise<Written> {
-  const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
-  const message = { row, otherId, sharesActivity, senderHeld, otherHeld, isChanged };
+  const { otherId, sharesActivity, ownNumbers: senderNumbers, otherNumbers } = conversation;
+  const message = { row, otherId, sharesActivity, senderNumbers, otherNumbers, isChanged };
   if (isChanged && row.reply_to === null) return message;
   const attached = (await attachedTo(tx, row.conversation_id, [row])).get(row.seq);
   return { ...message, attached };
@@ -75,7 +79,8 @@ async function written(tx: Db, conversation: OwnConversation, row: MessageRow, i
 async function hold(tx: Db, conversation: OwnConversation, message: NewMessage, holdId: string): Promise<Written> {
   const row = await holdMessage(tx, conversation, message, holdId);
   if (row === undefined) throw usedElsewhere();
-  return await written(tx, { ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
+  const { held, moved } = conversation.ownNumbers;
+  return await written(tx, { ...conversation, ownNumbers: { held: held + 1, moved } }, row, true);
 }
 
 const usedElsewhere = () => new AppError('CONFLICT', msg`This clientId was used in another match`);

@@ -63,6 +63,12 @@ declare module '../../platform/db/schema.ts' {
       low_held_read: Generated<number>;
       high_held_read: Generated<number>;
       high_held: Generated<number>;
+      /** The `seq` of each side's delivered messages that keep their place among the held ones for that side, ascending. */
+      low_moved: Generated<number[] | null>;
+      high_moved: Generated<number[] | null>;
+      /** When something last happened for each side, while that differs from `last_at`. */
+      low_last_at: MaybeMoment;
+      high_last_at: MaybeMoment;
       /** Until when each side has set it aside. */
       low_snoozed_until: MaybeMoment;
       high_snoozed_until: MaybeMoment;
@@ -86,6 +92,9 @@ declare module '../../platform/db/schema.ts' {
       /** True if one of the two hid their activity at that time, so that its sender never sees the time. */
       is_read_hidden: boolean | null;
       caution: Caution | null;
+      /** The place and time of a message that was held, for its sender; null for all others. */
+      own_seq: Generated<number | null>;
+      own_sent_at: MaybeMoment;
     };
     /** First messages of a held account, which only their sender sees. */
     held_message: MessageParts & {

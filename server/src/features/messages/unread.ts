@@ -6,6 +6,7 @@ import { settle } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
+import { numberOf, seqOf } from './numbering.ts';
 import { notSnoozed } from './snooze.ts';
 import type { Openness } from './views.ts';
 
@@ -58,10 +59,11 @@ export async function markRead(
 ): Promise<ReadMark> {
   const { id } = given;
   const conversation = await lockConversation(tx, caller, id);
-  const { isLow, ownRead, last_seq, otherId, sharesActivity, ownHeld, otherHeld } = conversation;
-  if (last_seq === 0 && ownHeld > 0) return await markHeldRead(tx, conversation, given.seq, now);
-  const seq = Math.max(ownRead, Math.min(given.seq - ownHeld, last_seq));
-  const mark = { seq: seq + ownHeld, otherSeq: seq + otherHeld, otherId, sharesActivity };
+  const { isLow, ownRead, last_seq, otherId, sharesActivity, ownNumbers, otherNumbers } = conversation;
+  if (last_seq === 0 && ownNumbers.held > 0) return await markHeldRead(tx, conversation, given.seq, now);
+  const seq = Math.max(ownRead, Math.min(seqOf(ownNumbers, given.seq), last_seq));
+  const seen = { seq: numberOf(ownNumbers, seq), otherSeq: numberOf(otherNumbers, seq) };
+  const mark = { ...seen, otherId, sharesActivity };
   if (seq === ownRead) return { ...mark, isNew: false };
   await tx
     .updateTable('conversation')
@@ -83,9 +85,9 @@ export async function markRead(
 
 /** Moves the read mark among the caller's own messages that no one received, as it moves among delivered ones. */
 async function markHeldRead(tx: Db, conversation: OwnConversation, given: number, now: Date): Promise<ReadMark> {
-  const { id, isLow, ownId, otherId, ownHeld, low_held_read, high_held_read } = conversation;
+  const { id, isLow, ownId, otherId, ownNumbers, low_held_read, high_held_read } = conversation;
   const before = isLow ? low_held_read : high_held_read;
-  const seq = Math.max(before, Math.min(given, ownHeld));
+  const seq = Math.max(before, Math.min(given, ownNumbers.held));
   if (seq > before) {
     await tx
       .updateTable('conversation')

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import type { Deps } from '../../deps.ts';
 import { toMediaViews } from './media/views.ts';
+import { numberOf, type Numbering } from './numbering.ts';
 
 export type MessageRow = Selectable<Database['message']>;
 
@@ -12,40 +13,37 @@ export interface Openness {
   sharesActivity: boolean;
 }
 
-/** How someone sees the messages of a conversation; `held` is how many held messages of theirs precede the delivered ones. */
+/** How someone sees the messages of a conversation. */
 export interface Viewing extends Openness {
-  held: number;
+  numbers: Numbering;
   /** What signs the addresses of media, and the time from which they work. */
   pictures: Pick<PictureViews, 'addresses'>;
   now: Date;
 }
 
-/** A reaction; while its author is held, no one else sees it. */
 interface Reaction {
   accountId: string;
   emoji: ReactionEmoji;
-  isHeld: boolean;
 }
 
 /** What is stored beside a message and shown with it. */
 export interface Attached {
   reactions: readonly Reaction[];
   /** The message that it answers; as `reply_to`, its `seq` is negative if it is a held message of the sender. */
-  quote: Pick<MessageRow, 'seq' | 'sender_id' | 'body' | 'media' | 'removed_at'> | null;
+  quote: Pick<MessageRow, 'seq' | 'own_seq' | 'sender_id' | 'body' | 'media' | 'removed_at'> | null;
 }
 
 const nothingAttached: Attached = { reactions: [], quote: null };
 
 /**
- * A message and the person who didn't write it. Each side numbers its own held messages before the delivered ones, so that the other side
- * finds no gap: a message has the number `row.seq` plus the held messages of the person who sees it. A held message has a `row.seq` of 0 or
- * less, and only its sender sees it.
+ * A message and the person who didn't write it. Each side has its own numbers (see `Numbering`), so that neither finds a gap. A held message
+ * has a `row.seq` of 0 or less, and only its sender sees it.
  */
 export interface Message extends Openness {
   row: MessageRow;
   otherId: string;
-  senderHeld: number;
-  otherHeld: number;
+  senderNumbers: Numbering;
+  otherNumbers: Numbering;
   attached?: Attached | undefined;
 }
 
@@ -59,19 +57,25 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 /** Whether the sender may not see when a message was read, because one of the two hides their activity now or hid it at that time. */
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
-/** A quoted message as one of the two sees it now; null for a held message of the other person. */
-function quoteFor(quote: Attached['quote'], viewerId: string, { held }: Viewing): QuoteView | null {
-  if (quote === null || (quote.seq < 1 && quote.sender_id !== viewerId)) return null;
+/**
+ * A quoted message as one of the two sees it now; null for a message of the other person that was held when it was answered, also if it has
+ * been delivered since.
+ */
+function quoteFor({ quote }: Attached, row: MessageRow, viewerId: string, { numbers }: Viewing): QuoteView | null {
+  if (quote === null) return null;
+  if (quote.sender_id !== viewerId && (quote.seq < 1 || (row.seq > 0 && quote.seq > row.seq))) return null;
   const text = quote.removed_at === null || quote.sender_id === viewerId ? quote.body : null;
   const kind = text === null ? undefined : quote.media?.[0]?.kind;
-  const seq = quote.seq < 1 ? -quote.seq : quote.seq + held;
+  const seq = quote.seq < 1 ? -quote.seq : placeOf(quote, viewerId, numbers);
   return { seq, from: quote.sender_id, text, ...(kind !== undefined && { kind }) };
 }
 
-const reactionsFor = ({ reactions }: Attached, viewerId: string) =>
-  reactions.flatMap(({ accountId, emoji, isHeld }) =>
-    isHeld && accountId !== viewerId ? [] : [{ from: accountId, emoji }],
-  );
+/** The number of a message for one of the two. */
+const placeOf = (
+  { seq, own_seq, sender_id }: Pick<MessageRow, 'seq' | 'own_seq' | 'sender_id'>,
+  viewerId: string,
+  numbers: Numbering,
+): number => (own_seq !== null && sender_id === viewerId ? own_seq : numberOf(numbers, seq));
 
 /**
  * A message as one of the two sees it. Only the receiver sees its warning. Its sender
@@ -85,15 +89,15 @@ export function toMessageView(
 ): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
-  const replyTo = text === null ? null : quoteFor(attached.quote, viewerId, viewing);
-  const reactions = text === null ? [] : reactionsFor(attached, viewerId);
+  const replyTo = text === null ? null : quoteFor(attached, row, viewerId, viewing);
+  const reactions = text === null ? [] : attached.reactions.map(({ accountId: from, emoji }) => ({ from, emoji }));
   return {
-    seq: row.seq + viewing.held,
+    seq: placeOf(row, viewerId, viewing.numbers),
     clientId: row.client_id,
     from: row.sender_id,
     text,
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
-    sentAt: row.sent_at.toISOString(),
+    sentAt: ((isOwn ? row.own_sent_at : null) ?? row.sent_at).toISOString(),
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
@@ -108,9 +112,9 @@ export type Announcer = Pick<Deps, 'realtime' | 'pictures' | 'clock'>;
 
 /** Sends a message to the person who didn't write it, on every device. Call it only after the commit. */
 export function emitToReceiver({ realtime, pictures, clock }: Announcer, message: Message): void {
-  const { row, otherId, otherHeld, attached } = message;
+  const { row, otherId, otherNumbers, attached } = message;
   const event = { kind: 'message', matchId: row.conversation_id } as const;
-  const viewing = { ...message, held: otherHeld, pictures, now: clock.now() };
+  const viewing = { ...message, numbers: otherNumbers, pictures, now: clock.now() };
   realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, viewing, attached) });
 }
 
@@ -119,10 +123,10 @@ export function emitToReceiver({ realtime, pictures, clock }: Announcer, message
  * commit.
  */
 export function emitMessage({ realtime, pictures, clock }: Announcer, message: Message): void {
-  const { row, otherId, senderHeld, otherHeld, sharesActivity, attached } = message;
+  const { row, otherId, senderNumbers, otherNumbers, sharesActivity, attached } = message;
   const emit = (...accountIds: [string, ...string[]]) => {
-    const held = accountIds[0] === otherId ? otherHeld : senderHeld;
-    const viewing = { sharesActivity, held, pictures, now: clock.now() };
+    const numbers = accountIds[0] === otherId ? otherNumbers : senderNumbers;
+    const viewing = { sharesActivity, numbers, pictures, now: clock.now() };
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
@@ -134,7 +138,8 @@ export function emitMessage({ realtime, pictures, clock }: Announcer, message: M
   // The addresses of media are signed for each of the two.
   const isShownSame = row.caution === null && row.removed_at === null && row.media === null;
   const isAttachedSame = attached === undefined || (attached.quote === null && attached.reactions.length === 0);
-  if (isShownSame && isAttachedSame && !hidesRead && senderHeld === otherHeld) return emit(row.sender_id, otherId);
+  const isNumberedSame = senderNumbers.held === 0 && otherNumbers.held === 0 && row.own_sent_at === null;
+  if (isShownSame && isAttachedSame && !hidesRead && isNumberedSame) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }

@@ -185,13 +185,13 @@ const wanted = ({ seeking }: ViewerRow) => gendersOf(seeking).map(bitOf);
 async function pendingLikers(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
   const picked = sql`
-    select t.account_id, l.decided_at from decision l
+    select t.account_id, coalesce(l.delivered_at, l.decided_at) as arrived_at from decision l
       join discovery_row t on t.account_id = l.viewer_id
       join (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c on c.cell = t.cell
     where l.target_id = ${viewer.account_id}::uuid and l.is_pending and ${isBefore(sql.ref('l'), day)}
       and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
-    order by l.decided_at desc limit ${lookedAt.pendingLikers}`;
-  return await thoseWhoFit(db, search, picked, sql`picked.decided_at desc`, sources.pendingLikers);
+    order by coalesce(l.delivered_at, l.decided_at) desc limit ${lookedAt.pendingLikers}`;
+  return await thoseWhoFit(db, search, picked, sql`picked.arrived_at desc`, sources.pendingLikers);
 }
 
 async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {

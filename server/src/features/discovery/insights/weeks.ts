@@ -85,7 +85,8 @@ async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
         ) as active) decided
         cross join lateral (
           select count(*)::int as likes, count(*) filter (where d.is_pending)::int as unread
-          from decision d where d.target_id = m.id and d.kind = 'like' and d.decided_at >= w.since and d.decided_at < w.until
+          from decision d where d.target_id = m.id and d.kind = 'like' and coalesce(d.delivered_at, d.decided_at) >= w.since
+            and coalesce(d.delivered_at, d.decided_at) < w.until
         ) got
         cross join lateral (
           select count(*) filter (where c.began_at >= w.since and c.began_at < w.until) as matches,

@@ -83,9 +83,9 @@ export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolea
     and ${isUndecided(viewer.account_id)}`;
 }
 
-/** A condition: the decision was made before today (UTC), because a decision must not affect others' cards immediately. */
+/** A condition: the decision of someone else arrived before today (UTC), because a decision must not affect others' cards immediately. */
 export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
-  return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
+  return sql<boolean>`coalesce(${decision}.delivered_at, ${decision}.decided_at) < ${day}::date::timestamp at time zone 'UTC'`;
 }
 
 /** A condition on `t` alone: the viewer has not decided about them. It is written so that PostgreSQL always uses an index lookup. */
@@ -97,7 +97,7 @@ const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
  * planner would otherwise read every decision about `v`.
  */
 export const theirDecision: Row = sql`left join lateral (
-  select kind, is_pending, decided_at from decision where viewer_id = t.account_id and target_id = v.account_id offset 0) theirs on true`;
+  select kind, is_pending, decided_at, delivered_at from decision where viewer_id = t.account_id and target_id = v.account_id offset 0) theirs on true`;
 
 /** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts from tomorrow; a like that was not delivered is no pass. */
 const hasNotPassed = (day: string): RawBuilder<boolean> =>

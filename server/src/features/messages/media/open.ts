@@ -4,6 +4,7 @@ import type { openPicture as openPictureCall } from '#contract/message-media.ts'
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { lockConversation } from '../conversation.ts';
+import { seqOf } from '../numbering.ts';
 import type { StoredPhoto } from '../tables.ts';
 import type { Written } from '../views.ts';
 import { changeMedia } from './change.ts';
@@ -17,9 +18,9 @@ export async function openPicture(
   { id, seq, picture }: ParamsOf<typeof openPictureCall> & BodyOf<typeof openPictureCall>,
 ): Promise<{ url: string; written: Written }> {
   const conversation = await lockConversation(tx, caller, id);
-  const { otherId, ownHeld: readerHeld, otherHeld: senderHeld, sharesActivity } = conversation;
+  const { otherId, ownNumbers, otherNumbers, sharesActivity } = conversation;
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
-  const place = Number(seq) - readerHeld;
+  const place = seqOf(ownNumbers, Number(seq));
   const { rows } = await sql<{ object_key: string }>`
     update message_media f set opened_at = ${now}, withdrawn_at = ${now}
     from message t
@@ -33,8 +34,6 @@ export async function openPicture(
   const row = await changeMedia(tx, { conversationId: id, seq: place, mediaId: picture }, opened);
   if (row === undefined) throw notFound();
   const url = deps.mediaAddresses.forSet(caller.accountId, `opened ${picture}`, now, 'opened=1&')(key, 'large');
-  return {
-    url,
-    written: { row, otherId: caller.accountId, sharesActivity, senderHeld, otherHeld: readerHeld, isChanged: true },
-  };
+  const numbers = { senderNumbers: otherNumbers, otherNumbers: ownNumbers };
+  return { url, written: { row, otherId: caller.accountId, sharesActivity, ...numbers, isChanged: true } };
 }

@@ -27,8 +27,8 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
   requireMember(caller);
   const conversation = await openConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
-  const { ownSent, ownHeld } = conversation;
-  if (!hasOtherWritten(conversation) || ownSent + ownHeld === 0)
+  const { ownSent, ownNumbers } = conversation;
+  if (!hasOtherWritten(conversation) || ownSent + ownNumbers.held === 0)
     throw new AppError('FORBIDDEN', msg`You can send photos and voice notes once you have both written.`);
   const { rows } = await sql<{ today: number; unsent: number }>`
     select count(*) filter (where kind = ${kind})::int as today, count(*) filter (where sent_at is null)::int as unsent

@@ -35,10 +35,8 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
     ), latest as (
       select p.id, p.country, coalesce(k.country <> p.country, false)::int as moved, jsonb_build_object(
         'accountAgeHours', greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 3600))::int,
-        -- Likes that a hold has just released have the time of the release.
         'likesPerHour', (select count(*) from (select from decision d where d.viewer_id = p.id
           and d.decided_at > ${secondsAfter(now, -3600)}::timestamptz and d.kind in ('like', 'held', 'dropped')
-            and not exists (select from account_hold h where h.account_id = p.id and h.ended_at > ${secondsAfter(now, -2 * 3600)}::timestamptz)
           limit ${ruleFactMost.likesPerHour}) sent),
         'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
         'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,

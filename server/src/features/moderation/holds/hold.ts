@@ -1,5 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type HoldCause, holdHours, type HoldOutcome } from '#contract/moderation/holds.ts';
+import {
+  type HoldCause,
+  holdHours,
+  holdHoursLeast,
+  type HoldOutcome,
+  holdReleaseHours,
+} from '#contract/moderation/holds.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -23,16 +30,17 @@ interface NewHold {
 }
 
 /**
- * Holds an account for 72 hours: its likes, notes and first messages are stored but not delivered. Nothing changes while it is held, except
+ * Holds an account until a random minute between 48 and 70 hours from now: its likes, notes and first messages are stored but not delivered. Nothing changes while it is held, except
  * that a rule takes over, because its hold lasts until the case is decided. After a hold that ended by itself, nothing holds the account again until the
  * case was decided; after one that staff released, only something new does: a link found since, or another rule. Returns whether the
  * account was not held before and is now.
  */
 export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewHold, now: Date): Promise<boolean> {
+  const endsAt = secondsAfter(now, randomInt(holdHoursLeast * 60, (holdHours - holdReleaseHours) * 60) * 60);
   const { rows } = await sql<{ is_new: boolean }>`
     insert into account_hold as h (account_id, case_id, cause, rule_id, since, ends_at)
     select ${accountId}::uuid, c.id, ${cause}::text, ${ruleId ?? null}::uuid, ${now}::timestamptz,
-      ${secondsAfter(now, holdHours * 3600)}::timestamptz
+      ${endsAt}::timestamptz
     from moderation_case c where c.id = ${caseId}::uuid and not exists (
       select from account_hold e where e.account_id = ${accountId}::uuid and e.since >= c.started_at and c.stage <> 'decided'
         and (e.outcome <> 'released' or e.released_by_name is not null and case ${cause}::text
@@ -45,7 +53,7 @@ export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewH
     returning h.xmax = 0 as is_new`.execute(tx);
   if (rows[0]?.is_new !== true) return false;
   await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'held', to_value: cause });
-  await sql`update moderation_case set due_at = least(due_at, ${secondsAfter(now, holdHours * 3600)}::timestamptz)
+  await sql`update moderation_case set due_at = least(due_at, ${endsAt}::timestamptz)
     where id = ${caseId}::uuid and due_at is not null`.execute(tx);
   return true;
 }

@@ -4,7 +4,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
-import { holdHours } from '#contract/moderation/holds.ts';
+import { holdHours, holdHoursLeast, holdReleaseHours } from '#contract/moderation/holds.ts';
 import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
@@ -187,13 +187,20 @@ describe('a decision', () => {
 });
 
 describe('a hold that no one decides on', () => {
-  it('ends after 72 hours, and what waited is delivered', async () => {
+  it('ends at a random minute from hour 48, and what waited is delivered within 72 hours', async () => {
     const { person, id } = await critical();
     const other = await member();
     await like(person, other);
-    await later(holdHours * hour - 1);
+    const [hold] = await holdsOf(person);
+    const lasts = (Number(hold?.ends_at) - Number(hold?.since)) / 1000;
+    expect(lasts).toBeGreaterThanOrEqual(holdHoursLeast * hour);
+    expect(lasts).toBeLessThanOrEqual((holdHours - holdReleaseHours) * hour);
+    await later(lasts - 1);
     expect(await isHeld(person)).toBe(true);
     await later(1);
+    await app.app.background.tasks['holds.release']?.({}, undefined as never);
+    await later(holdReleaseHours * hour);
+    await app.app.background.tasks['holds.release']?.({}, undefined as never);
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'expired' }]);
     const { case: of, timeline } = await fileOfCase(id);
     expect(of).toMatchObject({ hold: null, stage: 'open' });
@@ -323,7 +330,8 @@ describe('staff', () => {
     const { cases, counts } = (await app.call(listCases, { token: moderator.token, query: { view: 'held' } })).body
       .data;
     expect(counts.held).toBe(1);
-    const endsAt = new Date(app.clock.now().getTime() + holdHours * hour * 1000).toISOString();
+    const [hold] = await holdsOf(person);
+    const endsAt = hold?.ends_at.toISOString();
     expect(cases).toMatchObject([{ _id: id, person: { _id: person.id }, hold: { cause: 'critical_case', endsAt } }]);
   });
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { type HoldKey, releaseLikes } from '../../connections/public.ts';
+import { type Release, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
 import { syncCase, tellStaff } from '../cases/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
@@ -22,13 +22,13 @@ export const holdSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'holds.release' },
 ];
 
-/** Delivers what ended holds withheld. What can't be delivered yet, because someone is hidden, is tried again each minute. */
+/** Delivers what ended holds withheld and whose turn it is, and later what can't be delivered yet because someone is hidden. */
 async function releaseHolds(deps: Deps): Promise<void> {
-  const { rows } = await sql<HoldKey>`
-    select id, account_id from account_hold h where releasing_since is not null
+  const { rows } = await sql<Release>`
+    select id, account_id, releasing_since from account_hold h where releasing_since is not null
       and exists (select from directory d where d.account_id = h.account_id and d.is_shown)
     order by releasing_since`.execute(deps.db);
-  const turn = { round: 'holds.release', keyOf: ({ id }: HoldKey) => id };
+  const turn = { round: 'holds.release', keyOf: ({ id }: Release) => id };
   await eachInTurn(
     rows,
     async (hold) => {
