@@ -35,7 +35,12 @@ import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { holdSchedules, holdTasks } from './features/moderation/holds/jobs.ts';
 import { legalHoldReactions } from './features/moderation/emergencies/legal-hold.ts';
-import { emergencyMails, emergencyOutsideJobs, emergencyTasks } from './features/moderation/emergencies/paging.ts';
+import {
+  emergencyMails,
+  emergencyOutsideJobs,
+  emergencySchedules,
+  emergencyTasks,
+} from './features/moderation/emergencies/paging.ts';
 import { restrictionMails } from './features/moderation/emergencies/restrictions.ts';
 import { mountEmergencies } from './features/moderation/emergencies/routes.ts';
 import { mountHelpLines } from './features/moderation/help-lines/routes.ts';
@@ -216,6 +221,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountEmergencies, mountHelpLines],
     jobs: emergencyTasks,
+    schedules: emergencySchedules,
     outsideJobs: emergencyOutsideJobs,
     reactions: legalHoldReactions,
     mails: { ...emergencyMails, ...restrictionMails },

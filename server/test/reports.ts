@@ -5,14 +5,27 @@ import { replyToReport } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeMember, makeModerator, type TestMember } from './factories.ts';
+import { placeDecision } from './likes.ts';
 import type { TestApp } from './harness.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
 
 /** Files a report by `reporter`; a bug by default. */
-export async function fileReport(test: TestApp, reporter: TestMember, given: Given = {}): Promise<OwnReport> {
+export async function fileReport(
+  test: TestApp,
+  reporter: TestMember,
+  given: Given = {},
+  headers: Record<string, string> = {},
+): Promise<OwnReport> {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.', ...given };
-  return (await test.call(createReport, { token: reporter.token, body })).body.data.report;
+  return (await test.call(createReport, { token: reporter.token, body, headers })).body.data.report;
+}
+
+/** Someone whose report about this person may hold them: not a new member, and the person likes them. */
+export async function makeLikedReporter(test: TestApp, person: Pick<TestMember, 'id'>): Promise<TestMember> {
+  const reporter = await makeMember(test, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+  await placeDecision(test, person, reporter, 'like');
+  return reporter;
 }
 
 /** Moves a report to a status by any allowed steps. */

@@ -225,6 +225,7 @@ const deletedAnyway: Record<string, string> = {
   password_reset: 'a token that opens an account',
   provider_event: 'deliveries of the payment provider; invoices are kept',
   rate_limit: 'counters under hashes',
+  report_power: 'whether a report may hold someone; the report stays',
   refused_address: 'hashes of addresses that cannot join',
   rejected_look: 'image hashes without an account',
   restore_handle: 'a token that opens an account',

@@ -200,6 +200,15 @@ declare module '../../platform/db/schema.ts' {
       /** Since when what it withheld is being delivered; null once nothing is left. */
       releasing_since: MaybeMoment;
     };
+    // Whether a report may hold the person it is about, judged when it was filed.
+    report_power: {
+      report_id: string;
+      filed_at: Moment;
+      network: Buffer;
+      is_credible: boolean;
+      may_hold: boolean;
+      held_at: MaybeMoment;
+    };
     // Cases and accounts of which nothing may be deleted until two people release them.
     legal_hold: {
       id: Generated<string>;
@@ -221,6 +230,8 @@ declare module '../../platform/db/schema.ts' {
       marked_by_name: string | null;
       mailed_at: MaybeMoment;
       paged_at: MaybeMoment;
+      /** It is paged together with others, because reports noted many. */
+      is_grouped: Generated<boolean>;
     };
     referral: {
       id: Generated<string>;

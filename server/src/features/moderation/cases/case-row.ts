@@ -156,25 +156,39 @@ export async function caseOf(tx: Db, personId: string, priority: ReportPriority,
   return id;
 }
 
-/** A notice from outside is vouched for once its address was confirmed or a colleague acted on it: anyone can send one. */
-type VouchedReport = ReportOfCase & { is_vouched: boolean };
+/** A report, whether it may hold the person, and whether it is critical for another reason than the history of the two people. */
+type JudgedReport = ReportOfCase & { may_hold: boolean; is_grave: boolean };
 
-/** Whether a case is critical without notices from outside that no one vouches for: they hold no account. */
-function mayHold(reports: readonly VouchedReport[], confirmedAt: Date | null): boolean {
-  const vouched = reports.filter(({ is_vouched }) => is_vouched);
-  return whyCritical(vouched, confirmedAt) !== null || mostUrgent(vouched.filter(isOpen)) === 'critical';
+/** Whether the reports that may hold the person would make the case critical without the others. */
+function holdsPerson(reports: readonly JudgedReport[], confirmedAt: Date | null): boolean {
+  const able = reports.filter(({ may_hold }) => may_hold);
+  return whyCritical(able, confirmedAt) !== null || able.some((report) => isOpen(report) && report.is_grave);
 }
 
-/** The reports of a case, with the fields that the case depends on. */
-async function reportsOf(tx: Db, id: string): Promise<VouchedReport[]> {
-  const { rows } = await sql<VouchedReport>`
+/**
+ * The reports of a case, with the fields that the case depends on. What staff did and what software found may hold the person; what members
+ * report if it was judged so when it was filed, or after a colleague made it critical; a notice from outside once a colleague acted on it.
+ */
+async function reportsOf(tx: Db, id: string): Promise<JudgedReport[]> {
+  const { rows } = await sql<JudgedReport>`
     select coalesce(reporter_id, reporter_alias)::text as reporter, source, problem_type, may_be_minor, priority, status, created_at,
-      first_responded_at, priority = 'critical' and exists (select from report_event e
-        where e.report_id = report.id and e.kind = 'priority' and e.to_value = 'critical') as raised_by_staff,
-      source <> 'outsider' or exists (select from outsider_notice n where n.report_id = report.id and n.confirmed_at is not null)
-        or exists (select from report_event e where e.report_id = report.id and e.actor_id is not null) as is_vouched
-    from report where case_id = ${id}::uuid and deleted_at is null`.execute(tx);
+      first_responded_at, raised_by_staff, priority = 'critical' and (first_priority = 'critical' or raised_by_staff) as is_grave,
+      raised_by_staff or source in ('own_initiative', 'automatic') or coalesce(power.may_hold, false)
+        or source = 'outsider' and exists (select from report_event e where e.report_id = report.id and e.actor_id is not null) as may_hold
+    from report left join report_power power on power.report_id = report.id
+      cross join lateral (select priority = 'critical' and exists (select from report_event e
+        where e.report_id = report.id and e.kind = 'priority' and e.to_value = 'critical') as raised_by_staff) raised
+    where case_id = ${id}::uuid and deleted_at is null`.execute(tx);
   return rows;
+}
+
+/** Whether a colleague marked an emergency since the case started. */
+async function isMarkedEmergency(tx: Db, id: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`select from emergency
+    where case_id = ${id}::uuid and marked_at >= ${since}::timestamptz and marked_by_name is not null limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /** How much an account has in common with banned people, in links that have not been reviewed. */
@@ -195,11 +209,12 @@ const earliest = (moments: readonly (Date | null)[]) =>
 /**
  * Updates a case after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to decide. A new or
  * reopened report, or a link to a banned person, reopens a decided case with a new clock. The case is closed with its last report, unless
- * links are waiting. Its person is held or released accordingly.
+ * links are waiting. Its person is held or released accordingly: a critical case holds them if reports that may do so make it critical, or
+ * staff marked an emergency. Returns whether the person is held now and was not before.
  */
-export async function syncCase(tx: Db, id: string | null, now: Date): Promise<void> {
+export async function syncCase(tx: Db, id: string | null, now: Date): Promise<boolean> {
   const row = id === null ? undefined : await lockCase(tx, id);
-  if (row === undefined) return;
+  if (row === undefined) return false;
   const reports = await reportsOf(tx, row.id);
   const open = reports.filter(isOpen);
   const because = whyCritical(reports, row.confirmed_at);
@@ -221,8 +236,10 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   if (because === 'minor' && row.critical_because !== 'minor')
     await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
   await judgeHits(tx, row.id, now);
-  const isHarmless = !mayHold(reports, row.confirmed_at);
-  await syncHold(tx, { ...row, ...change, ...(isHarmless && { priority: 'high' }) }, now);
+  const isCritical =
+    holdsPerson(reports, row.confirmed_at) ||
+    (open.length > 0 && (await isMarkedEmergency(tx, row.id, change.started_at)));
+  return await syncHold(tx, { ...row, ...change, priority: isCritical ? 'critical' : 'high' }, now);
 }
 
 /** The columns of a case that no one is handling. */

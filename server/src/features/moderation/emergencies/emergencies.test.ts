@@ -14,6 +14,7 @@ import { keepForHold } from '../../../platform/db/legal-hold.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { makeManyMembers } from '../../../../test/many-members.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 
 const secret = 'a secret of the pager with thirty-two characters';
@@ -48,6 +49,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.drain();
+  // The limit of an hour begins again.
+  await app.db.deleteFrom('emergency').execute();
   pages.length = 0;
   status = 200;
 });
@@ -220,6 +223,30 @@ describe('the people on call', () => {
       'threat_to_life',
     ]);
     expect((await fileOf(params)).decisions).toHaveLength(1);
+  });
+
+  it('are paged for five emergencies an hour that reports note, and once for all others; always for one that staff mark', async () => {
+    const reporters = [await makeMember(app, { verified: false }), await makeMember(app, { verified: false })];
+    const people = await makeManyMembers(app, 42);
+    const mails = async () => (await app.outbox('call-one@example.test')).map(({ subject }) => subject);
+    const before = (await mails()).length;
+    await Promise.all(
+      people.map(({ id }, n) =>
+        fileReport(app, reporters[n % 2] ?? senior, { problem_type: 'Other', reportedUser: id, mayBeMinor: true }),
+      ),
+    );
+    const { params } = await reported();
+    await mark(params);
+    const pageGrouped = () => app.app.background.tasks['emergencies.pageGrouped']?.({}, undefined as never);
+    await app.drain();
+    expect(pages).toHaveLength(6);
+    await pageGrouped();
+    await pageGrouped();
+    const bodies = pages.map(({ body }) => JSON.parse(body) as { category: string; more?: number });
+    expect(bodies.map(({ more }) => more).filter(Boolean)).toEqual([37]);
+    expect(bodies).toHaveLength(7);
+    expect((await mails()).length - before).toBe(7);
+    expect(await mails()).toContain('More emergencies need you');
   });
 
   it('are called again until the pager confirms, but mailed once', async () => {

@@ -1,14 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
 import type { Selectable } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import type { SignedHook } from '../../../platform/config/config.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { postSigned } from '../../../platform/http/limited-fetch.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { textOf } from '../../../platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
@@ -20,7 +22,7 @@ const kindWords: Partial<Record<string, MessageDescriptor>> = {
   extortion: msg`extortion`,
 } satisfies Record<EmergencyKind, MessageDescriptor>;
 
-/** The mail to the people on call. It names no one. */
+/** The mails to the people on call. They name no one. */
 export const emergencyMails = {
   emergency: ({ kind = '', caseId = '' }, publicUrl) => ({
     subject: msg`An emergency needs you`,
@@ -30,40 +32,89 @@ export const emergencyMails = {
     ],
     button: { text: msg`Open the case`, url: new URL(`/cases/${caseId}`, publicUrl).href },
   }),
+  emergencies: ({ more = '' }, publicUrl) => ({
+    subject: msg`More emergencies need you`,
+    heading: msg`${plural({ count: Number(more) }, { one: '# more emergency', other: '# more emergencies' })}`,
+    paragraphs: [
+      msg`Reports noted many emergencies within an hour, so this message is about several. Please look through the critical cases now.`,
+    ],
+    button: { text: msg`Open the cases`, url: new URL('/cases', publicUrl).href },
+  }),
 } satisfies MailTemplates;
 
-/** Calls the pager with the id of the case and the kind. The id of the emergency lets it ignore a repeated call. Throws if it doesn't confirm. */
-async function callPager(pager: SignedHook, { id, case_id, kind, marked_at }: Emergency): Promise<void> {
-  const body = JSON.stringify({ id, case: case_id, category: kind, at: marked_at.toISOString() });
+/**
+ * Calls the pager with the id of the case and the kind, and how many emergencies this page is about if they are paged together. The id of
+ * the emergency lets it ignore a repeated call. Throws if it doesn't confirm.
+ */
+async function callPager(pager: SignedHook, { id, case_id, kind, marked_at }: Emergency, more?: number): Promise<void> {
+  const body = JSON.stringify({ id, case: case_id, category: kind, at: marked_at.toISOString(), more });
   const answer = await postSigned(pager, 'application/json', Buffer.from(body));
   if (!answer.ok) throw new Error(`the pager answered ${answer.status}`);
 }
 
-async function page({ db, clock, config, metrics }: Deps, id: string): Promise<void> {
+/** Notes when emergencies were mailed or paged. */
+const note = (db: Db, of: readonly Emergency[], change: { mailed_at: Date } | { paged_at: Date }) =>
+  db
+    .updateTable('emergency')
+    .set(change)
+    .where(
+      'id',
+      'in',
+      of.map(({ id }) => id),
+    )
+    .execute();
+
+/** Mails and calls the people on call about an emergency, or with `isGrouped` about several at once, unless that was done. */
+async function page(deps: Deps, emergencies: readonly Emergency[], { isGrouped = false } = {}): Promise<void> {
+  const { db, clock, config, metrics } = deps;
   const { url, mail } = config.paging;
-  const emergency = await db.selectFrom('emergency').selectAll().where('id', '=', id).executeTakeFirst();
-  if (emergency === undefined || emergency.paged_at !== null) return;
-  const noted = (column: 'mailed_at' | 'paged_at') => ({ [column]: clock.now() });
-  if (emergency.mailed_at === null && mail.length > 0)
+  const [unmailed, unpaged] = [
+    emergencies.filter(({ mailed_at }) => mailed_at === null),
+    emergencies.filter(({ paged_at }) => paged_at === null),
+  ];
+  const [firstUnmailed, firstUnpaged] = [unmailed[0], unpaged[0]];
+  if (firstUnmailed !== undefined && mail.length > 0)
     await inTransaction(db, async (tx) => {
-      const data = { kind: emergency.kind, caseId: emergency.case_id };
-      for (const to of mail) await queueMail(tx, { to, accountId: null, template: 'emergency', data }, clock.now());
-      await tx.updateTable('emergency').set(noted('mailed_at')).where('id', '=', id).execute();
+      const { kind, case_id: caseId } = firstUnmailed;
+      const data = isGrouped ? { more: String(unmailed.length) } : { kind, caseId };
+      const template = isGrouped ? 'emergencies' : 'emergency';
+      for (const to of mail) await queueMail(tx, { to, accountId: null, template, data }, clock.now());
+      await note(tx, unmailed, { mailed_at: clock.now() });
     });
-  if (url === null) return;
+  if (firstUnpaged === undefined || url === null) return;
   try {
-    await callPager(url, emergency);
+    await callPager(url, firstUnpaged, isGrouped ? unpaged.length : undefined);
   } catch (error) {
     metrics.providerErrors.inc({ provider: 'pager' });
     throw error;
   }
-  await db.updateTable('emergency').set(noted('paged_at')).where('id', '=', id).execute();
+  await note(db, unpaged, { paged_at: clock.now() });
 }
 
-/** The job that pages the people on call, tried again until the pager confirms. */
+const groupedFor = 86_400;
+
+/** The emergencies that are paged together and not yet, oldest first. */
+const grouped = (db: Db, now: Date) =>
+  db
+    .selectFrom('emergency')
+    .selectAll()
+    .where('is_grouped', '=', true)
+    .where('marked_at', '>', secondsAfter(now, -groupedFor))
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('paged_at', 'is', null)]))
+    .orderBy('marked_at')
+    .orderBy('id')
+    .execute();
+
+/** The jobs that page the people on call: an emergency of its own, tried again until the pager confirms, and those of a flood together. */
 export const emergencyTasks = (deps: Deps): TaskList => ({
-  'emergencies.page': (payload) => page(deps, (payload as { id: string }).id),
+  'emergencies.page': async (payload) => {
+    const { id } = payload as { id: string };
+    await page(deps, await deps.db.selectFrom('emergency').selectAll().where('id', '=', id).execute());
+  },
+  'emergencies.pageGrouped': async () => page(deps, await grouped(deps.db, deps.clock.now()), { isGrouped: true }),
 });
 
+export const emergencySchedules: Schedule[] = [{ cron: '*/10 * * * *', task: 'emergencies.pageGrouped' }];
+
 /** The jobs that call the pager. */
-export const emergencyOutsideJobs = ['emergencies.page'];
+export const emergencyOutsideJobs = ['emergencies.page', 'emergencies.pageGrouped'];

@@ -74,15 +74,17 @@ async function causesOf(tx: Db, { person_id, stage, priority }: HeldCase): Promi
   ];
 }
 
-/** Holds or releases the person of a locked case after the case has changed. */
-export async function syncHold(tx: Db, row: HeldCase, now: Date): Promise<void> {
-  if (row.person_id === null) return;
+/** Holds or releases the person of a locked case after the case has changed. Returns whether they are held now and were not before. */
+export async function syncHold(tx: Db, row: HeldCase, now: Date): Promise<boolean> {
+  if (row.person_id === null) return false;
   const causes = await causesOf(tx, row);
-  for (const cause of causes) if (await holdFor(tx, { accountId: row.person_id, caseId: row.id, cause }, now)) return;
-  if (causes.length > 0) return;
+  for (const cause of causes)
+    if (await holdFor(tx, { accountId: row.person_id, caseId: row.id, cause }, now)) return true;
+  if (causes.length > 0) return false;
   const open = await lockHold(tx, row.person_id);
   if (open !== undefined && (open.cause !== 'rule' || row.stage === 'decided')) await endHold(tx, open, {}, now);
   if (row.stage === 'decided') await judgeHolds(tx, row.person_id, now);
+  return false;
 }
 
 /**

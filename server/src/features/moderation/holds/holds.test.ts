@@ -11,7 +11,7 @@ import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember }
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport, makeLikedReporter } from '../../../../test/reports.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
 import { holdFor } from './hold.ts';
@@ -46,7 +46,7 @@ const isHeld = async (person: TestMember) => (await holdsOf(person)).some(({ end
 async function critical(): Promise<{ person: TestMember; id: string; reportId: string }> {
   const person = await member();
   const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
-  const { _id: reportId } = await fileReport(app, await member(), about);
+  const { _id: reportId } = await fileReport(app, await makeLikedReporter(app, person), about);
   return { person, id: await caseIdOf(app, reportId), reportId };
 }
 
@@ -173,8 +173,9 @@ describe('a decision', () => {
   it('by one click releases it', async () => {
     const person = await member();
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
-    const { _id } = await fileReport(app, await member(), about);
-    await app.db.updateTable('report').set({ priority: 'critical' }).where('id', '=', _id).execute();
+    const { _id } = await fileReport(app, await makeLikedReporter(app, person), about);
+    const grave = { priority: 'critical', first_priority: 'critical' } as const;
+    await app.db.updateTable('report').set(grave).where('id', '=', _id).execute();
     await inTransaction(app.db, async (tx) => syncCase(tx, await caseIdOf(app, _id), app.clock.now()));
     expect(await isHeld(person)).toBe(true);
     await app.call(changeReportStatus, {
@@ -217,9 +218,10 @@ describe('a hold that no one decides on', () => {
     expect(await isHeld(person)).toBe(false);
     await link(person, 'strong');
     expect(await isHeld(person)).toBe(false);
-    await decide(id, { outcome: 'no_violation' });
+    await decide(id, await warning());
     await later(1);
-    await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: person.id, mayBeMinor: true });
+    const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
+    await fileReport(app, await makeLikedReporter(app, person), about);
     expect(await isHeld(person)).toBe(true);
   });
 
@@ -340,7 +342,7 @@ describe('staff', () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) ids.push(await likesIn(() => app).match(person, await member()));
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
-    const { _id } = await fileReport(app, await member(), about);
+    const { _id } = await fileReport(app, await makeLikedReporter(app, person), about);
     const caseId = await caseIdOf(app, _id);
     for (const matchId of ids)
       await app.call(sendMessage, {

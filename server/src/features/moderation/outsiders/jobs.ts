@@ -11,8 +11,6 @@ import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { syncCase } from '../cases/case-row.ts';
-import { lockPersonOf } from '../decisions/decide.ts';
 import { fileNotice } from './file.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { noticeToken } from './links.ts';
@@ -99,20 +97,13 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
 /** How many notices of someone are looked at once they have confirmed their address. */
 const confirmedMost = 50;
 
-/** Files what was too much before an address was confirmed, and holds people who only its notices spoke about. */
+/** Files what was too much before an address was confirmed. */
 async function followConfirmation(deps: Deps, id: string, now: Date): Promise<void> {
-  const { db } = deps;
-  const { rows } = await sql<{ id: string; case_id: string | null }>`
-    select n.id, r.case_id from outsider_notice n left join report r on r.id = n.report_id
-    where n.email = (select email from outsider_notice where id = ${id}::uuid) and n.confirmed_at is not null
-      and (n.checked_at is null or r.status in ('pending', 'in_progress'))
-    order by n.at desc, n.id limit ${confirmedMost}`.execute(db);
-  const sync = (caseId: string) =>
-    inTransaction(db, async (tx) => {
-      await lockPersonOf(tx, caseId);
-      await syncCase(tx, caseId, now);
-    });
-  await eachInTurn(rows, (row) => (row.case_id === null ? fileNotice(deps, row.id, now) : sync(row.case_id)));
+  const { rows } = await sql<{ id: string }>`
+    select id from outsider_notice
+    where email = (select email from outsider_notice where id = ${id}::uuid) and confirmed_at is not null and checked_at is null
+    order by at desc, id limit ${confirmedMost}`.execute(deps.db);
+  await eachInTurn(rows, (notice) => fileNotice(deps, notice.id, now));
 }
 
 /** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */

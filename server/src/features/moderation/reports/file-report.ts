@@ -18,6 +18,7 @@ import { hide, noteFrom } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
+import { judgePower, noteHold } from '../holds/report-power.ts';
 import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent, type staffActor } from './report-row.ts';
@@ -111,7 +112,9 @@ export async function fileReport(
   for (const { from, to, reason } of raises) {
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
-  await syncCase(tx, caseId, now);
+  const about = { id, problem_type: given.problem_type, may_be_minor: given.mayBeMinor ?? false };
+  if (user !== undefined && caseId !== null) await judgePower(context, { ...about, caseId, personId: user.id });
+  if (await syncCase(tx, caseId, now)) await noteHold(tx, id, now);
   if (user !== undefined) await freeze(context, id, user, picturesPointedAt(evidence));
   if (conversation !== undefined) await freezeMessages(context, id, conversation, placesPointedAt(evidence));
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;

@@ -13,6 +13,8 @@ import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import type { Reactions } from '../../../events.ts';
 
 const keptDays = 730;
+/** After that, an open report holds no one any more, and counts for no second reporter. */
+const powerKeptDays = 90;
 
 /** The background work of reports: notices of outcomes, and deletion after two years. */
 export function reportTasks(deps: Deps): TaskList {
@@ -36,6 +38,7 @@ export function reportTasks(deps: Deps): TaskList {
       const steps = [
         () => deleteReports(db, end),
         () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnheldCase}`),
+        () => deleteWhere(db, 'report_power', sql`filed_at <= ${secondsAfter(clock.now(), -powerKeptDays * 86_400)}`),
         () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
         () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
       ];
