@@ -33,9 +33,27 @@ create function logic.own_cases(viewer uuid) returns setof uuid language sql sta
     join report r on r.id = e.report_id where r.case_id is not null
 $$;
 
+-- The cases at which a member of staff has a second look: nothing may show them what was decided, nor of the people in these cases.
+create function logic.judged_cases(viewer uuid) returns setof uuid language sql stable rows 1 as $$
+  select d.case_id from second_look l join case_decision d on d.id = l.decision_id where l.reviewer_id = viewer and l.judged_at is null
+$$;
+
+create function logic.judged_people(viewer uuid) returns setof uuid language sql stable rows 1 as $$
+  select c.person_id from logic.judged_cases(viewer) judged (id) join moderation_case c on c.id = judged.id where c.person_id is not null
+$$;
+
 -- The people on whom a member of staff may not act: their own accounts, and the people of cases to which they are a party.
 create function logic.people_involved(viewer uuid) returns setof uuid language sql stable rows 10 as $$
   select id from logic.own_accounts(viewer) id
   union
   select c.person_id from logic.own_cases(viewer) own (id) join moderation_case c on c.id = own.id where c.person_id is not null
+$$;
+
+-- What reads leave out: the cases to which a member of staff is a party and those that they judge again, and the people in these.
+create function logic.hidden_cases(viewer uuid) returns setof uuid language sql stable rows 11 as $$
+  select logic.own_cases(viewer) union select logic.judged_cases(viewer)
+$$;
+
+create function logic.hidden_people(viewer uuid) returns setof uuid language sql stable rows 11 as $$
+  select logic.people_involved(viewer) union select logic.judged_people(viewer)
 $$;

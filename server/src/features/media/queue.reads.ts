@@ -110,7 +110,7 @@ const tables = sql`picture p join account a on a.id = p.account_id`;
 /** Whether the account `a` isn't leaving and is of a person on whom the viewer may act. */
 function isOpenTo({ accountId, staffRole }: QueueReader['caller']) {
   const above = staffRoles.filter((role) => outranks(role, staffRole));
-  return sql`a.leaving_since is null and a.id <> all (array(select logic.people_involved(${accountId}::uuid)))
+  return sql`a.leaving_since is null and a.id <> all (array(select logic.hidden_people(${accountId}::uuid)))
     and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
 }
 

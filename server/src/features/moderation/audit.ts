@@ -42,15 +42,15 @@ const aboutOneself: AuditAction[] = [
 ];
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
-  // Staff can't read what colleagues did in cases and reports to which they are a party, or about the people in them.
+  // Staff can't read what colleagues did in cases and reports to which they are a party or which they judge again, or about the people in them.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`(target_id is null or target_id <> all (array(
-      select logic.own_cases(${viewerId}::uuid)
-      union all select id from report where case_id in (select logic.own_cases(${viewerId}::uuid))
+      select logic.hidden_cases(${viewerId}::uuid)
+      union all select id from report where case_id in (select logic.hidden_cases(${viewerId}::uuid))
       union all select id from report where reported_id in (select logic.own_accounts(${viewerId}::uuid))
       union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))
       and (target_type <> 'user' or target_id is null or actor_id = ${viewerId}::uuid
-        or target_id <> all (array(select logic.people_involved(${viewerId}::uuid)))
+        or target_id <> all (array(select logic.hidden_people(${viewerId}::uuid)))
         or (target_id = ${viewerId}::uuid and action = any (${aboutOneself}::text[])))`,
   );
   if (action !== undefined) query = query.where('action', '=', action);

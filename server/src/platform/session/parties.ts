@@ -11,11 +11,33 @@ import { type Involvement, mayActOn } from './parties.policy.ts';
 /** What decides on which people a colleague may act. */
 export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
-/** A colleague and the people they are involved with, for views that show what they may do. */
+/** A colleague and the people they are involved with or judge again, for views that show what they may do. */
 export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
   const { rows } = await sql<{ id: string }>`
-    select id from logic.people_involved(${staff.accountId}::uuid) as people (id)`.execute(db);
+    select id from logic.hidden_people(${staff.accountId}::uuid) as people (id)`.execute(db);
   return { ...staff, involvedWith: new Set(rows.map(({ id }) => id)) };
+}
+
+/** The people whose case a member of staff judges again. */
+export async function peopleJudgedBy(db: Db, { accountId }: Pick<Staff, 'accountId'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from logic.judged_people(${accountId}::uuid) as judged (id)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Throws 403 while a member of staff has a second look at this case or person: their pages show what was decided. */
+export async function refuseWhileJudging(
+  db: Db,
+  accountId: string,
+  { caseId = null, personId = null }: { caseId?: string | null; personId?: string | null },
+): Promise<void> {
+  const { rows } = await sql`select where ${caseId}::uuid in (select logic.judged_cases(${accountId}::uuid))
+    or ${personId}::uuid in (select logic.judged_people(${accountId}::uuid))`.execute(db);
+  if (rows.length > 0)
+    throw new AppError(
+      'FORBIDDEN',
+      msg`You have a second look at this case. Judge or skip it first: this page shows the decision.`,
+    );
 }
 
 /**
@@ -27,6 +49,7 @@ export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise
     select id, staff_role from account where id = ${isUuid(id) ? id : null}::uuid`.execute(db);
   const [person] = rows;
   if (person === undefined) throw notFound();
+  await refuseWhileJudging(db, staff.accountId, { personId: id });
   const viewer = await withInvolvement(db, staff);
   if (mayActOn(viewer, person)) return;
   const denied = { type: 'user', id } as const;
@@ -40,6 +63,6 @@ export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise
  */
 export function peopleOutOfReach({ accountId, staffRole }: Staff): RawBuilder<unknown> {
   const above = staffRoles.filter((role) => outranks(role, staffRole));
-  return sql`select logic.people_involved(${accountId}::uuid)
+  return sql`select logic.hidden_people(${accountId}::uuid)
     union all select id from account where staff_role = any (${above}::text[])`;
 }

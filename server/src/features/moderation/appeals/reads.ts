@@ -23,7 +23,8 @@ import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
-import { casesJudgedBy, refuseWhileJudging } from '../second-looks/blind.ts';
+import { refuseWhileJudging } from '../../../platform/session/parties.ts';
+import { casesJudgedBy } from '../second-looks/blind.ts';
 import type { AppealRow } from './own.reads.ts';
 
 interface PersonColumns {
@@ -188,7 +189,7 @@ export async function openAppealFile(context: EvidenceReader, { id }: { id: stri
   if (row === undefined) await refuseParty(tx, id);
   const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
   if (row === undefined || decision === undefined) throw notFound();
-  await refuseWhileJudging(tx, row.case_id, caller.accountId);
+  await refuseWhileJudging(tx, caller.accountId, { caseId: row.case_id });
   await recordOnCase(context, row.case_id, { action: 'case.read' });
   const viewer = { ...caller, isMasked: true };
   return {

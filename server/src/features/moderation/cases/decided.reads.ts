@@ -133,7 +133,7 @@ export async function searchDecided(
   const scan = scanOf(search);
   const { rows } = await sql<FoundDecision & { at: string }>`
     select d.case_id, d.id as decision_id, d.decided_at::text as at from (${scan}) d
-    where ${fits('d', filters)} and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid) union all ${casesJudgedBy(accountId)}))
+    where ${fits('d', filters)} and d.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid)))
       ${isAppealed ? sql`and d.case_id in (select o.case_id from appeal o where o.state in ('submitted', 'under_review'))` : sql``}
       and not exists (select from case_decision n where n.case_id = d.case_id and (n.decided_at, n.id) > (d.decided_at, d.id)
         and ${fits('n', filters)})

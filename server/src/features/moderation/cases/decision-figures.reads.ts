@@ -38,14 +38,14 @@ function counted(rows: readonly CountRow[], hasShares = true): CountedDecisions 
 }
 
 /**
- * The decisions since a day, without those of cases to which the viewer is a party. Days before the newest counted one come from the
+ * The decisions since a day, without those of cases to which the viewer is a party or which they judge again. Days before the newest counted one come from the
  * roll-up, of which the viewer's cases are subtracted; those since are counted now.
  */
 async function countsSince(db: Db, { accountId }: Viewer, first: string): Promise<CountRow[]> {
   const newest = await sql<{ day: string | null }>`select max(day) as day from case_decision_day`.execute(db);
   const day = newest.rows[0]?.day ?? first;
   const uncounted = day > first ? day : first;
-  const own = sql`array(select logic.own_cases(${accountId}::uuid))`;
+  const own = sql`array(select logic.hidden_cases(${accountId}::uuid))`;
   const ofOwnCases = sql`(select * from case_decision where case_id = any (${own})
     and decided_at >= ${startOf(first)} and decided_at < ${startOf(uncounted)}) d`;
   const ofOthers = sql`(select * from case_decision where decided_at >= ${startOf(uncounted)} and case_id <> all (${own})) d`;

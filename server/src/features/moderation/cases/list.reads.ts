@@ -27,6 +27,7 @@ import { isSensitiveCase } from '../care/care.reads.ts';
 import type { CaseRow } from './case-row.ts';
 import { decidedFiltersOf } from './decided.reads.ts';
 import { stageNow } from './policy.ts';
+import { casesJudgedBy } from '../second-looks/blind.ts';
 
 /** A case with its person, if the account still exists. */
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
@@ -146,7 +147,8 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
     case 'held':
       return sql`c.id in (select h.case_id from account_hold h where h.ended_at is null)`;
     case 'appealed':
-      return sql`c.id in (select case_id from appeal where state in ('submitted', 'under_review'))`;
+      return sql`c.id in (select case_id from appeal where state in ('submitted', 'under_review'))
+        and c.id not in (${casesJudgedBy(viewer.accountId)})`;
     case 'decided':
       return sql`c.stage = 'decided'`;
   }

@@ -26,7 +26,7 @@ export async function ownCaseFigures(db: Db, { accountId }: Viewer, now: Date): 
       where l.report_id = r.id and d.kind = 'full' order by d.decided_at desc limit 1
     ) d on true
     where r.source = 'own_initiative' and r.opened_at > ${secondsAfter(now, -ownCaseDays * 86_400)}::timestamptz
-      and r.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
+      and r.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid)))
     group by r.opened_by order by opened desc, id`.execute(db);
   return rows.map(({ id, name, opened, decided, without_action }) => ({
     _id: id,

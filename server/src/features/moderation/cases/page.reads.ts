@@ -15,6 +15,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { type DecidedPlace, type DecidedSearch, decisionLines, newestLines, searchDecided } from './decided.reads.ts';
+import { judgedCases } from '../second-looks/blind.ts';
 import {
   countedMost,
   findCases,
@@ -90,9 +91,11 @@ async function pageOf(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, 
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const decisions = ids === undefined && !isOpenList(list) ? await newestLines(db, viewer, page) : null;
+  const judged = await judgedCases(db, viewer.accountId);
   return {
     cases: page.map((row) => ({
-      ...toCaseLine(row, viewer, now),
+      // Whether the account is active would tell whoever judges the case again what was decided.
+      ...toCaseLine(judged.has(row.id) ? { ...row, is_active: true } : row, viewer, now),
       ...(decisions !== null && { decision: decisions.get(row.id) ?? null }),
     })),
     nextCursor: found.length > limit && last !== undefined ? cursorOf({ at: last.place, id: last.id }) : null,

@@ -21,7 +21,7 @@ import { linksOf } from '../decisions/bans.ts';
 import { safetyOf } from '../emergencies/safety.reads.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
-import { refuseWhileJudging } from '../second-looks/blind.ts';
+import { refuseWhileJudging } from '../../../platform/session/parties.ts';
 import { caseAge } from './age.reads.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
@@ -32,7 +32,7 @@ async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase>
   const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, 1) : [];
   if (row === undefined) throw notFound();
   if (await isParty(db, row, viewer.accountId)) throw involved({ type: 'case', id });
-  await refuseWhileJudging(db, id, viewer.accountId);
+  await refuseWhileJudging(db, viewer.accountId, { caseId: id });
   return row;
 }
 

@@ -52,7 +52,7 @@ const noticesIn = (
   view: NoticeView,
   { accountId }: Viewer,
 ) => sql`outsider_notice n left join report r on r.id = n.report_id
-  where n.list = ${sql.lit(view)} and (r.case_id is null or r.case_id <> all (array(select logic.own_cases(${accountId}::uuid))))
+  where n.list = ${sql.lit(view)} and (r.case_id is null or r.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid))))
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
 

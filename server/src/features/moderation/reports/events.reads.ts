@@ -15,7 +15,7 @@ interface StaffRow {
 
 /**
  * The changed reports and cases of which each of these members of staff is notified: the ids of those that their role lists and to which
- * they aren't a party. Even an id would reveal to a party that they were reported.
+ * they aren't a party, and that they don't judge again. Even an id would reveal to a party that they were reported.
  */
 export async function changedForStaff(
   db: Db,
@@ -32,7 +32,7 @@ export async function changedForStaff(
     from account v
       -- The offset keeps it from being computed again for each report.
       cross join lateral (
-        select array(select logic.own_accounts(v.id)) as accounts, array(select logic.own_cases(v.id)) as cases offset 0
+        select array(select logic.own_accounts(v.id)) as accounts, array(select logic.hidden_cases(v.id)) as cases offset 0
       ) own
     where v.id = any (${accountIds}::uuid[]) and v.staff_role is not null`.execute(db);
   return new Map(

@@ -8,7 +8,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
-import { withInvolvement } from '../../../platform/session/parties.ts';
+import { refuseWhileJudging, withInvolvement } from '../../../platform/session/parties.ts';
 import type { StaffViewer, Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
@@ -28,7 +28,6 @@ import {
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
-import { refuseWhileJudging } from '../second-looks/blind.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
 import { storedText } from '../../../platform/texts.ts';
@@ -134,11 +133,11 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
   }
 }
 
-/** The condition for reports in cases in which the viewer is reported or filed a report, which staff don't see. Null means no. */
+/** The condition for reports in cases in which the viewer is reported or filed a report, or which they judge again: staff don't see them. Null means no. */
 export function involves({ accountId }: Viewer): RawBuilder<boolean> {
   const own = sql`array(select logic.own_accounts(${accountId}::uuid))`;
   return sql`(reported_id = any (${own}) or reporter_id = any (${own})
-    or case_id = any (array(select logic.own_cases(${accountId}::uuid))))`;
+    or case_id = any (array(select logic.hidden_cases(${accountId}::uuid))))`;
 }
 
 /** One report for staff. Throws 404 if it is deleted or about the viewer. */
@@ -174,7 +173,7 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
   if (viewer.staffRole === null) return row;
   if (await isPartyOf(db, row, viewer.accountId)) throw involved({ type: 'report', id });
-  await refuseWhileJudging(db, row.case_id, viewer.accountId);
+  await refuseWhileJudging(db, viewer.accountId, { caseId: row.case_id });
   return row;
 }
 

@@ -14,7 +14,6 @@ import { type Involvement, mayActOn } from '../../../platform/session/parties.po
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
-import { casesJudgedBy } from '../second-looks/blind.ts';
 import { type FoundEntry, toEntry } from './entries.ts';
 import { aboutThem, sourceColumns, sources } from './sources.ts';
 import { tagsOf } from './tags.reads.ts';
@@ -84,16 +83,7 @@ async function readEntries(db: Db, wanted: Wanted): Promise<FoundEntry[]> {
 const isPrivate = (kind: FileKind) =>
   kind === 'note' || kind === 'tag' || ['users.help', 'subscriptions.view'].includes(fileKinds[kind]);
 
-/** What tells what was decided about a person, which those who judge it again must not know. */
-const decidedKinds: FileKind[] = ['reported', 'case', 'decision', 'sanction', 'appeal'];
-
-async function isJudgedBy(db: Db, accountId: string, personId: string): Promise<boolean> {
-  const { rows } = await sql`select from moderation_case
-    where person_id = ${personId}::uuid and id in (${casesJudgedBy(accountId)})`.execute(db);
-  return rows.length > 0;
-}
-
-/** The kinds that a member of staff sees of a person: none where they are involved, nothing private of people above them. */
+/** The kinds that a member of staff sees of a person: none where they are involved or judge again, nothing private of people above them. */
 function kindsFor(viewer: Viewer & Involvement, person: { id: string; staff_role: StaffRole | null }): FileKind[] {
   if (viewer.involvedWith.has(person.id)) return [];
   const mayAct = mayActOn(viewer, person);
@@ -116,8 +106,7 @@ export async function readFile(
     : undefined;
   if (person === undefined) throw notFound();
   const viewer = await withInvolvement(tx, caller);
-  const isBlind = await isJudgedBy(tx, caller.accountId, id);
-  const kinds = kindsFor(viewer, person).filter((kind) => !isBlind || !decidedKinds.includes(kind));
+  const kinds = kindsFor(viewer, person);
   const shown = asked === undefined ? kinds.filter(comesUnasked) : kinds.filter((kind) => asked.includes(kind));
   const found = await readEntries(tx, { id, viewer, kinds: shown, place: readPlace(cursor), limit: limit + 1 });
   const page = found.slice(0, limit);

@@ -147,7 +147,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       union all
       select k.*, s.revoked_at, k.account_id, true
       from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${id}::uuid
-    ) k where k.other_id is null or k.other_id <> all (array(select logic.people_involved(${accountId}::uuid)))`,
+    ) k where k.other_id is null or k.other_id <> all (array(select logic.hidden_people(${accountId}::uuid)))`,
   picture: () => audited(pictures, sql`'what', e.action`),
   subscription: (id) => sql`
     select s.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},

@@ -11,7 +11,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
+import { refuseWhileJudging, requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkAge, demandStaffPassword, endSecondSteps, recordAct } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
@@ -56,9 +56,13 @@ async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean)
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
-/** One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id. */
+/**
+ * One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id, and 403 for
+ * someone whose case the caller judges again.
+ */
 export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
   const { tx, caller, now } = context;
+  if (isUuid(id)) await refuseWhileJudging(tx, caller.accountId, { personId: id });
   const user = await adminView(context, id);
   await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
   return user;

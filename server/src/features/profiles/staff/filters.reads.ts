@@ -7,7 +7,7 @@ import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
-import { peopleOutOfReach } from '../../../platform/session/parties.ts';
+import { peopleJudgedBy, peopleOutOfReach } from '../../../platform/session/parties.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';
@@ -78,7 +78,7 @@ function planConditions(
 /** Cases and sanctions, without those of cases in which the viewer is a party. */
 function caseConditions(viewer: Viewer, { openCase, sanctioned }: MoreFilters, now: Date): RawBuilder<boolean>[] {
   const notInvolved = (person: string) =>
-    sql`${sql.ref(person)} not in (select logic.people_involved(${viewer.accountId}::uuid))`;
+    sql`${sql.ref(person)} not in (select logic.hidden_people(${viewer.accountId}::uuid))`;
   return [
     ...(openCase === undefined
       ? []
@@ -109,7 +109,7 @@ async function placeConditions(db: Db, { city, country }: MoreFilters): Promise<
 
 /**
  * The conditions of the filters on `directory d`, each of which the planner may answer from an index of its own: people with a case, a tag
- * or a role are few. 403 for a filter by what the viewer's role may not see; 400 for a range that ends before it begins.
+ * or a role are few. People whose case the viewer judges again are in no list: whether they are active would tell what was decided. 403 for a filter by what the viewer's role may not see; 400 for a range that ends before it begins.
  */
 export async function moreConditions(
   db: Db,
@@ -120,7 +120,9 @@ export async function moreConditions(
   checkUserFilters(viewer, filters);
   const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo } = filters;
   const active = within(sql`p.last_active_at`, activeFrom, activeTo);
+  const judged = await peopleJudgedBy(db, viewer);
   const conditions: RawBuilder<boolean>[] = [
+    ...(judged.length === 0 ? [] : [sql<boolean>`d.account_id <> all (${judged}::uuid[])`]),
     ...within(sql`d.created_at`, joinedFrom, joinedTo),
     ...(active.length === 0
       ? []

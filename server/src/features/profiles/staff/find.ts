@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { withInvolvement } from '../../../platform/session/parties.ts';
+import { peopleJudgedBy, withInvolvement } from '../../../platform/session/parties.ts';
 import { seesPrivate } from '../policy.ts';
 import { listedUsers } from './list.reads.ts';
 
@@ -101,9 +101,15 @@ export async function find(
   const viewer = await withInvolvement(tx, caller);
   const mayKnow = ({ _id, can }: ListedUser) => can.act || seesPrivate(viewer, _id);
   const ids = await idsOf(tx, terms);
+  const judged = await peopleJudgedBy(tx, caller);
   const reader = { db: tx, caller, now, pictures: deps.pictures };
   const users = new Map(
-    (await listedUsers(reader, [...new Set([...ids.values()].flat())])).map((user) => [user._id, user]),
+    (
+      await listedUsers(
+        reader,
+        [...new Set([...ids.values()].flat())].filter((id) => !judged.includes(id)),
+      )
+    ).map((user) => [user._id, user]),
   );
   const found = terms.flatMap((term, at) =>
     (ids.get(at) ?? []).flatMap((id) => {

@@ -184,7 +184,7 @@ export async function listPage(
   const window = windowOf(caller, query, page, limit);
   const wanted = await wantedBy(db, caller, query, now);
   const ahead = { ...window, limit: limit + 1 };
-  const isCounted = wanted.text === null && Object.keys(moreFiltersOf(query)).length === 0;
+  const isCounted = wanted.text === null && !wanted.readsDirectory && Object.keys(moreFiltersOf(query)).length === 0;
   const { positions, total } = isCounted
     ? await listedAndCounted(db, wanted, ahead, query)
     : await searched(db, wanted, ahead, large(markOf(caller, query), now));
