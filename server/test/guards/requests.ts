@@ -7,6 +7,7 @@ import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
+import { holdAccount } from '../holds.ts';
 import type { TestApp } from '../harness.ts';
 import { newRule, ruleBody } from '../automatic-rules.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
@@ -453,9 +454,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/heartbeat': claimedCase,
   'POST /admin/cases/{id}/steps': async ({ test }) => ({ ...(await someCase(test)), body: { step: 'assign' } }),
-  // The reported account is new, so the case is critical, and the account is held.
   'POST /admin/cases/{id}/release-hold': async ({ test }) => ({
-    ...(await someCase(test)),
+    params: { id: await holdAccount(test, await makeMember(test)) },
     body: { reason: 'Known from before' },
   }),
   'POST /admin/cases/{id}/decisions': async ({ test }) => ({

@@ -193,7 +193,7 @@ async function meetOthers(): Promise<void> {
   });
 }
 
-/** Lets the hold run out that began with the report about the leaver, whose account is new, and judges what could cause another. */
+/** Lets the leaver's hold run out, and judges what could cause another. */
 async function endHold(): Promise<void> {
   await test.db.updateTable('account_link').set({ reviewed_at: test.clock.now() }).execute();
   await test.db.updateTable('account_hold').set({ ended_at: test.clock.now(), outcome: 'expired' }).execute();
@@ -292,6 +292,8 @@ const impersonal = [
     'server_process',
     // What staff were denied, for a day.
     'denied_access',
+    // Whether a report may hold someone, with a keyed hash of its network, for 90 days.
+    'report_power',
     // Dangers and referrals of a case, and copies of messages without their other author.
     'emergency',
     'referral',

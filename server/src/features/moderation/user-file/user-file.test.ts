@@ -191,10 +191,7 @@ describe('GET /admin/users/{id}/file', () => {
       facts: { what: 'Harassment', state: 'pending', person: { name: 'Oskar Testperson' } },
     });
     expect(of('report')[0]).toMatchObject({ facts: { what: 'Payment Problem', person: null } });
-    expect(of('case').map(({ opens, facts }) => [opens?.type, facts.what])).toEqual([
-      ['case', 'held'],
-      ['case', 'opened'],
-    ]);
+    expect(of('case').map(({ opens, facts }) => [opens?.type, facts.what])).toEqual([['case', 'opened']]);
     expect(of('decision')[0]).toMatchObject({ actor: { name: 'Mo Ek', role: null }, facts: { what: 'actioned' } });
     expect(of('sanction')[0]).toMatchObject({ opens: { type: 'case' }, facts: { what: 'warn', strikes: 1 } });
     expect(of('appeal')[0]).toMatchObject({ opens: { type: 'appeal' }, facts: { what: 'submitted' } });
