@@ -4,6 +4,7 @@ import type { Proof } from '#contract/auth/factors.ts';
 import type { TestMember } from './factories.ts';
 import { newAddress, password } from './guards/people.ts';
 import type { TestApp } from './harness.ts';
+import { tokenIn } from './mail/link-token.ts';
 
 /** The link token named `name` in the newest email to `email` that has one. */
 export async function mailedToken(
@@ -12,7 +13,7 @@ export async function mailedToken(
   name: 'token' | 'cancel' | 'undo' | 'stop' | 'restore' | 'remove' | 'keep',
 ): Promise<string> {
   const links = (await test.outbox(email)).flatMap((mail) => mail.links);
-  const tokens = links.map((link) => new URL(link).searchParams.get(name));
+  const tokens = links.map((link) => tokenIn(link, name));
   return tokens.find((token) => token !== null) ?? '';
 }
 

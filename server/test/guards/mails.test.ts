@@ -99,6 +99,21 @@ describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
     });
   });
 
+  it('has its token behind the # of each link, where no server or proxy sees it', async () => {
+    const { html, text } = await renderMail(content);
+    const links = `${html} ${text}`.match(/https?:\/\/[^\s"<>\]]+/g) ?? [];
+    const { token, code } = data;
+    for (const link of links) {
+      const [sent = '', kept = ''] = link.split('#');
+      if (token !== undefined) expect(sent).not.toContain(token);
+      if (code !== undefined) expect(link).not.toContain(code);
+      expect(sent).not.toMatch(/[?&](token|code|\w*key|secret|restore|cancel|undo|stop|remove|keep)=/);
+      expect(kept.includes('?')).toBe(false);
+    }
+    const named = links.filter((link) => token !== undefined && link.includes(token));
+    expect(named.length > 0).toBe(token !== undefined);
+  });
+
   it('is marked as automatic, with a date and an id in its sender’s domain', async () => {
     await queueMail(
       app.db,

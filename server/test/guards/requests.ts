@@ -30,6 +30,7 @@ import { qualityRequests } from './cases/quality.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
+import { tokenIn } from '../mail/link-token.ts';
 
 /** The caller and the accounts that the request may be about. */
 export interface Scene {
@@ -58,10 +59,8 @@ export async function registerNewcomer(test: TestApp, more: Record<string, unkno
 
 /** The token in an email's link, whatever its name. */
 export function linkTokenOf(mail: { links: string[] } | undefined): string {
-  const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
-  return (
-    ['token', 'restore', 'cancel', 'undo', 'stop'].map((name) => query.get(name)).find((token) => token !== null) ?? ''
-  );
+  const names = ['token', 'restore', 'cancel', 'undo', 'stop'];
+  return names.map((name) => tokenIn(mail?.links[0], name)).find((token) => token !== null) ?? '';
 }
 
 /** The mailed token that resets the password of `email`. */

@@ -6,8 +6,9 @@ import { deviceText } from '../../platform/session/sessions.ts';
 const ignore = msg`If this wasn't you, you can ignore this email.`;
 const notYou = msg`If this wasn't you, choose a new password now and contact our support.`;
 const accountChange = { subject: msg`A change to your account` };
+/** A link with its token behind `#`, which browsers don't send, so that no server or proxy can log it. */
 const linkTo = (publicUrl: string, path: string, name: string, token: string | undefined) =>
-  `${publicUrl}${path}?${name}=${encodeURIComponent(token ?? '')}`;
+  `${publicUrl}${path}#${name}=${encodeURIComponent(token ?? '')}`;
 const signInSettings = (publicUrl: string) => ({
   text: msg`Review your sign-in methods`,
   url: new URL('/app/settings', publicUrl).href,

@@ -4,6 +4,7 @@ import { login } from '#contract/auth/session.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { tokenIn } from '../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../test/session-in.ts';
 
 let test: TestApp;
@@ -29,8 +30,7 @@ describe('a member who becomes staff', () => {
       401,
     );
     const links = (await test.outbox('short@example.test')).flatMap((mail) => mail.links);
-    const link = links.find((address) => address.includes('/app/reset-password')) ?? '';
-    const token = new URL(link).searchParams.get('token') ?? '';
+    const token = tokenIn(links.find((address) => address.includes('/app/reset-password'))) ?? '';
     const password = 'tulips on a windowsill';
     expect((await test.call(resetPassword, { body: { token, password } })).status).toBe(200);
     expect(

@@ -76,7 +76,7 @@ describe('an email sent by SMTP', () => {
     expect(mail?.source).toMatch(/Content-Type: text\/plain/);
     expect(mail?.source).toMatch(/Content-Type: text\/html/);
     expect(mail?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(
-      '/app/reset-password?token=the-secret-token',
+      '/app/reset-password#token=the-secret-token',
     );
     expect((await rowOf('rosa@example.test')).data).toEqual({});
   });
@@ -467,7 +467,7 @@ describe('the content of an email', () => {
     const { html, text } = await renderMail(content);
     for (const part of [html, text]) {
       expect(part).toContain('123456');
-      expect(part).toContain('https://heartwood.example/app/verify-email?token=abc');
+      expect(part).toContain('https://heartwood.example/app/verify-email#token=abc');
       expect(part).not.toContain('Rosa');
     }
     expect(text).not.toMatch(/<\w/);

@@ -7,6 +7,7 @@ import { Authenticator } from '../../doubles/authenticator.ts';
 import type { TestApp } from '../../harness.ts';
 import { password, passwordHash, everyone, permitted, signedIn, type Cells, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
+import { tokenIn } from '../../mail/link-token.ts';
 
 /** An account that has passed the password step, and the `code` that its app shows. */
 export async function halfSignedIn(test: TestApp) {
@@ -17,8 +18,8 @@ export async function halfSignedIn(test: TestApp) {
 }
 
 async function linkIn(test: TestApp, { email }: TestMember, name: 'remove' | 'keep'): Promise<string> {
-  const links = (await test.outbox(email)).flatMap((mail) => mail.links).map((link) => new URL(link).searchParams);
-  return links.map((query) => query.get(name)).find((token) => token !== null) ?? '';
+  const links = (await test.outbox(email)).flatMap((mail) => mail.links);
+  return links.map((link) => tokenIn(link, name)).find((token) => token !== null) ?? '';
 }
 
 /** The link that reports a lost second factor. */

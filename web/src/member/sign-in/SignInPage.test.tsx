@@ -149,7 +149,7 @@ describe("the members' sign-in page", () => {
 
   it('restores an account from an emailed link, and removes the token from the address bar', async () => {
     serve(restoreAccount, () => ({ data: {} }));
-    const { person } = renderApp('/app/sign-in?restore=mailed');
+    const { person } = renderApp('/app/sign-in#restore=mailed');
     await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByText(/^Welcome back\./)).toBeVisible();
@@ -161,7 +161,7 @@ describe("the members' sign-in page", () => {
       if (body.code === '123456') return { data: {} };
       throw new Refusal('INVALID_INPUT', 'Enter a code', { errors: [{ field: 'code', msg: 'Enter a code' }] });
     });
-    const { person } = renderApp('/app/sign-in?restore=mailed');
+    const { person } = renderApp('/app/sign-in#restore=mailed');
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456');
     await person.click(screen.getByRole('button', { name: 'Restore account' }));
@@ -173,7 +173,7 @@ describe("the members' sign-in page", () => {
     serve(restoreAccount, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid');
     });
-    const { person } = renderApp('/app/sign-in?restore=old');
+    const { person } = renderApp('/app/sign-in#restore=old');
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');
   });

@@ -22,7 +22,7 @@ describe('confirming the email address', () => {
   };
 
   it('sends nothing before the press, because mail scanners open links too', async () => {
-    renderApp('/app/verify-email?token=from-the-mail');
+    renderApp('/app/verify-email#token=from-the-mail');
     await screen.findByRole('button', { name: 'Confirm my email address' });
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
     expect(received(verifyEmail)).toHaveLength(0);
@@ -35,7 +35,7 @@ describe('confirming the email address', () => {
 
   it('works with the link in the session that signed up', async () => {
     serve(verifyEmail, () => ({}));
-    const { person } = renderApp('/app/verify-email?token=from-the-mail', newcomer);
+    const { person } = renderApp('/app/verify-email#token=from-the-mail', newcomer);
     await press(person);
     expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
@@ -47,7 +47,7 @@ describe('confirming the email address', () => {
       if ('password' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
       throw needs({});
     });
-    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
     const field = await screen.findByLabelText(/^Password/);
     await waitFor(() => expect(field).toHaveFocus());
@@ -62,7 +62,7 @@ describe('confirming the email address', () => {
       if ('newPassword' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
       throw needs({});
     });
-    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
     await person.click(await screen.findByRole('button', { name: "I don't know the password" }));
     const field = screen.getByLabelText(/^New password/);
@@ -80,7 +80,7 @@ describe('confirming the email address', () => {
     serve(verifyEmail, () => {
       throw needs({ purpose: 'change' });
     });
-    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
     await screen.findByLabelText(/^Password/);
     expect(screen.queryByRole('button', { name: "I don't know the password" })).toBeNull();
@@ -90,7 +90,7 @@ describe('confirming the email address', () => {
     const incomplete = ownUser({ _id: 'newcomer', profileComplete: false });
     serveBasics(incomplete);
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
-    const { person } = renderApp('/app/verify-email?token=from-the-mail', undefined, incomplete);
+    const { person } = renderApp('/app/verify-email#token=from-the-mail', undefined, incomplete);
     await press(person);
     await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
@@ -98,7 +98,7 @@ describe('confirming the email address', () => {
 
   it('links to the sign-in page if the link does not sign visitors in', async () => {
     serve(verifyEmail, () => ({}));
-    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
     await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getAllByRole('link', { name: 'Sign in' }).at(-1)).toHaveAttribute('href', '/app/sign-in');
@@ -109,7 +109,7 @@ describe('confirming the email address', () => {
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });
-    const { person } = renderApp('/app/verify-email?token=old');
+    const { person } = renderApp('/app/verify-email#token=old');
     await press(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('This link has been used or is too old');
     expect(screen.getByRole('button', { name: 'Send a new code' })).toBeVisible();

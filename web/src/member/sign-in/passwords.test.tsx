@@ -39,7 +39,7 @@ describe('asking for a new password', () => {
 describe('setting a new password', () => {
   it("uses the link's token, removes it from the address bar and signs this device out", async () => {
     serve(resetPassword, () => ({ data: {} }));
-    const { person } = renderApp('/app/reset-password?token=from-the-mail', ownUser());
+    const { person } = renderApp('/app/reset-password#token=from-the-mail', ownUser());
     await waitFor(() => expect(currentAddress()).toBe('/app/reset-password'));
     await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring');
     await person.click(screen.getByRole('button', { name: 'Change password' }));
@@ -64,7 +64,7 @@ describe('setting a new password', () => {
       },
     }));
     serve(resetPassword, () => ({ data: {} }));
-    const { person } = renderApp('/app/reset-password?token=from-the-mail');
+    const { person } = renderApp('/app/reset-password#token=from-the-mail');
     expect(await screen.findByRole('checkbox', { name: /^Google, added/ })).not.toBeChecked();
     await person.click(screen.getByRole('checkbox', { name: /^Passkey “My phone”/ }));
     await person.type(screen.getByLabelText(/^New password/), 'ring by ring by ring{Enter}');
@@ -86,7 +86,7 @@ describe('setting a new password', () => {
       const errors = [{ field: 'password', msg: 'Staff need 15 characters' }];
       throw new Refusal('PASSWORD_REFUSED', 'Choose another password', { errors });
     });
-    const { person } = renderApp('/app/reset-password?token=x');
+    const { person } = renderApp('/app/reset-password#token=x');
     await person.type(await screen.findByLabelText(/^New password/), 'ring by ring{Enter}');
     await waitFor(() => expect(screen.getByLabelText(/^New password/)).toHaveAccessibleDescription(/Staff need 15/));
   });

@@ -10,6 +10,7 @@ import { browserSubscription } from '../../../../test/guards/cases/notifications
 import { newPassword, password } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
 import type { TestApp } from '../../../../test/harness.ts';
+import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let google: TestIssuer;
@@ -211,7 +212,7 @@ describe('someone who joined with another person’s address', () => {
     const joined = await test.call(googleSignIn, { body: { tokenId: await tokenOf(), acceptTerms: true } });
     expect(joined.body.data).toMatchObject({ requiresVerification: true });
     const [mail] = await test.outbox(email);
-    const token = new URL(mail?.links[0] ?? '').searchParams.get('token') ?? '';
+    const token = tokenIn(mail?.links[0]) ?? '';
     expect((await verify({ token, newPassword })).status).toBe(200);
     const again = await test.call(googleSignIn, { body: { tokenId: await tokenOf() } });
     expect([again.status, again.error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);

@@ -6,6 +6,7 @@ import { login } from '#contract/auth/session.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import type { TestApp } from '../../../../test/harness.ts';
+import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { hashPassword } from '../password/hashing.ts';
 
 const password = 'a long enough secret';
@@ -47,7 +48,7 @@ describe('joining with the address of an account that is scheduled for deletion'
     expect([answer.status, usual.status]).toEqual([409, 409]);
     const link = new URL((await wayBack(member.email)) ?? '');
     expect(link.pathname).toBe('/app/sign-in');
-    const token = link.searchParams.get('restore') ?? '';
+    const token = tokenIn(link.href, 'restore') ?? '';
     expect((await test.call(restoreAccount, { body: { token } })).status).toBe(200);
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
   });
@@ -63,7 +64,7 @@ describe('joining with the address of an account that is scheduled for deletion'
     const [left] = await test.outbox(member.email);
     for (let tries = 0; tries < 3; tries += 1) await test.call(register, { body: person(member.email) });
     expect(await wayBack(member.email)).not.toBeNull();
-    const token = new URL(left?.links[0] ?? '').searchParams.get('restore') ?? '';
+    const token = tokenIn(left?.links[0], 'restore') ?? '';
     expect((await test.call(restoreAccount, { body: { token } })).status).toBe(200);
   });
 
@@ -85,13 +86,13 @@ describe('joining with the address of an account that is scheduled for deletion'
     });
     const { error } = await test.call(googleSignIn, { body: { tokenId, acceptTerms: true } });
     expect(error.code).toBe('LINK_NEEDS_PASSWORD');
-    expect(await wayBack(member.email)).toContain('/app/sign-in?restore=');
+    expect(await wayBack(member.email)).toContain('/app/sign-in#restore=');
   });
 
   it('emails the same link when a member requests a change to that address', async () => {
     const [member, asker] = [await leave(), await makeMember(test, { passwordHash })];
     const body = { email: member.email, password };
     expect((await test.call(changeEmail, { token: asker.token, body })).status).toBeLessThan(300);
-    expect(await wayBack(member.email)).toContain('/app/sign-in?restore=');
+    expect(await wayBack(member.email)).toContain('/app/sign-in#restore=');
   });
 });

@@ -6,6 +6,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { tokenIn } from '../../../../test/mail/link-token.ts';
 
 const password = 'correct horse battery';
 let test: TestApp;
@@ -20,7 +21,7 @@ async function registerNewcomer() {
   const email = `person${people}@example.test`;
   const joined = await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true } });
   const [mail] = await test.outbox(email);
-  const token = new URL(mail?.links[0] ?? '').searchParams.get('token') ?? '';
+  const token = tokenIn(mail?.links[0]) ?? '';
   return { email, ...joined.body, code: mail?.code ?? '', linkToken: token };
 }
 

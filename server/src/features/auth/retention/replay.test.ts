@@ -8,6 +8,7 @@ import { hashPassword } from '../password/hashing.ts';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
+import { tokenIn } from '../../../../test/mail/link-token.ts';
 
 const password = 'correct horse battery';
 const restored = 'was restored from a backup';
@@ -43,7 +44,7 @@ describe('starting on a restored backup', () => {
 
     for (const { token } of [leaver, returner]) await before.call(leaveService, { token, body: { password } });
     const [mail] = await before.outbox(returner.email);
-    const handle = new URL(mail?.links[0] ?? '').searchParams.get('restore') ?? '';
+    const handle = tokenIn(mail?.links[0], 'restore') ?? '';
     await before.call(restoreAccount, { body: { token: handle } });
     await before.call(changeAdminUser, {
       token: administrator.token,

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The one-time token of an emailed link (in the query or after `#`), or null. It is removed from the address bar at once. */
+/**
+ * The one-time token of an emailed link, or null. It is after `#`, or in the query of a link from before that; either way
+ * it is removed from the address bar at once.
+ */
 export function useLinkToken(
   name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo' | 'stop',
 ): string | null {
