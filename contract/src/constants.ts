@@ -227,6 +227,8 @@ export const requestLimits = {
   /** Changes of the browsing city, because many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
+  /** Files of transparency reports per network: one may have tens of megabytes. */
+  transparency: { requests: 60, perSeconds: 3600 },
   /** Receipts, because each takes a tenth of a second to render. */
   receipt: { requests: 60, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },

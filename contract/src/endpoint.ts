@@ -23,6 +23,7 @@ export type LimitName =
   | 'elsewhere'
   | 'export'
   | 'receipt'
+  | 'transparency'
   | 'report'
   | 'message'
   | 'messageMedia'

@@ -120,6 +120,7 @@ export const getTransparencyFile = endpoint({
   summary:
     'Download a file of the newest report of a year, byte by byte as it was sealed: the report as JSON, its figures as CSV, or the statements of reasons, one JSON object on each line.',
   access: 'everyone',
+  limit: 'transparency',
   /** Unknown ones are treated as missing. */
   params: z.object({ year: idSchema, file: idSchema }),
   streams: 'application/octet-stream',

@@ -9,7 +9,6 @@ import type { ReportType } from '#contract/moderation/reports.ts';
 import type { ReportSource } from '#contract/moderation/staff-reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
-import type { TransparencyFile } from '#contract/moderation/transparency.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
@@ -283,13 +282,17 @@ declare module '../../platform/db/schema.ts' {
       clause: ColumnType<string | null, undefined, string>;
       is_agreed: ColumnType<boolean | null, undefined, boolean>;
     };
-    transparency_report: Record<TransparencyFile, string> & {
+    transparency_report: {
       year: number;
       version: number;
       made_at: Moment;
+      report: string;
+      figures: string;
+      statements_bytes: ColumnType<string, number, never>;
       seal_batch: ColumnType<number | null, undefined, number>;
       seal_hash: ColumnType<string | null, undefined, string>;
     };
+    transparency_part: { year: number; version: number; position: number; body: string };
     community_rule: {
       id: Generated<string>;
       clause: string;

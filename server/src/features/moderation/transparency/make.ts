@@ -1,10 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import {
-  type TransparencyFile,
-  transparencyFileNames,
-  type TransparencyReport,
-} from '#contract/moderation/transparency.ts';
+import type { TransparencyReport } from '#contract/moderation/transparency.ts';
 import { type Actor, actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { csvLines, csvMark } from '../../../platform/http/csv.ts';
@@ -36,19 +32,36 @@ function csvOf({ figures, shares, times }: TransparencyReport): string {
   return csvMark + csvLines([['Figure', 'Group', 'Value'], ...rows, ...ofShares, ...ofTimes]);
 }
 
-/** The files of a report. */
-async function filesOf(db: Db, year: number, version: number, now: Date): Promise<Record<TransparencyFile, string>> {
-  const lines = statementsOf(await statementRows(db, year), year, randomUUID);
-  const statements = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const report: TransparencyReport = {
-    format: 1,
-    year,
-    version,
-    madeAt: now.toISOString(),
-    ...figuresOf(await figureCounts(db, year), await timesOf(db, year)),
-    statements: { lines: lines.length, sha256: hashOf(statements) },
-  };
-  return { report: `${JSON.stringify(report, null, 2)}\n`, figures: csvOf(report), statements };
+/** A report is sent and made in parts of about so many characters. */
+const partLength = 256 * 1024;
+
+interface Kept {
+  lines: number;
+  bytes: number;
+  sha256: string;
+}
+
+/** Stores the statements of reasons in parts. */
+async function keepStatements(tx: Db, year: number, version: number): Promise<Kept> {
+  const hash = createHash('sha256');
+  const kept = { lines: 0, bytes: 0, position: 0 };
+  let body = '';
+  async function keepPart(): Promise<void> {
+    if (body === '') return;
+    hash.update(body);
+    kept.bytes += Buffer.byteLength(body);
+    await tx.insertInto('transparency_part').values({ year, version, position: kept.position, body }).execute();
+    kept.position += 1;
+    body = '';
+  }
+  const statements = statementsOf(await statementRows(tx, year), year, { newId: randomUUID, below: randomInt });
+  for (const statement of statements) {
+    body += `${JSON.stringify(statement)}\n`;
+    kept.lines += 1;
+    if (body.length >= partLength) await keepPart();
+  }
+  await keepPart();
+  return { lines: kept.lines, bytes: kept.bytes, sha256: hash.digest('hex') };
 }
 
 /** Which report is made, and who asked for it. */
@@ -63,15 +76,18 @@ export interface ReportRequest {
  * seal covers them.
  */
 export async function publishReport(db: Db, { year, version, actor }: ReportRequest, now: Date): Promise<void> {
-  const files = await filesOf(db, year, version, now);
+  const counted = figuresOf(await figureCounts(db, year), await timesOf(db, year));
   await inTransaction(db, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
+    const earlier = tx.selectFrom('transparency_report').where('year', '=', year).where('version', '=', version);
+    if ((await earlier.select('version').executeTakeFirst()) !== undefined) return;
+    const { bytes, ...statements } = await keepStatements(tx, year, version);
+    const made: TransparencyReport = { format: 1, year, version, madeAt: now.toISOString(), ...counted, statements };
+    const files = { report: `${JSON.stringify(made, null, 2)}\n`, figures: csvOf(made) };
+    await tx
       .insertInto('transparency_report')
-      .values({ year, version, made_at: now, ...files })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) return;
-    const hashes = Object.fromEntries(transparencyFileNames.map((file) => [file, hashOf(files[file])]));
+      .values({ year, version, made_at: now, ...files, statements_bytes: bytes })
+      .execute();
+    const hashes = { report: hashOf(files.report), figures: hashOf(files.figures), statements: statements.sha256 };
     const target = { type: 'transparency', id: null } as const;
     const changes = given({ year, version, ...hashes });
     await writeAudit(tx, { actor, action: 'transparency.made', target, changes }, now);

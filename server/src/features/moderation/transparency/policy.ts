@@ -83,17 +83,34 @@ export function figuresOf(
   };
 }
 
+/** The places of `total` statements in a random order, each with the number of its row. */
+function shuffled(rows: readonly StatementRow[], below: (limit: number) => number): Uint32Array {
+  const order = new Uint32Array(sum(rows));
+  let from = 0;
+  for (const [row, { count }] of rows.entries()) order.fill(row, from, (from += count));
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = below(last + 1);
+    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
+  }
+  return order;
+}
+
 /**
- * One statement for each decision, without what fewer than ten have in common. `newId` gives each an id; they are in the
- * order of these, so that it tells nothing.
+ * One statement for each decision, without what fewer than ten have in common; in a random order, which tells nothing, and one after another,
+ * because a year may have hundreds of thousands. `newId` gives each an id, and `below` draws a number below its argument.
  */
-export function statementsOf(rows: readonly StatementRow[], year: number, newId: () => string): Statement[] {
-  if (isTooFew(sum(rows))) return [];
+export function* statementsOf(
+  rows: readonly StatementRow[],
+  year: number,
+  { newId, below }: { newId: () => string; below: (limit: number) => number },
+): Generator<Statement> {
+  if (isTooFew(sum(rows))) return;
   const shown = valuesShown({ names: dimensions, rows, peopleIn: sum });
-  const lines = rows.flatMap((row) => {
+  for (const at of shuffled(rows, below)) {
+    const row = rows[at] as StatementRow;
     const value = (name: keyof StatementValues) => (shown.get(name)?.has(row[name]) === true ? row[name] : null);
     const words = (name: keyof StatementValues) => value(name)?.split(' ').filter(Boolean) ?? null;
-    return Array.from({ length: row.count }, (): Statement => ({
+    yield {
       id: newId(),
       year,
       month: value('month'),
@@ -107,7 +124,6 @@ export function statementsOf(rows: readonly StatementRow[], year: number, newId:
       detectionAutomated: value('detection') === null ? null : value('detection') === 'true',
       decisionAutomated: 'none',
       redress: 'internal appeal',
-    }));
-  });
-  return lines.sort((one, other) => (one.id < other.id ? -1 : 1));
+    };
+  }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import * as calls from '#contract/moderation/transparency.ts';
@@ -9,6 +10,13 @@ import { publishLastYear, publishReport, type ReportRequest, requestReport } fro
 import { publishedFile, publishedReports } from './published.reads.ts';
 import { noteSeals } from './verify.ts';
 
+/** How long a file is used without asking again: a year's report is seldom made again. */
+const keptSeconds = 3600;
+
+/** Whether a request has the file already; a proxy that compresses weakens its tag. */
+const namesTag = (header: string | undefined, tag: string) =>
+  header?.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, ''))) === true;
+
 const endings: Record<calls.TransparencyFile, string> = { report: 'json', figures: 'csv', statements: 'ndjson' };
 
 /** Yearly reports, open to everyone, with the files that they consist of. */
@@ -19,11 +27,14 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getTransparencyFile).to(async ({ reply, params: { year, file: name } }) => {
     const file = calls.transparencyFileNames.find((one) => one === name);
     if (file === undefined || !/^\d{4}$/.test(year)) throw notFound();
-    const content = await publishedFile(deps.db, year, file);
+    const { sha256, parts } = await publishedFile(deps.db, year, file);
+    const tag = `"${sha256}"`;
+    reply.header('etag', tag).header('cache-control', `public, max-age=${keptSeconds}`);
+    if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply
       .type(calls.getTransparencyFile.streams)
       .header('content-disposition', `attachment; filename="heartwood-${year}-${file}.${endings[file]}"`)
-      .send(content);
+      .send(Readable.from(parts(), { objectMode: false, highWaterMark: 1 }));
   });
   mount(app, deps, calls.getTransparencySchema).to(async ({ reply }) =>
     reply

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +13,7 @@ import { type Random, randomOf } from '../../../../test/random.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { sealAudit } from '../audit-seals.ts';
 import { hashOf, publishLastYear } from './make.ts';
+import { publishedFile } from './published.reads.ts';
 import { noteSeals, verifyFile } from './verify.ts';
 
 const year = 2025;
@@ -281,6 +284,38 @@ describe('a transparency report', () => {
     expect((await published()).report).toMatchObject({ year, version: 2 });
     const now = () => app.clock.now();
     expect(await verifyFile(app.db, before, now)).toContain(`"report" of the report of ${year}, version 1, unchanged`);
+  });
+
+  it.each(calls.transparencyFileNames)(
+    'answers 304 for a %s that the reader has, and lets caches keep it',
+    async (name) => {
+      const url = `/api/v1/transparency/${year}/${name}`;
+      const { headers, rawPayload } = await app.app.inject(url);
+      expect(headers).toMatchObject({ etag: `"${hashOf(rawPayload)}"`, 'cache-control': 'public, max-age=3600' });
+      for (const tag of [headers.etag, `"x", W/${headers.etag}`]) {
+        const again = await app.app.inject({ url, headers: { 'if-none-match': String(tag) } });
+        expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+      }
+      expect((await app.app.inject({ url, headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
+    },
+  );
+
+  it('sends long statements part by part, reading the next one only when there is room', async () => {
+    const { report } = await published();
+    const body = (n: number) => `${String(n).padStart(9, '0')} ${'x'.repeat(262_133)}\n`;
+    const parts = Array.from({ length: 40 }, (_, position) => body(position));
+    await sql`insert into transparency_report (year, version, made_at, report, figures, statements_bytes)
+      values (2020, 1, now(), ${JSON.stringify({ ...report, year: 2020 })}, '', 1)`.execute(app.db);
+    for (const [position, text] of parts.entries())
+      await app.db.insertInto('transparency_part').values({ year: 2020, version: 1, position, body: text }).execute();
+    const { parts: read } = await publishedFile(app.db, '2020', 'statements');
+    const stream = Readable.from(read(), { objectMode: false, highWaterMark: 1 });
+    stream.read(1);
+    await once(stream, 'readable');
+    expect(stream.readableLength).toBeLessThan(3 * 262_144);
+    stream.destroy();
+    expect((await file('statements', 2020)).toString('utf8')).toBe(parts.join(''));
+    await app.db.deleteFrom('transparency_report').where('year', '=', 2020).execute();
   });
 
   it('is found by its year only', async () => {

@@ -41,8 +41,9 @@ async function inTrail(db: Db, hash: string): Promise<FoundFile | undefined> {
 async function beforeTrail(db: Db, hash: string, now: Date): Promise<FoundFile | undefined> {
   const { rows } = await sql<FoundFile>`
     select t.year, t.version, f.file, t.seal_batch || ':' || t.seal_hash as seal from transparency_report t
-      cross join lateral (values ('report', t.report), ('figures', t.figures), ('statements', t.statements)) f (file, body)
-    where ${digestOf('f.body')} = ${hash}
+      cross join lateral (values ('report', ${digestOf('t.report')}), ('figures', ${digestOf('t.figures')}),
+        ('statements', t.report::jsonb #>> '{statements,sha256}')) f (file, hash)
+    where f.hash = ${hash}
       and date_trunc('month', t.made_at at time zone 'UTC') + interval '25 months' <= ${now}::timestamptz at time zone 'UTC'`.execute(
     db,
   );
