@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { wordsToFind } from '#contract/profiles/hidden-words.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
+import { invalid } from '../../platform/http/app-error.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 
 /** The words a member doesn't want to read, as typed. */
@@ -14,7 +16,8 @@ export async function hiddenWordsOf(db: Db, accountId: string): Promise<string[]
   return row?.words ?? [];
 }
 
-/** Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff. */
+/** Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and
+ * 400 for what can't be found in a text, such as `!!`. */
 export async function putHiddenWords(
   { tx, caller }: CommandContext,
   { words: given }: { words: string[] },
@@ -23,6 +26,9 @@ export async function putHiddenWords(
   const { rows } = await sql<{ word: string; form: string }>`
     select word, logic.word_form(word) as form from unnest(${given}::text[]) with ordinality as given (word, at)
     order by at`.execute(tx);
+  const unfindable = rows.find(({ form }) => wordsToFind([form]).length === 0);
+  if (unfindable !== undefined)
+    throw invalid('words', msg`“${{ word: unfindable.word }}” can't be found in texts. Use letters, digits or emojis.`);
   const byForm = new Map(rows.toReversed().map(({ word, form }) => [form, word]));
   const words = given.filter((word) => [...byForm.values()].includes(word));
   const pattern = wordsToFind([...byForm.keys()]).join('|');
