@@ -7,7 +7,7 @@ import { interestsMax, languages, languagesMax } from '#contract/profiles/profil
 import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
 import { interestName, interestTitle } from '../text/interest-words.ts';
-import { locale } from '../text/text.ts';
+import { compareTexts } from '../text/format.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
 import { ErrorText, TextField } from './Field.tsx';
 import classes from './form.module.css';
@@ -204,7 +204,7 @@ export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'i
 export function LanguagePicker({ fields: { values, bind, set } }: PickerProps<'languages'>) {
   const chips = languages
     .map((code): Chip => ({ value: code, label: languageName(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
+    .sort((one, other) => compareTexts(one.label, other.label));
   return (
     <ChipPicker
       name="languages"

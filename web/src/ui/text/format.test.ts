@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatExpiry, formatMoney } from './format-payment.ts';
 import { setLanguage } from './text.ts';
 import {
+  compareTexts,
   daysAgo,
   formatChange,
   formatDate,
@@ -110,5 +111,15 @@ describe('formatExpiry', () => {
     [12, 2025, 'ja', '2025/12'],
   ])('formats %i/%i in the locale %s as %s', (expMonth, expYear, locale, text) => {
     expect(formatExpiry({ expMonth, expYear }, locale)).toBe(text);
+  });
+});
+
+describe('compareTexts', () => {
+  it.each([
+    ['de', ['Österreich', 'Schweden', 'Zypern', 'Ägypten'], ['Ägypten', 'Österreich', 'Schweden', 'Zypern']],
+    ['sv', ['Österrike', 'Sverige', 'Zambia', 'Ålandsöarna'], ['Sverige', 'Zambia', 'Ålandsöarna', 'Österrike']],
+    ['pl', ['Świat', 'Szwecja', 'Tonga'], ['Szwecja', 'Świat', 'Tonga']],
+  ])('orders names as %s does', (locale, names, sorted) => {
+    expect(names.toSorted((one, other) => compareTexts(one, other, locale))).toEqual(sorted);
   });
 });

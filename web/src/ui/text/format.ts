@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 const weekHours = 168;
 
-type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames;
+type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames | Intl.Collator;
 const formatters = new Map<string, Formatter>();
 
 /** Creating a formatter takes fifty times as long as using it, so each one is created only once. */
@@ -40,6 +40,10 @@ export function kept<T extends Formatter>(key: string, make: () => T): T {
 function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(`${kind} ${locale}`, () => new Intl.DateTimeFormat(locale, options));
 }
+
+/** Compares names and words in the order of the reader's language. */
+export const compareTexts = (one: string, other: string, locale = readersLocale): number =>
+  kept(`order ${locale}`, () => new Intl.Collator(locale)).compare(one, other);
 
 /** An integer with the reader's digits and grouping. */
 export function formatNumber(value: number, locale = readersLocale): string {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '#contract/moderation/help-lines.ts';
 import { countryName } from '#contract/profiles/countries.ts';
+import { readSources } from '../../../../../scripts/import-graph.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -31,6 +33,17 @@ describe('help lines', () => {
       [],
     );
     expect(lines.filter((line) => !calls.addHelpLine.body.safeParse(line).success)).toEqual([]);
+  });
+
+  it('have the texts that the web app translates, and no others', async () => {
+    const { rows } = await sql<{ text: string }>`select note as text from help_line union select name from help_line
+      where is_emergency order by 1`.execute(app.db);
+    const [source] = readSources(['web/src/features/moderation/help-lines']).filter(({ path }) =>
+      path.endsWith('shipped-lines.ts'),
+    );
+    const keys = [...(source?.text ?? '').matchAll(/'(.+)': msg`(.+)`/g)];
+    expect(keys.map(([, key]) => key).sort()).toEqual(rows.map(({ text }) => text).sort());
+    for (const [, key, text] of keys) expect(text).toBe(key);
   });
 
   it('are added, changed and removed by seniors, with a record', async () => {

@@ -16,6 +16,7 @@ import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
+import { compareTexts } from '../../../ui/text/format.ts';
 import { addressIn, type CaseList, isClosedToAppeals, rulesQuery } from './queries.ts';
 
 const outcomes = [
@@ -44,7 +45,7 @@ function decidersOf(lines: readonly ListedCase[], chosen: string | undefined): [
   const own = readSession().user?._id;
   if (own !== undefined) known.set(own, t`Me`);
   if (chosen !== undefined && !known.has(chosen)) known.set(chosen, chosen.slice(0, 8));
-  return [['', t`Anyone`], ...[...known].toSorted(([, one], [, other]) => one.localeCompare(other))];
+  return [['', t`Anyone`], ...[...known].toSorted(([, one], [, other]) => compareTexts(one, other))];
 }
 
 /** Asks why the found cases are exported, and downloads them. */

@@ -18,6 +18,7 @@ import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { compareTexts } from '../../../ui/text/format.ts';
 import { countryWord, helpLinesQuery } from './HelpLines.tsx';
 
 function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
@@ -28,7 +29,11 @@ function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
   });
 }
 
-const countryChoices = () => [everywhere, ...countryCodes].map((value) => ({ value, label: countryWord(value) }));
+const choiceOf = (value: string) => ({ value, label: countryWord(value) });
+const countryChoices = () => [
+  choiceOf(everywhere),
+  ...countryCodes.map(choiceOf).sort((one, other) => compareTexts(one.label, other.label)),
+];
 
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 

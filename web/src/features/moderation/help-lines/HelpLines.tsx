@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { compareTexts } from '../../../ui/text/format.ts';
 import { language, locale } from '../../../ui/text/text.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { lineText } from './shipped-lines.ts';
@@ -57,7 +58,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
   const country = countries.includes(chosen) ? chosen : '';
   const choices = countries
     .map((code) => ({ value: code, label: countryWord(code) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => compareTexts(a.label, b.label));
   const shown = lines.filter((line) => line.country === country || line.country === everywhere);
   return (
     <>
