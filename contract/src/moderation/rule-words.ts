@@ -69,16 +69,23 @@ export const ruleFactNames: Record<RuleFact, MessageDescriptor> = {
 };
 
 const clauses: Record<RuleFact, MessageDescriptor> = {
-  accountAgeHours: msg({ message: 'they joined {amount} hours ago' }),
-  likesPerHour: msg({ message: 'they sent {amount} likes within an hour' }),
-  sameTextSenders: msg({ message: '{amount} accounts, theirs included, sent the same text' }),
-  sameTextSent: msg({ message: 'they sent the same text {amount} times' }),
-  warnedTextSenders: msg({ message: '{amount} accounts, theirs included, sent the same text, which gets a warning' }),
-  warnedTexts: msg({ message: '{amount} of their first texts got a warning' }),
-  reporters: msg({ message: '{amount} different people reported them' }),
-  banTraces: msg({ message: 'they have {amount} links to banned people' }),
-  pictureDuplicates: msg({ message: '{amount} of their pictures are also on other accounts' }),
-  countryChanges: msg({ message: 'they changed their country {amount} times' }),
+  accountAgeHours: msg({ message: 'they joined {comparison} {value, plural, one {# hour} other {# hours}} ago' }),
+  likesPerHour: msg({ message: 'they sent {comparison} {value, plural, one {# like} other {# likes}} within an hour' }),
+  sameTextSenders: msg({
+    message: '{comparison} {value, plural, one {# account} other {# accounts}}, theirs included, sent the same text',
+  }),
+  sameTextSent: msg({ message: 'they sent the same text {comparison} {value, plural, one {# time} other {# times}}' }),
+  warnedTextSenders: msg({
+    message:
+      '{comparison} {value, plural, one {# account} other {# accounts}}, theirs included, sent the same text, which gets a warning',
+  }),
+  warnedTexts: msg({ message: '{comparison} {value} of their first texts got a warning' }),
+  reporters: msg({ message: '{comparison} {value, plural, one {# person} other {# different people}} reported them' }),
+  banTraces: msg({ message: 'they have {comparison} {value, plural, one {# link} other {# links}} to banned people' }),
+  pictureDuplicates: msg({ message: '{comparison} {value} of their pictures are also on other accounts' }),
+  countryChanges: msg({
+    message: 'they changed their country {comparison} {value, plural, one {# time} other {# times}}',
+  }),
 };
 
 /** How a fact is compared, as the form and the sentence say it. */
@@ -86,12 +93,12 @@ export const comparisonWord = (fact: RuleFact): MessageDescriptor =>
   fact === 'accountAgeHours' ? msg`less than` : msg`at least`;
 
 /** Says a text in the reader's language, with its placeholders filled in. */
-type Say = (text: MessageDescriptor, values: Record<string, string>) => string;
+type Say = (text: MessageDescriptor, values: Record<string, string | number>) => string;
 
 /** The conditions of a rule as a part of a sentence. */
 export function conditionWords(conditions: readonly RuleCondition[], say: Say): string {
   return inOneSentence(
-    conditions.map(({ fact, value }) => say(clauses[fact], { amount: `${say(comparisonWord(fact), {})} ${value}` })),
+    conditions.map(({ fact, value }) => say(clauses[fact], { comparison: say(comparisonWord(fact), {}), value })),
   );
 }
 

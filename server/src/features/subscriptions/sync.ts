@@ -136,7 +136,7 @@ export const subscriptionMails = {
     subject: msg`Your premium`,
     heading: msg`We are paying back your premium`,
     paragraphs: [
-      msg`You get back ${{ amount: data['amount'] }} for the ${{ days: data['days'] }} days that you can't use. Your premium has ended and will not renew.`,
+      msg`You get back ${{ amount: data['amount'] }} for the ${plural({ days: Number(data['days']) }, { one: '# day', other: '# days' })} that you can't use. Your premium has ended and will not renew.`,
       msg`The money goes to the card that you paid with. It takes up to ten days, depending on your bank.`,
     ],
   }),

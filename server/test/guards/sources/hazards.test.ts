@@ -190,3 +190,88 @@ describe('regular expressions', () => {
     },
   );
 });
+
+describe('a number before a noun', () => {
+  /** Numbers greater than one that the code names, so that texts with them are never about one. */
+  const constants = new Set(
+    product.flatMap(({ text }) =>
+      [...text.matchAll(/\bconst (\w+) = (\d[\d_]*)(?: \* \d[\d_]*)*;/g)].flatMap(([, name = '', value = '']) =>
+        Number(value.replaceAll('_', '')) > 1 ? [name] : [],
+      ),
+    ),
+  );
+  /** Placeholders of words, such as the name of someone who "is" or "was" something. */
+  const words =
+    /^(name|person|viewer|actor|by|other|one|provider|card|report|picture|plan|target|clause|what|amount|terms|here|percent)$/;
+  const nouns = /^(?:[a-z-]+ )?(?:people|children|(?!as|its|vs|this|is|was|does|has)[a-z-]+[^sui]s)$/;
+  /** What is never one, though no constant says so. */
+  const neverOne = new Map([
+    // The limits of fields, and of what a file or a role may have.
+    ['contract/src/text.ts', ['maximum', 'minimum']],
+    ['server/src/platform/http/mount.ts', ['maximum', 'minimum']],
+    ['server/src/features/media/decoding/decoder.ts', ['megapixels', 'ratio']],
+    ['server/src/features/profiles/staff/find.ts', ['quota']],
+    ['server/src/features/profiles/staff/reveal.ts', ['quota']],
+    ['web/src/features/auth/account/ChangePassword.tsx', ['count']],
+    ['web/src/features/moderation/reports/ReplyDialog.tsx', ['max']],
+    ['web/src/ui/feedback/ReasonDialog.tsx', ['count']],
+    ['web/src/ui/pictures/drawing.ts', ['limit', 'count']],
+    // Shown from two on, or only for a number that is counted no further.
+    ['web/src/admin/CommandPalette.tsx', ['count']],
+    ['web/src/features/connections/Likes.tsx', ['count']],
+    ['web/src/features/insights/SafetyTiles.tsx', ['count']],
+    ['web/src/features/moderation/user-file/FileEntries.tsx', ['count']],
+    ['web/src/features/moderation/user-file/TagList.tsx', ['count']],
+    ['web/src/features/profiles/staff/bulk/UserBulkBar.tsx', ['total']],
+    ['web/src/features/moderation/reports/ReportsFigures.tsx', ['days']],
+    ['web/src/features/compatibility/QuestionsPart.tsx', ['total']],
+    ['web/src/ui/text/distance.ts', ['from', 'to', 'range']],
+    // As specified.
+    ['web/src/features/profiles/staff/UsersBrowser.tsx', ['total']],
+  ]);
+
+  function* placesIn(text: string): Generator<[key: string, value: string, following: string]> {
+    for (const [, key = '', value, following = ''] of text.matchAll(
+      /\$\{\{ (\w+)(?:: ([^{}]+))? \}\}[ \u00a0]([a-z-]+(?: [a-z-]+)?)/g,
+    ))
+      yield [key, value?.replace(/^formatNumber\((.*)\)$/, '$1') ?? key, following];
+    for (const [, key = '', following = ''] of text.matchAll(
+      /\b(?:t|msg)`[^`]*?\$\{(\w+)\}[ \u00a0]([a-z-]+(?: [a-z-]+)?)/g,
+    ))
+      yield [key, key, following];
+    for (const [, message = ''] of text.matchAll(/message:\s*'([^']*)'/g))
+      for (const [, key = '', following = ''] of message.matchAll(/\{(\w+)\}[ \u00a0]([a-z-]+(?: [a-z-]+)?)/g))
+        yield [key, key, following];
+  }
+  const withoutPlural = (text: string) =>
+    [...placesIn(text)].filter(
+      ([key, value, following]) =>
+        !constants.has(value) &&
+        !words.test(key) &&
+        [following, following.split(' ')[0] ?? ''].some((noun) => nouns.test(noun)),
+    );
+
+  it('has a plural, because it can be one', () => {
+    const found = product.flatMap(({ path, text }) =>
+      withoutPlural(text).flatMap(([key, , noun]) =>
+        neverOne.get(path)?.includes(key) ? [] : [`${path}: ${key} ${noun}`],
+      ),
+    );
+    expect(found).toEqual([]);
+    for (const [path, keys] of neverOne) {
+      const text = product.find((one) => one.path === path)?.text ?? '';
+      expect([path, withoutPlural(text).map(([key]) => key)]).toEqual([path, expect.arrayContaining(keys)]);
+    }
+  });
+
+  it.each([
+    ['msg`After ${{ days }} days`', true],
+    ['t`${count} sign-ups`', true],
+    ["msg({ message: '{count} different people' })", true],
+    ['t`Up to ${{ count: formatNumber(bulkIdsMax) }} users`', false],
+    ['t`${{ name }} asks you`', false],
+    ["msg`After ${plural({ days }, { one: '# day', other: '# days' })}`", false],
+  ])('is found without one in %s: %s', (source, isFound) => {
+    expect(withoutPlural(source).length > 0).toBe(isFound);
+  });
+});

@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { fill } from '../../ui/text/i18n.ts';
 import { growthQuery, weeklyMailQuery } from './queries.ts';
-import { countText, newestOf } from './series.ts';
+import { newestOf } from './series.ts';
 
 /** The current day so far, and when it was counted. */
 export function TodaySoFar() {
@@ -19,15 +19,15 @@ export function TodaySoFar() {
   const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
   if (data?.countedAt == null) return null;
   const figures = [
-    [msg({ message: '{count} sign-ups' }), data.values.signUps],
-    [msg({ message: '{count} active members' }), data.values.dailyActive],
-    [msg({ message: '{count} matches' }), data.values.matches],
+    [msg({ message: '{count, plural, one {# sign-up} other {# sign-ups}}' }), data.values.signUps],
+    [msg({ message: '{count, plural, one {# active member} other {# active members}}' }), data.values.dailyActive],
+    [msg({ message: '{count, plural, one {# match} other {# matches}}' }), data.values.matches],
   ] as const;
   return (
     <Text c="dimmed" fz="note" mb="0.9rem">
       {t`Today so far (UTC):`}{' '}
       {figures.map(([text, values]) => (
-        <Fragment key={text.id}>{fill(text, { count: countText(newestOf(values) ?? 0) })} · </Fragment>
+        <Fragment key={text.id}>{fill(text, { count: Math.round(newestOf(values) ?? 0) })} · </Fragment>
       ))}
       {t`counted`} <Time at={data.countedAt} />
     </Text>

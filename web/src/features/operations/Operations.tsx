@@ -100,7 +100,7 @@ function problemsOf({ parts, jobs, mail, processes, certificates, backups }: Ope
     backups.lastBackup === null && t`No backup has been made yet.`,
     backups.lastBackup !== null &&
       daysSince(backups.lastBackup, now) > backupIsOldDays &&
-      t`The last backup is ${{ count: Math.floor(daysSince(backups.lastBackup, now)) }} days old.`,
+      t`The last backup is ${plural({ count: Math.floor(daysSince(backups.lastBackup, now)) }, { one: '# day', other: '# days' })} old.`,
   ].filter((problem) => problem !== false);
 }
 

@@ -41,6 +41,7 @@ describe('formatDistance', () => {
     [25, false, '25 km'],
     [25, true, '15 miles'],
     [80, true, '50 miles'],
+    [2, true, '1 mile'],
   ])('shows %i km (in miles: %s) as %s', (km, inMiles, text) => {
     expect(formatDistance(km, inMiles)).toBe(text);
   });

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { distanceBands } from '#contract/constants.ts';
 import { formatNumber } from './format.ts';
 
@@ -13,12 +13,14 @@ export const usesMiles = (ownTags: readonly string[] = navigator.languages): boo
 const round: Record<number, number> = { 5: 3, 10: 6, 25: 15, 50: 30, 100: 60, 250: 150, 500: 300 };
 const milesPerKm = 0.621_371;
 
-const shown = (km: number, inMiles: boolean) => formatNumber(inMiles ? (round[km] ?? Math.round(km * milesPerKm)) : km);
+const milesOf = (km: number) => round[km] ?? Math.round(km * milesPerKm);
+const shown = (km: number, inMiles: boolean) => formatNumber(inMiles ? milesOf(km) : km);
 
 /** A distance in the unit of the reader's region. */
 export function formatDistance(km: number, inMiles = usesMiles()): string {
-  const distance = shown(km, inMiles);
-  return inMiles ? t`${distance} miles` : t`${distance} km`;
+  if (inMiles) return t`${plural({ count: milesOf(km) }, { one: '# mile', other: '# miles' })}`;
+  const distance = formatNumber(km);
+  return t`${distance} km`;
 }
 
 /**

@@ -93,7 +93,7 @@ export function reserveCode(db: Db, accountId: string, now: Date): Promise<numbe
 function codeWords(seconds: number): MessageDescriptor {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return minutes > 90
-    ? msg`Too many wrong codes. Please wait ${{ hours: Math.ceil(minutes / 60) }} hours.`
+    ? msg`Too many wrong codes. Please wait ${plural({ hours: Math.ceil(minutes / 60) }, { one: '# hour', other: '# hours' })}.`
     : msg`Too many wrong codes. Please wait ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
 }
 

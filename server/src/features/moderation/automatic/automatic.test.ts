@@ -237,7 +237,7 @@ describe('a rule that is on', () => {
     expect(file.reports).toMatchObject([
       { source: 'automatic', user: { _id: null, name: 'Far from home' }, openedBy: null },
     ]);
-    expect(file.reports[0]?.description).toContain('they sent the same text at least 1 times');
+    expect(file.reports[0]?.description).toContain('they sent the same text at least 1 time.');
     expect(file.reports[0]?.can.status).not.toContain('resolved');
     expect(file.parties).toEqual([]);
     expect(file.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['rule_hit', 'held', 'filed']));

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, select } from '@lingui/core/runtime-macro';
+import { msg, plural, select } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -341,7 +341,9 @@ function measuresText({ sanctions = [] }: Given, isHeldBack: boolean): string {
   const removed = inOneSentence([...kinds].map((kind) => textOf(contentWords[kind])));
   const measures = [...new Map(sanctions.map((one) => [one.kind, one])).values()].flatMap(({ kind, days }) => [
     textOf(measureWords[kind], { content: removed }),
-    ...(days === undefined ? [] : [textOf(msg`This ends by itself after ${{ days }} days.`)]),
+    ...(days === undefined
+      ? []
+      : [textOf(msg`This ends by itself after ${plural({ days }, { one: '# day', other: '# days' })}.`)]),
   ]);
   if (isHeldBack)
     measures.push(textOf(msg`Likes, notes and first messages that waited for this decision are not delivered.`));

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
@@ -48,7 +48,11 @@ const hoursInWords: Record<number, MessageDescriptor> = {
 
 /** The response time as text for a mail. */
 const withinHours = (hours: number, language: Language): string =>
-  textOf(hoursInWords[hours] ?? msg`within ${{ hours }} hours`, { hours }, language);
+  textOf(
+    hoursInWords[hours] ?? msg`within ${plural({ hours }, { one: 'an hour', other: '# hours' })}`,
+    { hours },
+    language,
+  );
 
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { findTerm, type findUsers } from '#contract/profiles/find.ts';
@@ -14,6 +14,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { peopleJudgedBy, withInvolvement } from '../../../platform/session/parties.ts';
 import { seesPrivate } from '../policy.ts';
 import { listedUsers } from './list.reads.ts';
+import { noteListed } from './listed.ts';
 
 const hourSeconds = 3600;
 /** How many people the beginning of one id may find. */
@@ -78,7 +79,7 @@ async function spendLookups(
     // Without earlier look-ups, more were requested at once than an hour allows.
     const freedAt = Number(spent.first ?? now);
     const left = Math.max(0, quota - used);
-    const text = msg`You can look up ${{ quota }} addresses within an hour, of which ${{ left }} are left.`;
+    const text = msg`You can look up ${{ quota }} addresses within an hour, of which ${plural({ left }, { one: '# is left', other: '# are left' })}.`;
     const retryAfterSeconds = Math.max(1, Math.ceil((freedAt - since.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds });
   }
@@ -103,14 +104,9 @@ export async function find(
   const ids = await idsOf(tx, terms);
   const judged = await peopleJudgedBy(tx, caller);
   const reader = { db: tx, caller, now, pictures: deps.pictures };
-  const users = new Map(
-    (
-      await listedUsers(
-        reader,
-        [...new Set([...ids.values()].flat())].filter((id) => !judged.includes(id)),
-      )
-    ).map((user) => [user._id, user]),
-  );
+  const people = [...new Set([...ids.values()].flat())].filter((id) => !judged.includes(id));
+  const shown = await noteListed({ db: tx, caller, now }, people);
+  const users = new Map((await listedUsers(reader, people, shown)).map((user) => [user._id, user]));
   const found = terms.flatMap((term, at) =>
     (ids.get(at) ?? []).flatMap((id) => {
       const user = users.get(id);

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
@@ -31,7 +31,10 @@ export async function grant(
   const given = await grantRows(tx, id);
   const left = daysLeft(caller.staffRole, given, present);
   if (days > left)
-    throw new AppError('CONFLICT', msg`Within a year, your role can give this person ${{ left }} more days.`);
+    throw new AppError(
+      'CONFLICT',
+      msg`Within a year, your role can give this person ${plural({ left }, { one: '# more day', other: '# more days' })}.`,
+    );
   const starts_at = startOf(given, present);
   const row = await tx
     .insertInto('premium_grant')

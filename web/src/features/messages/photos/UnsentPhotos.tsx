@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -57,7 +57,7 @@ export function UnsentPhotos({ photos, isSending }: { photos: readonly UnsentPho
           size="sm"
           animated
           value={(100 * (uploaded + 0.5)) / (photos.length + 1)}
-          aria-label={t`${{ count: uploaded }} of ${{ total: photos.length }} photos uploaded`}
+          aria-label={t`${{ count: uploaded }} of ${plural({ total: photos.length }, { one: '# photo', other: '# photos' })} uploaded`}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -26,8 +26,7 @@ function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
         : t`Batch ${{ batch: formatNumber(batch) }} of the audit trail, with events until ${{ time: formatTime(until) }}, does not match its seal.`;
     return `${where} ${t`Events were changed, added or deleted outside the product.`}`;
   }
-  const counts = { events: formatNumber(events), batches: formatNumber(batches) };
-  return t`The audit trail is intact: ${{ events: counts.events }} events in ${{ batches: counts.batches }} sealed batches, checked ${{ time: formatTime(startedAt) }}.`;
+  return t`The audit trail is intact: ${plural({ events }, { one: '# event', other: '# events' })} in ${plural({ batches }, { one: '# sealed batch', other: '# sealed batches' })}, checked ${{ time: formatTime(startedAt) }}.`;
 }
 
 /**
@@ -64,7 +63,7 @@ export function AuditCheckNotice() {
       >
         {check === null ? t`The audit trail has not been checked yet. It is checked every night.` : result(check)}
         {running !== null && (
-          <p>{t`Checking the audit trail: ${{ events: formatNumber(running.events) }} events so far...`}</p>
+          <p>{t`Checking the audit trail: ${plural({ events: running.events }, { one: '# event', other: '# events' })} so far...`}</p>
         )}
         {newest !== null && (
           <details>

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { stageWords } from '../cases/case-words.ts';
 import { pictureStateWords } from '../pictures/picture-data.ts';
@@ -45,6 +45,8 @@ export const actionNames: Record<AuditAction, MessageDescriptor> = {
   'approval.requested': msg`Approval requested`,
   'approval.decided': msg`Approval decided`,
   'users.lookedUp': msg`Users looked up`,
+  'users.listed': msg`A thousand users listed`,
+  'users.addressesShown': msg`Addresses shown`,
   'audit.read': msg`Audit trail read`,
   'audit.checked': msg`Audit trail check started`,
   'administrator.created': msg`Administrator created`,
@@ -157,6 +159,8 @@ export const actionSentences: Record<AuditAction, MessageDescriptor> = {
   'approval.requested': msg({ message: '{actor} asked for approval of an export' }),
   'approval.decided': msg({ message: '{actor} decided on an export of a colleague' }),
   'users.lookedUp': msg({ message: '{actor} looked users up by address' }),
+  'users.listed': msg({ message: '{actor} read another thousand users in lists' }),
+  'users.addressesShown': msg({ message: '{actor} had the addresses of users shown' }),
   'audit.read': msg({ message: '{actor} read the audit trail' }),
   'audit.checked': msg({ message: '{actor} started a check of the audit trail' }),
   'administrator.created': msg({ message: '{actor} created the staff account {target}' }),
@@ -296,7 +300,8 @@ export function valueWords(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => valueWords('', item)).join(', ') || '—';
   const parts = Object.entries(value);
   // The server shortens long lists to their length.
-  if (parts.length === 1 && parts[0]?.[0] === 'length') return t`${{ count: Number(parts[0][1]) }} entries`;
+  if (parts.length === 1 && parts[0]?.[0] === 'length')
+    return t`${plural({ count: Number(parts[0][1]) }, { one: '# entry', other: '# entries' })}`;
   if (field === 'location') return parts.map(([, part]) => valueWords('', part)).join(', ');
   return parts.map(([name, part]) => `${fieldName(name)}: ${valueWords(name, part)}`).join(', ') || '—';
 }

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { type AutomaticRule, type DryRunGroup, ruleFactDays } from '#contract/moderation/automatic-rules.ts';
@@ -48,13 +48,13 @@ export function DryRunResult({ rule: { name, dryRun } }: { rule: AutomaticRule }
   if (!isDone)
     return (
       <Notice kind="info" isNews={false}>
-        {t`Dry run: ${{ examined: formatNumber(examined) }} of ${{ total: formatNumber(total) }} people examined`}
+        {t`Dry run: ${{ examined: formatNumber(examined) }} of ${plural({ total }, { one: '# person', other: '# people' })} examined`}
       </Notice>
     );
   return (
     <Stack gap="0.6rem">
       <Text>
-        {t`In the last ${{ days: ruleFactDays }} days it would have hit ${{ hits: formatNumber(hits) }} of ${{ examined: formatNumber(examined) }} people.`}
+        {t`In the last ${{ days: ruleFactDays }} days it would have hit ${{ hits: formatNumber(hits) }} of ${plural({ examined }, { one: '# person', other: '# people' })}.`}
       </Text>
       {examples.length > 0 && (
         <Group gap="0.3rem 0.8rem">

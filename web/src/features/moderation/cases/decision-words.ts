@@ -62,7 +62,10 @@ export function decisionTitle({ outcome, kind }: Pick<Decision, 'outcome'> & Par
 
 /** The measure that earlier strikes suggest, with the reason. */
 export function recommendationText({ kind, days, strikes }: Recommendation): string {
-  const what = days === null ? t(sanctionWords[kind]) : t`${{ what: t(sanctionWords[kind]) }} of ${days} days`;
+  const what =
+    days === null
+      ? t(sanctionWords[kind])
+      : t`${{ what: t(sanctionWords[kind]) }} of ${plural({ days }, { one: '# day', other: '# days' })}`;
   return strikes === 0
     ? t`Suggested: ${what}, since there is no strike against this person yet.`
     : t`Suggested: ${what}, since ${plural({ count: strikes }, { one: '# strike counts', other: '# strikes count' })} against this person.`;

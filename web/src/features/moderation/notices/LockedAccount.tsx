@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import type { LinkedRefund, LockedAccount as Locked } from '#contract/moderation/appeals.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -26,7 +26,7 @@ function Refund({ token, refund }: { token: string; refund: LinkedRefund }) {
       {refund.state === 'offered' ? (
         <>
           <Hint>
-            {t`You can't use ${{ days: values.days }} days that you paid for. We can end your premium now and pay back ${{ amount: values.amount }}.`}
+            {t`You can't use ${plural({ days: refund.days }, { one: '# day', other: '# days' })} that you paid for. We can end your premium now and pay back ${{ amount: values.amount }}.`}
           </Hint>
           <BusyButton
             variant="default"

@@ -182,7 +182,7 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
                   />
                 )}
                 <Hint mt="1rem">
-                  {t`${{ verified: formatNumber(verified) }} of ${{ members: formatNumber(members) }} members with a complete profile are photo verified (${{ share: formatPercent((100 * verified) / Math.max(1, members)) }}).`}
+                  {t`${{ verified: formatNumber(verified) }} of ${plural({ members }, { one: '# member', other: '# members' })} with a complete profile are photo verified (${{ share: formatPercent((100 * verified) / Math.max(1, members)) }}).`}
                 </Hint>
               </>
             )}

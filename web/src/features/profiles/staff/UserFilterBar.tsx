@@ -160,7 +160,11 @@ export function FoundNotice({ found, onClear }: { found: Found; onClear: () => v
       {t`Show the list again`}
     </Button>
   );
-  const more = [left, leftOut > 0 && t`${{ count: leftOut }} more were left out: look up 100 at once at most.`];
+  const more = [
+    left,
+    leftOut > 0 &&
+      t`${plural({ count: leftOut }, { one: '# more was left out', other: '# more were left out' })}: look up 100 at once at most.`,
+  ];
   const about = more.filter(Boolean).join(' ');
   if (isNoOne)
     return (

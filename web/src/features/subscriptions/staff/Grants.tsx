@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,10 +14,10 @@ import { formatDate } from '../../../ui/text/format.ts';
 
 /** What a gift is, or was. */
 function grantText({ days, startsAt, endsAt, revokedAt, by }: PremiumGrant): string {
-  const values = { days, by, from: formatDate(startsAt), to: formatDate(revokedAt ?? endsAt) };
+  const values = { by, from: formatDate(startsAt), to: formatDate(revokedAt ?? endsAt) };
   return revokedAt === null
-    ? t`${{ days: values.days }} days, ${{ from: values.from }} – ${{ to: values.to }}, from ${{ by: values.by }}`
-    : t`${{ days: values.days }} days from ${{ by: values.by }}, ended by a colleague on ${{ to: values.to }}`;
+    ? t`${plural({ days }, { one: '# day', other: '# days' })}, ${{ from: values.from }} – ${{ to: values.to }}, from ${{ by: values.by }}`
+    : t`${plural({ days }, { one: '# day', other: '# days' })} from ${{ by: values.by }}, ended by a colleague on ${{ to: values.to }}`;
 }
 
 interface GrantDialogProps {
