@@ -44,3 +44,22 @@ export async function approvalOf(test: TestApp, accountId: string): Promise<stri
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** An approval to send a message to this person that its requester can use; its id. */
+export async function noticeApprovalOf(test: TestApp, accountId: string, personId: string): Promise<string> {
+  const request = { kind: 'users.bulk' as const, reason: 'The holidays', requested_by_name: 'Ada Min' };
+  const now = test.clock.now();
+  const payload = { rows: 1, columns: [], filters: {}, ids: [personId], text: 'We are closed on Monday.' };
+  const { id } = await test.db
+    .insertInto('approval')
+    .values({
+      ...request,
+      payload: JSON.stringify(payload),
+      requested_by: accountId,
+      requested_at: now,
+      usable_from: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { bulkIdsMax, reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { userFilters } from '../profiles/staff.ts';
+import { approvalSchema } from '../profiles/approvals.ts';
+import { keptUserFilters, userFilters } from '../profiles/staff.ts';
 import { listedUserSchema } from '../profiles/user.ts';
 import type { Permission } from '../roles.ts';
 import { idSchema, timeSchema, trimmedText, uuidSchema, uuidSet } from '../text.ts';
@@ -14,6 +15,11 @@ export const bulkExamples = 5;
 /** How many failures a result names. */
 export const bulkFailuresShown = 100;
 
+/** How many people one person sends messages to many within 24 hours without a second one. */
+export const noticeAloneMax = 100;
+/** How long after that a message that was approved starts, in which it can be canceled. */
+export const noticeWaitsMinutes = 10;
+
 /** What can be done with many people at once, and what each takes. None is a sanction. */
 export const bulkKinds = {
   tag: 'users.note',
@@ -21,6 +27,7 @@ export const bulkKinds = {
   note: 'users.note',
   endSessions: 'users.secure',
   notice: 'cases.lead',
+  takeBack: 'cases.lead',
 } as const satisfies Record<string, Permission>;
 export type BulkKind = keyof typeof bulkKinds;
 export const bulkKindNames = Object.keys(bulkKinds) as BulkKind[];
@@ -38,12 +45,16 @@ const selectionSchema = z.union([
 ]);
 export type Selection = z.output<typeof selectionSchema>;
 
+const noticeSchema = z.object({ kind: z.literal('notice'), text: filledText(reportTextMaxLength) });
+
 const actSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), tagId: uuidSchema }),
   z.object({ kind: z.literal('untag'), tagId: uuidSchema }),
   z.object({ kind: z.literal('note'), text: trimmedText(1, noteMaxLength) }),
   z.object({ kind: z.literal('endSessions') }),
-  z.object({ kind: z.literal('notice'), text: filledText(reportTextMaxLength) }),
+  noticeSchema,
+  /** Deletes the messages of an act of mine that are unread; the selection is whom it changed. */
+  z.object({ kind: z.literal('takeBack') }),
 ]);
 export type BulkAct = z.output<typeof actSchema>;
 
@@ -78,6 +89,8 @@ const bulkProgressSchema = z.object({
   /** The tag that was given or taken. */
   tagId: z.optional(z.string()),
   startedAt: timeSchema,
+  /** When the first person's turn is, if it was not at once. */
+  startsAt: z.optional(timeSchema),
   /** The first hundred people it failed for, and why. */
   failures: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()), problem: z.string() })),
 });
@@ -92,14 +105,49 @@ export const startBulk = endpoint({
   method: 'POST',
   path: '/admin/users/bulk',
   summary:
-    'Act on many people, one after another in the background; one event in the audit trail has all of them. 409 if no one is left to act on.',
+    'Act on many people, one after another in the background; one event in the audit trail has all of them. 409 if no one is left to act on. Messages to more than 100 people within 24 hours need an approval.',
   access: 'users.note',
   writes: true,
   status: 201,
   creates: true,
   body: z.object({ selection: selectionSchema, act: actSchema, reason: trimmedText(1, reasonMaxLength) }),
   response: oneAct.response,
+  errors: ['FORBIDDEN', 'CONFLICT', 'INVALID_INPUT', 'APPROVAL_REQUIRED'],
+});
+
+export const requestBulkApproval = endpoint({
+  method: 'POST',
+  path: '/admin/users/bulk/approvals',
+  summary:
+    'Ask an administrator to approve a message to many people. They are emailed; if there is none, it can be sent after 24 hours, which is emailed to me. 409 while five requests of mine are open, or an equal one. Audited.',
+  access: 'cases.lead',
+  writes: true,
+  status: 201,
+  creates: true,
+  body: z.object({
+    selection: z.union([
+      z.strictObject({ ids: uuidSet(bulkIdsMax) }),
+      z.strictObject({ filters: keptUserFilters }),
+      z.strictObject({ changedBy: uuidSchema }),
+    ]),
+    act: noticeSchema,
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  response: answer({ data: z.object({ approval: approvalSchema }) }),
   errors: ['FORBIDDEN', 'CONFLICT', 'INVALID_INPUT'],
+});
+
+export const sendApproved = endpoint({
+  method: 'POST',
+  path: '/admin/approvals/{id}/send',
+  summary:
+    'Send the message to many people that was approved, once: it starts ten minutes later (`startsAt`), and can be canceled until then. 404 for requests of others; 409 unless it can be used.',
+  access: 'cases.lead',
+  writes: true,
+  status: 201,
+  creates: true,
+  ...oneAct,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const getBulkAct = endpoint({

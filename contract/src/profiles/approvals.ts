@@ -12,13 +12,13 @@ export const approvalWaitsHours = 24;
 /** How many undecided requests one person can have. */
 export const approvalsOpenMax = 5;
 
-export const approvalKinds = ['users.export', 'legalHold.release'] as const;
+export const approvalKinds = ['users.export', 'legalHold.release', 'users.bulk'] as const;
 export const approvalVerdicts = ['approved', 'rejected'] as const;
 export const approvalStates = ['waiting', 'usable', 'rejected', 'used', 'over'] as const;
 
 const personSchema = z.object({ _id: z.nullable(z.string()), name: z.string() });
 
-const approvalSchema = z.object({
+export const approvalSchema = z.object({
   _id: z.string(),
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
@@ -34,6 +34,10 @@ const approvalSchema = z.object({
   filters: z.record(z.string(), z.string()),
   /** The users were chosen one by one; only the audit trail names them. */
   isChosen: z.optional(z.boolean()),
+  /** The message that would be sent to many; it is forgotten after seven days. */
+  text: z.optional(z.string()),
+  /** The act that my approval started. */
+  actId: z.optional(z.string()),
   /** The case of the person whose legal hold would be released. */
   caseId: z.optional(z.string()),
   /** From when on it can be used; null until someone approves. */
@@ -71,8 +75,9 @@ export const requestApproval = endpoint({
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/admin/approvals',
-  summary: 'List the requests for approval of the last seven days, newest first, at most 100.',
-  access: 'users.export',
+  summary:
+    'List the requests for approval of the last seven days, newest first, at most 100; without the permission to approve, only my own.',
+  access: 'cases.lead',
   response: answer({ data: z.object({ approvals: z.array(approvalSchema) }) }),
 });
 

@@ -12,7 +12,7 @@ import type { TestApp } from '../harness.ts';
 import { newRule, ruleBody } from '../automatic-rules.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { approvalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
+import { approvalOf, noticeApprovalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
@@ -325,6 +325,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /admin/own-cases': () => ({}),
   'GET /admin/users/export': () => ({ query: { search: 'Nobody at all', reason: 'For the yearly figures' } }),
   'POST /admin/users/export': ({ other }) => ({ body: { ids: [other.id], reason: 'For the yearly figures' } }),
+  'POST /admin/users/addresses': ({ other }) => ({ body: { ids: [other.id], reason: 'A leak of our data' } }),
   'POST /admin/approvals': () => ({
     body: { kind: 'users.export', columns: ['id'], filters: {}, reason: 'For the yearly figures' },
   }),
@@ -334,6 +335,16 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   'POST /admin/users/bulk/preview': ({ other }) => ({ body: { selection: { ids: [other.id] }, kind: 'note' } }),
+  'POST /admin/approvals/{id}/send': async ({ test, actor }) => ({
+    params: { id: await noticeApprovalOf(test, (actor ?? (await makeMember(test))).id, (await makeMember(test)).id) },
+  }),
+  'POST /admin/users/bulk/approvals': ({ other }) => ({
+    body: {
+      selection: { ids: [other.id] },
+      act: { kind: 'notice', text: 'We are closed on Monday.' },
+      reason: 'The holidays',
+    },
+  }),
   'POST /admin/users/bulk': async ({ test }) => ({
     body: {
       selection: { ids: [(await makeMember(test)).id] },

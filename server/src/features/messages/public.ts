@@ -1,4 +1,5 @@
 export { cautionFor } from './caution.ts';
+export { hasLink } from './cautions/links.ts';
 export { hasOtherWritten, lockConversation, openConversation, type OwnConversation } from './conversation.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';

@@ -6,13 +6,20 @@ export { revealTo } from './staff/reveal.ts';
 export {
   askForRelease,
   forgetChosen,
+  filtersAsText,
   isOldApproval,
+  keepActId,
   recent as recentApprovals,
   releaseRequestOf,
+  requestApproval,
+  useApproval,
+  allowedBy,
 } from './staff/approvals.ts';
 export { checkUserFilters, mayFilterUsersBy } from './staff/filters.reads.ts';
+export { addressesShown, forgetListed, noteAddresses } from './staff/listed.ts';
 export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list.reads.ts';
 export {
+  type AddressViewer,
   emailFor,
   mayDeactivate,
   missingParts,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listTags } from '#contract/moderation/tags.ts';
 import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
+import { type BulkProgress, cancelBulk, getBulkAct, sendApproved } from '#contract/moderation/bulk.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { changeAdminUser, exportUsers, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -157,6 +158,32 @@ describe('approvals on the page of the team', () => {
     expect(await approvals.findByText(/asks to export/)).toHaveTextContent('Iris Calder asks to export 12 users');
     expect(approvals.getByText('Selected one by one')).toBeVisible();
     expect(approvals.queryByText('All users, without filters')).toBeNull();
+  });
+
+  it('of a message to many show its text, and let the one who asked send it and cancel it until it starts', async () => {
+    const act = (state: BulkProgress['state']): BulkProgress => ({
+      ...{ _id: 'act', kind: 'notice', state, total: 120, done: 0, failed: 0, failures: [] },
+      ...{ startedAt: '2025-10-06T12:00:00.000Z', startsAt: '2025-10-06T12:10:00.000Z' },
+    });
+    serve(listTeam, () => ({ data: { members: [] } }));
+    const asked = { kind: 'users.bulk' as const, columns: [], text: 'Closed on Monday.', rows: 120 };
+    serve(listApprovals, () => ({
+      data: { approvals: [approval({ ...asked, state: 'usable', can: { decide: false, use: true } })] },
+    }));
+    serve(sendApproved, () => ({ data: { act: act('running') } }));
+    serve(getBulkAct, () => ({ data: { act: act('running') } }));
+    serve(cancelBulk, () => ({ data: { act: act('canceled') } }));
+    const { person } = renderApp('/team', administrator());
+    const approvals = await panel();
+    expect(await approvals.findByText(/asks to send/)).toHaveTextContent(
+      'Iris Calder asks to send a message to 120 users',
+    );
+    expect(approvals.getByText('Closed on Monday.')).toBeVisible();
+    await person.click(approvals.getByRole('button', { name: 'Send message' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send message' }));
+    expect(dialog.getByRole('status')).toHaveTextContent('It starts at');
+    await person.click(dialog.getByRole('button', { name: 'Cancel the message' }));
+    expect(await dialog.findByText('Canceled after 0 of 120.')).toBeVisible();
   });
 
   it('let the one who asked download the file', async () => {

@@ -1,10 +1,18 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BulkProgress, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
+import {
+  type BulkProgress,
+  cancelBulk,
+  getBulkAct,
+  previewBulk,
+  requestBulkApproval,
+  startBulk,
+} from '#contract/moderation/bulk.ts';
 import { listTags } from '#contract/moderation/tags.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
+import { approval } from '../../../test/fixtures/staff/user-files.ts';
 import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const [ada, bo] = fourUsers;
@@ -101,6 +109,58 @@ describe('acts on many users', () => {
       act: { kind: 'untag', tagId },
       reason: 'Undone',
     });
+  });
+
+  async function openMessage() {
+    const { person } = await openUsers();
+    const bar = await selectBoth(person);
+    await person.click(bar.getByRole('button', { name: 'Send message' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send message' }));
+    await person.type(dialog.getByRole('textbox', { name: /Message/ }), 'Closed on Monday.');
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'The holidays');
+    return { person, dialog };
+  }
+
+  it.each([
+    [
+      'many people',
+      () => serve(previewBulk, () => ({ data: { total: 101, fitting: 101, examples: [], skipped: [] } })),
+    ],
+    [
+      'people beyond the day’s limit',
+      () =>
+        serve(startBulk, () => {
+          throw new Refusal('APPROVAL_REQUIRED', 'A second person approves this');
+        }),
+    ],
+  ])('that write to %s ask for an approval of the text', async (what, prepare) => {
+    prepare();
+    serve(requestBulkApproval, () => ({ data: { approval: approval({ kind: 'users.bulk' }) } }));
+    const { person, dialog } = await openMessage();
+    if (what !== 'many people') await person.click(dialog.getByRole('button', { name: 'Send message' }));
+    await person.click(await dialog.findByRole('button', { name: 'Ask for approval' }));
+    expect(await screen.findByText(/^Asked for approval/)).toBeVisible();
+    expect(received(requestBulkApproval)[0]?.body).toEqual({
+      selection: { ids },
+      act: { kind: 'notice', text: 'Closed on Monday.' },
+      reason: 'The holidays',
+    });
+  });
+
+  it('that wrote to people are taken back where it is unread', async () => {
+    const act = { kind: 'notice' as const, state: 'done' as const, total: 1, done: 1 };
+    serve(getBulkAct, () => ({ data: { act: progress({ ...act, _id: ids[0] ?? '' }) } }));
+    serve(startBulk, () => ({ data: { act: progress({ ...act, _id: ids[0] ?? '' }) } }));
+    const { person, dialog } = await openMessage();
+    await person.click(dialog.getByRole('button', { name: 'Send message' }));
+    await person.click(await screen.findByRole('button', { name: 'Take back where unread' }));
+    await waitFor(() =>
+      expect(received(startBulk)[1]?.body).toEqual({
+        selection: { changedBy: ids[0] },
+        act: { kind: 'takeBack' },
+        reason: 'Undone',
+      }),
+    );
   });
 
   it('end when the last user is unselected', async () => {

@@ -1,11 +1,25 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { type BulkAct, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
+import {
+  type BulkAct,
+  cancelBulk,
+  getBulkAct,
+  noticeAloneMax,
+  noticeWaitsMinutes,
+  previewBulk,
+  requestBulkApproval,
+  sendApproved,
+  startBulk,
+} from '#contract/moderation/bulk.ts';
+import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
+import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { makeManyMembers } from '../../../../test/many-members.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
@@ -237,5 +251,154 @@ describe('POST /admin/users/bulk', () => {
     await app.db.updateTable('user_tag').set({ retired_at: app.clock.now() }).where('id', '=', tagId).execute();
     expect((await start(moderator, { ids }, { kind: 'tag', tagId })).error.code).toBe('CONFLICT');
     expect((await start(moderator, { ids }, { kind: 'endSessions' })).status).toBe(403);
+  });
+});
+
+describe('a message to many', () => {
+  const text = 'We will be closed on Monday.';
+  const notice = { kind: 'notice', text } as const;
+  let crowd: TestMember[];
+  let ids: string[];
+  beforeAll(async () => {
+    crowd = await makeManyMembers(app, noticeAloneMax + 1);
+    ids = crowd.map(({ id }) => id);
+  });
+
+  const newSenior = () => makeMember(app, { staffRole: 'senior' });
+  const ask = (
+    by: TestMember,
+    selection: { ids: string[] } | { filters: Record<string, string> } = { ids },
+    words = text,
+  ) =>
+    app.call(requestBulkApproval, {
+      token: by.token,
+      body: { selection, act: { kind: 'notice', text: words }, reason },
+    });
+  const decide = (id: string, verdict: 'approved' | 'rejected' = 'approved', by = administrator) =>
+    app.call(decideApproval, { token: by.token, params: { id }, body: { verdict } });
+  const send = (by: TestMember, id: string) => app.call(sendApproved, { token: by.token, params: { id } });
+  /** As if ten minutes had passed since: sessions would have ended meanwhile. */
+  const passTenMinutes = () => sql`update bulk_act set starts_at = starts_at - interval '10 minutes'`.execute(app.db);
+  async function approved(by: TestMember): Promise<string> {
+    const { _id } = (await ask(by)).body.data.approval;
+    expect((await decide(_id)).status).toBe(200);
+    return _id;
+  }
+  const messagesOf = async ({ token }: TestMember) =>
+    (await app.call(listMyReports, { token, query: {} })).body.data.reports.map(({ description }) => description);
+
+  it('takes a second person from the 101st of 24 hours on, in however many acts', async () => {
+    const by = await newSenior();
+    expect((await start(by, { ids }, notice)).error.code).toBe('APPROVAL_REQUIRED');
+    const halves = [ids.slice(0, 50), ids.slice(50)];
+    const answers = await Promise.all(halves.map((half) => start(by, { ids: half }, notice)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    await app.db.deleteFrom('bulk_act').where('made_by', '=', by.id).execute();
+    expect((await start(by, { ids: ids.slice(0, noticeAloneMax) }, notice)).status).toBe(201);
+    expect((await start(by, { ids }, { kind: 'note', text })).status).toBe(201);
+  });
+
+  it('is approved with its text by an administrator, starts ten minutes later, and once', async () => {
+    const by = await newSenior();
+    const { _id } = (await ask(by)).body.data.approval;
+    expect((await send(by, _id)).status).toBe(409);
+    expect((await decide(_id, 'approved', by)).status).toBe(403);
+    const { approvals } = (await app.call(listApprovals, { token: administrator.token })).body.data;
+    expect(approvals.find((one) => one._id === _id)).toMatchObject({ kind: 'users.bulk', text, rows: ids.length });
+    expect((await app.call(listApprovals, { token: (await newSenior()).token })).body.data.approvals).toEqual([]);
+    await decide(_id);
+    const { act } = (await send(by, _id)).body.data;
+    const now = app.clock.now().getTime();
+    expect(act).toMatchObject({
+      state: 'running',
+      startsAt: new Date(now + noticeWaitsMinutes * 60_000).toISOString(),
+    });
+    expect((await send(by, _id)).status).toBe(409);
+    expect((await app.call(listApprovals, { token: by.token })).body.data.approvals[0]?.actId).toBe(act._id);
+    await app.drainLater();
+    expect((await progress(by, act._id)).body.data.act.done).toBe(0);
+    await passTenMinutes();
+    await app.app.background.tasks['users.bulk']?.({ id: act._id }, {} as never);
+    expect((await progress(by, act._id)).body.data.act).toMatchObject({ state: 'done', done: ids.length });
+  });
+
+  it('can be canceled until it starts', async () => {
+    const by = await newSenior();
+    const { act } = (await send(by, await approved(by))).body.data;
+    await app.call(cancelBulk, { token: by.token, params: { id: act._id } });
+    await passTenMinutes();
+    await app.drainLater();
+    expect((await progress(by, act._id)).body.data.act).toMatchObject({ state: 'canceled', done: 0 });
+  });
+
+  it('waits 24 hours where no administrator could approve it, and its author is mailed', async () => {
+    const by = await newSenior();
+    const change = (from: string[], to: 'auditor' | 'admin') =>
+      sql`update account set staff_role = ${to} where staff_role = any (${from}::text[])`.execute(app.db);
+    await change(['admin', 'owner'], 'auditor');
+    const { approval } = (await ask(by)).body.data;
+    await change(['auditor'], 'admin');
+    expect(approval.usableFrom).toBe(new Date(app.clock.now().getTime() + 86_400_000).toISOString());
+    expect((await app.outbox(by.email)).map(({ subject }) => subject)).toContain(
+      'A message to many people was requested with your account',
+    );
+    expect((await send(by, approval._id)).status).toBe(409);
+    await sql`update approval set usable_from = ${app.clock.now()} where id = ${approval._id}::uuid`.execute(app.db);
+    expect((await send(by, approval._id)).status).toBe(201);
+  });
+
+  it('is not sent with another approval, one that was rejected or is a colleague’s, or to many more people', async () => {
+    const by = await newSenior();
+    const rejected = (await ask(by)).body.data.approval._id;
+    await decide(rejected, 'rejected');
+    expect((await send(by, rejected)).status).toBe(409);
+    expect((await send(await newSenior(), await approved(by))).status).toBe(404);
+    const asked = (await ask(by, { filters: { city: 'Lisbon' } })).error.code;
+    expect(asked).toBe('CONFLICT');
+    await members(1, { city: 'Lisbon' });
+    const { _id } = (await ask(by, { filters: { city: 'Lisbon' } })).body.data.approval;
+    await decide(_id);
+    await members(21, { city: 'Lisbon' });
+    expect((await send(by, _id)).error.code).toBe('CONFLICT');
+  });
+
+  it('is taken back where it is unread', async () => {
+    const by = await newSenior();
+    const [reader, other] = crowd.slice(0, 2) as [TestMember, TestMember];
+    const words = 'This was a mistake.';
+    const act = await ran(by, { ids: [reader.id, other.id] }, { kind: 'notice', text: words });
+    const { reports } = (await app.call(listMyReports, { token: reader.token, query: {} })).body.data;
+    const id = reports.find(({ description }) => description === words)?._id ?? '';
+    await app.call(markReportRead, { token: reader.token, params: { id } });
+    const taken = await ran(by, { changedBy: act._id }, { kind: 'takeBack' });
+    expect(taken).toMatchObject({ kind: 'takeBack', total: 1, done: 1 });
+    expect(await messagesOf(reader)).toContain(words);
+    expect(await messagesOf(other)).not.toContain(words);
+    const unsent = app.db.selectFrom('notification').select('id').where('account_id', '=', other.id);
+    const due = await unsent.where('subject_id', 'is not', null).where('mail_due_at', 'is not', null).execute();
+    expect(due).toEqual([]);
+    expect((await start(await newSenior(), { changedBy: act._id }, { kind: 'takeBack' })).status).toBe(409);
+    expect((await start(by, { ids: [reader.id] }, { kind: 'takeBack' })).status).toBe(400);
+  });
+
+  it.each([
+    ['Look at https://prize.example/win', false],
+    ['Look at prize.com', false],
+    ['Look at prize dot com', false],
+    ['Look at prize.com/?from=localhost:3000', false],
+    ['Look at http://localhost:3000@prize.com/', false],
+    ['Look at http://localhost:3000.prize.com', false],
+    ['Write to help@prize.com', false],
+    ['Look at http://localhost:3000/app/premium (new).', true],
+    ['Write to support@heartwood.test, please.', true],
+    ['We were closed on Monday.Tuesday we are back. It is 3.30 p.m. now', true],
+  ])('with %j may be sent: %s', async (words, isAllowed) => {
+    const by = await newSenior();
+    const answers = [
+      await start(by, { ids: ids.slice(0, 2) }, { kind: 'notice', text: words }),
+      await ask(by, { ids }, words),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(isAllowed ? [201, 201] : [400, 400]);
+    if (!isAllowed) expect(answers[0]?.error.errors?.[0]?.field).toBe('act.text');
   });
 });

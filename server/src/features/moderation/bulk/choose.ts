@@ -18,7 +18,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requirePermission } from '../../../platform/session/caller.ts';
 import { mayActOn } from '../../../platform/session/parties.policy.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
-import { idsListed, listedUsers } from '../../profiles/public.ts';
+import { addressesShown, idsListed, listedUsers } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
 interface Person {
@@ -39,10 +39,19 @@ interface Chosen {
 interface Wanted {
   kind: BulkKind;
   tagId?: string | undefined;
+  /** The act whose messages are taken back. */
+  of?: string | undefined;
 }
 
+/** Whether a person has not read the message of an act on many yet. */
+export const hasUnread = (id: RawBuilder<unknown>, actId: string | undefined) => sql<boolean>`exists (
+  select from bulk_act_item i join report r on r.id = i.report_id
+  where i.act_id = ${actId}::uuid and i.account_id = ${id} and r.unread_since is not null and not r.is_listed
+    and r.deleted_at is null)`;
+
 /** Whether nothing would change for account `a`. */
-function isAlready({ kind, tagId }: Wanted, now: Date): RawBuilder<unknown> {
+function isAlready({ kind, tagId, of }: Wanted, now: Date): RawBuilder<unknown> {
+  if (kind === 'takeBack') return sql`not ${hasUnread(sql`a.id`, of)}`;
   if (kind === 'endSessions')
     return sql`not exists (
       select from session s where s.account_id = a.id and least(s.idle_expires_at, s.expires_at) > ${now}::timestamptz)`;
@@ -84,10 +93,12 @@ export async function choose(context: StaffContext, selection: Selection, wanted
   requirePermission(caller, bulkKinds[wanted.kind]);
   if ((wanted.kind === 'tag' || wanted.kind === 'untag') && wanted.tagId === undefined)
     throw invalid('tagId', msg`Choose a tag`);
+  const of = 'changedBy' in selection ? selection.changedBy : undefined;
+  if (wanted.kind === 'takeBack' && of === undefined) throw invalid('selection', msg`Choose what to take back`);
   const ids = await idsOf(context, selection);
   if (ids.length > bulkPeopleMax) throw invalid('selection', msg`Choose 10,000 people at most`);
   const { rows } = await sql<Person>`
-    select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready(wanted, now)} as is_already
+    select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready({ ...wanted, of }, now)} as is_already
     from unnest(${ids}::uuid[]) with ordinality as chosen (id, at) join account a on a.id = chosen.id
     order by chosen.at`.execute(tx);
   const viewer = await withInvolvement(tx, caller);
@@ -109,10 +120,11 @@ export async function preview(
 ): Promise<AnswerOf<typeof previewBulk>['data']> {
   const { total, fitting, skipped } = await choose({ tx, caller, now }, selection, { kind, tagId });
   const reader = { db: tx, caller, now, pictures: deps.pictures };
+  const examples = fitting.slice(0, bulkExamples);
   return {
     total,
     fitting: fitting.length,
-    examples: await listedUsers(reader, fitting.slice(0, bulkExamples)),
+    examples: await listedUsers(reader, examples, await addressesShown(reader, examples)),
     skipped: bulkSkips.flatMap((why) => {
       const count = skipped.get(why);
       return count === undefined ? [] : [{ why, count }];

@@ -45,6 +45,7 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
     failed: countOf('failed'),
     ...('tagId' in act.payload && { tagId: act.payload.tagId }),
     startedAt: act.started_at.toISOString(),
+    ...(act.starts_at !== null && { startsAt: act.starts_at.toISOString() }),
     failures: failures.map((row) => ({
       _id: row.account_id,
       name: fullName(row.first_name, row.last_name),

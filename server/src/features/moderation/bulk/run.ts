@@ -17,26 +17,29 @@ import type { StaffContext } from '../cases/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
 import { tagsOf } from '../user-file/tags.reads.ts';
+import { takeBack } from './notice.ts';
 
 const keptDays = 30;
 /** Few, because the people of each are deleted with it. */
 const deletedAtOnce = 20;
 
 interface Item {
+  act_id: string;
   position: number;
   account_id: string;
   kind: BulkKind;
-  payload: BulkAct;
+  payload: BulkAct & { of?: string };
   reason: string;
   made_by: string;
 }
 
 /** The next person of an act that is running, locked; one whom another process is working on is passed. */
-async function lockNext(tx: Db, actId: string): Promise<Item | undefined> {
+async function lockNext(tx: Db, actId: string, now: Date): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    select i.position, i.account_id, b.kind, b.payload, b.reason, b.made_by
+    select i.act_id, i.position, i.account_id, b.kind, b.payload, b.reason, b.made_by
     from bulk_act b join bulk_act_item i on i.act_id = b.id
     where b.id = ${actId}::uuid and b.state = 'running' and i.outcome is null
+      and (b.starts_at is null or b.starts_at <= ${now})
     order by i.position limit 1 for update of i skip locked`.execute(tx);
   return rows[0];
 }
@@ -53,8 +56,18 @@ async function changeTag(context: StaffContext, id: string, { kind, tagId }: Tag
   await changeTagsOf(context, { id, ...(hasTag ? { remove: [tagId] } : { add: [tagId] }) });
 }
 
+/** Keeps which message was sent to someone, so that it can be taken back. */
+const keepReport = (tx: Db, { act_id, position }: Item, reportId: string) =>
+  tx
+    .updateTable('bulk_act_item')
+    .set({ report_id: reportId })
+    .where('act_id', '=', act_id)
+    .where('position', '=', position)
+    .execute();
+
 /** Does with one person what their member of staff could do on the page of that person. */
-async function act(context: StaffContext, { account_id: id, payload, reason }: Item): Promise<void> {
+async function act(context: StaffContext, item: Item): Promise<void> {
+  const { account_id: id, payload, reason } = item;
   switch (payload.kind) {
     case 'tag':
     case 'untag':
@@ -67,7 +80,10 @@ async function act(context: StaffContext, { account_id: id, payload, reason }: I
       await endUserSessions(context, { id, reason });
       break;
     case 'notice':
-      await writeFirst(context, { id, text: payload.text });
+      await keepReport(context.tx, item, (await writeFirst(context, { id, text: payload.text })).reportId);
+      break;
+    case 'takeBack':
+      await takeBack(context, payload.of ?? '', id);
   }
 }
 
@@ -88,7 +104,7 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
   const taken: { item?: Item | undefined } = {};
   try {
     return await inTransaction(db, async (tx) => {
-      taken.item = await lockNext(tx, actId);
+      taken.item = await lockNext(tx, actId, clock.now());
       if (taken.item === undefined) return false;
       const caller = await loadAbsent(tx, taken.item.made_by);
       if (caller === null) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);

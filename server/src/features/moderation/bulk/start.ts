@@ -1,13 +1,17 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { BulkAct, BulkProgress, startBulk } from '#contract/moderation/bulk.ts';
+import { type BulkAct, type BulkProgress, noticeWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
 import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { keepActId } from '../../profiles/public.ts';
 import { choose } from './choose.ts';
+import { requireOwnLinks } from './links.ts';
+import { requireFewReaders } from './notice.ts';
 import { progressOf } from './progress.ts';
 
 /** The name of a tag to give or take; 409 for one to give that is not in use. */
@@ -25,38 +29,52 @@ async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
 
 /**
  * Starts an act on many people, which a job carries out. Written in the audit trail as one event with all of them. Throws as `choose` does;
- * 409 if no one is left, and for a tag that is not in use.
+ * 409 if no one is left, for a tag that is not in use, and for a message to more people than one person writes to alone. With an
+ * approval, which was used for it, it starts some minutes later.
  */
 export async function start(
-  context: StaffContext,
-  { selection, act, reason }: BodyOf<typeof startBulk>,
+  context: CommandContext,
+  { selection, act, reason, approval = null }: BodyOf<typeof startBulk> & { approval?: string | null },
 ): Promise<BulkProgress> {
-  const { tx, caller, now } = context;
+  const { tx, deps, caller, now } = context;
+  if (act.kind === 'notice') requireOwnLinks(act.text, deps.config);
   const tagId = 'tagId' in act ? act.tagId : undefined;
   const { fitting: people } = await choose(context, selection, { kind: act.kind, tagId });
   const tag = await tagNameOf(tx, act);
   if (people.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
+  if (act.kind === 'notice' && approval === null) await requireFewReaders(context, people.length);
+  const startsAt = approval === null ? null : secondsAfter(now, noticeWaitsMinutes * 60);
   const { id } = await tx
     .insertInto('bulk_act')
     .values({
       kind: act.kind,
-      payload: JSON.stringify(act),
+      payload: JSON.stringify({ ...act, ...('changedBy' in selection && { of: selection.changedBy }) }),
       reason,
       made_by: caller.accountId,
       total: people.length,
       started_at: now,
+      starts_at: startsAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`insert into bulk_act_item (act_id, position, account_id)
     select ${id}::uuid, at, person from unnest(${people}::uuid[]) with ordinality as chosen (person, at)`.execute(tx);
   const filters = 'filters' in selection ? selection.filters : {};
-  const changes = given({ bulk: act.kind, tag, filters: givenFilters(filters), people });
+  const changes = given({
+    bulk: act.kind,
+    tag,
+    ...(approval !== null && { approval }),
+    filters: givenFilters(filters),
+    people,
+  });
   await writeAudit(
     tx,
     { actor: actorOf(caller), action: 'users.bulk', target: { type: 'users', id: null }, reason, changes },
     now,
   );
-  await addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}` });
+  if (approval !== null) await keepActId(tx, approval, id);
+  // Some seconds more, because the clock of the database may be ahead.
+  const delaySeconds = startsAt === null ? 0 : noticeWaitsMinutes * 60 + 5;
+  await addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}`, delaySeconds });
   return await progressOf(tx, caller, id);
 }

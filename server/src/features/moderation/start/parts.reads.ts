@@ -64,7 +64,7 @@ export async function reportsPart({ db, viewer, now }: StartReader, what: string
     order by awaited_at, created_at desc, id desc limit ${startCountMost}`.execute(db);
   if (found.length === 0) return nothing;
   const ids = found.slice(0, startRowsMax).map(({ id }) => id);
-  const rows = (await staffReports(db, viewer, ids, now)).map((report) => {
+  const rows = (await staffReports({ db, viewer, now }, ids)).map((report) => {
     const { _id, user, problem_type: type, priority, firstRespondedAt, dueAt, updatedAt: at } = report;
     const due = firstRespondedAt === null ? { at: dueAt, what: 'response' as const } : null;
     return rowOf({ opens: 'report', _id, what, name: user.name, types: [type], priority, due, at });
@@ -91,9 +91,9 @@ export async function picturesPart({ db, viewer }: StartReader): Promise<Part> {
   return whole([rowOf({ opens: 'pictures', what: 'pictures', count, at: since.toISOString() })]);
 }
 
-/** The exports that colleagues ask the viewer to approve, and those of the viewer that can be downloaded. */
+/** What colleagues ask the viewer to approve, and what was approved for the viewer and can be used. */
 export async function approvalsPart({ db, viewer, now }: StartReader): Promise<Part> {
-  if (!may(viewer.staffRole, 'users.export')) return nothing;
+  if (!may(viewer.staffRole, 'cases.lead')) return nothing;
   const found = await recentApprovals({ tx: db, caller: viewer, now });
   return whole(
     found

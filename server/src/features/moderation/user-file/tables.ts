@@ -25,13 +25,15 @@ declare module '../../../platform/db/schema.ts' {
       id: Generated<string>;
       kind: BulkKind;
       /** Without its text once it has ended. */
-      payload: ColumnType<BulkAct, string, BulkAct>;
+      payload: ColumnType<BulkAct & { of?: string }, string, BulkAct>;
       reason: string;
       made_by: string;
       state: Generated<(typeof bulkStates)[number]>;
       total: number;
       started_at: Moment;
       finished_at: MaybeMoment;
+      /** Null if it started at once. */
+      starts_at: MaybeMoment;
     };
     bulk_act_item: {
       act_id: string;
@@ -39,6 +41,8 @@ declare module '../../../platform/db/schema.ts' {
       account_id: string;
       outcome: Generated<'done' | 'failed' | null>;
       problem: Generated<string | null>;
+      /** The message to this person. */
+      report_id: Generated<string | null>;
     };
     account_tag: {
       account_id: string;

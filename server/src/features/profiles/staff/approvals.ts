@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { msg, select } from '@lingui/core/runtime-macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, select } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type Approval,
+  approvalKinds,
   approvalDays,
   approvalsOpenMax,
   approvalWaitsHours,
   type decideApproval,
-  type requestApproval,
+  type requestApproval as requestExport,
 } from '#contract/profiles/approvals.ts';
 import { userFilters } from '#contract/profiles/staff.ts';
-import { permissions } from '#contract/roles.ts';
+import { may, permissions } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -35,36 +37,57 @@ const inMail = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', '
 
 const openTeam = (publicUrl: string) => ({ text: msg`Open approvals`, url: new URL('/team', publicUrl).href });
 
+const requested: Record<Approval['kind'], (by: string) => MessageDescriptor> = {
+  'users.export': (by) =>
+    msg`${{ by }} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
+  'users.bulk': (by) =>
+    msg`${{ by }} wants to send a message to more than 100 people. Please check the text and the reason, then approve or reject it.`,
+  'legalHold.release': (by) =>
+    msg`${{ by }} wants to release a legal hold, after which data of the person can be deleted again. Please check the reason, then approve or reject it.`,
+};
+const kindOf = (kind: string | undefined) => approvalKinds.find((one) => one === kind) ?? 'users.export';
+
 /** Mails between the two people of an approval. */
 export const approvalMails = {
   approvalRequested: ({ by = '', kind }, publicUrl) => ({
     subject: msg`Your approval is needed`,
     heading: msg`A colleague asks for your approval`,
-    paragraphs: [
-      kind === 'legalHold.release'
-        ? msg`${{ by }} wants to release a legal hold, after which data of the person can be deleted again. Please check the reason, then approve or reject it.`
-        : msg`${{ by }} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
-    ],
+    paragraphs: [requested[kindOf(kind)](by)],
     button: openTeam(publicUrl),
   }),
-  approvalWaits: ({ from = '' }, publicUrl) => ({
-    subject: msg`An export was requested with your account`,
-    heading: msg`An export of users was requested`,
+  approvalWaits: ({ from = '', kind }, publicUrl) => ({
+    ...(kind === 'users.bulk'
+      ? {
+          subject: msg`A message to many people was requested with your account`,
+          heading: msg`A message to many people was requested`,
+        }
+      : {
+          subject: msg`An export was requested with your account`,
+          heading: msg`An export of users was requested`,
+        }),
     paragraphs: [
-      msg`No second administrator can approve it, so it can be downloaded from ${{ from }} on.`,
+      kind === 'users.bulk'
+        ? msg`No second administrator can approve it, so it can be sent from ${{ from }} on.`
+        : msg`No second administrator can approve it, so it can be downloaded from ${{ from }} on.`,
       msg`If this wasn't you, sign in, choose a new password and end your other sessions before that.`,
     ],
     button: openTeam(publicUrl),
   }),
   approvalDecided: ({ by = '', verdict = '', reason = '', until = '', kind }, publicUrl) => {
-    const isRelease = kind === 'legalHold.release';
+    const what = { 'users.export': 'export', 'users.bulk': 'message', 'legalHold.release': 'release' }[kindOf(kind)];
     return {
       subject: msg`Your request was decided`,
-      heading: msg`Your ${select({ isRelease }, { true: 'release of a legal hold', other: 'export' })} was ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })}`,
+      heading: msg`Your ${select({ what }, { release: 'release of a legal hold', message: 'message to many people', other: 'export' })} was ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })}`,
       paragraphs: [
-        msg`${{ by }} ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })} the ${select({ isRelease }, { true: 'release', other: 'export' })} that you asked for.`,
+        msg`${{ by }} ${select({ verdict }, { approved: 'approved', rejected: 'rejected', other: '' })} the ${select({ what }, { release: 'release', message: 'message', other: 'export' })} that you asked for.`,
         ...(reason === '' ? [] : [msg`Their reason: ${{ reason }}`]),
-        ...(until === '' ? [] : [msg`You can download it once, until ${{ until }}.`]),
+        ...(until === ''
+          ? []
+          : [
+              what === 'message'
+                ? msg`You can send it until ${{ until }}.`
+                : msg`You can download it once, until ${{ until }}.`,
+            ]),
       ],
       button: openTeam(publicUrl),
     };
@@ -84,7 +107,7 @@ const isOpen = (row: ApprovalRow, now: Date) =>
 function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approval {
   const isOwn = row.requested_by === caller.accountId;
   const state = stateOf(row, now);
-  const { ids, holdId: _, ...asked } = row.payload;
+  const { ids, holdId: _, actId, ...asked } = row.payload;
   return {
     _id: row.id,
     kind: row.kind,
@@ -95,6 +118,7 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
     reason: row.reason,
     ...asked,
     isChosen: ids !== undefined,
+    ...(isOwn && actId !== undefined && { actId }),
     usableFrom: row.usable_from?.toISOString() ?? null,
     decision:
       row.verdict === null
@@ -158,26 +182,42 @@ async function requireFewOpen(
     .where('verdict', 'is', null)
     .execute();
   const open = undecided.filter((row) => isOpen(row, now));
-  const isEqual = ({ kind: openKind, payload: { rows, columns, filters, ids } }: ApprovalRow) =>
+  const isEqual = ({ kind: openKind, payload: { rows, columns, filters, ids, text } }: ApprovalRow) =>
     asked.rows <= mostRows(rows) &&
-    isDeepStrictEqual([openKind, columns, filters, ids], [kind, asked.columns, asked.filters, asked.ids]);
-  if (open.some(isEqual)) throw new AppError('CONFLICT', msg`You already asked for this export`);
+    isDeepStrictEqual(
+      [openKind, columns, filters, ids, text],
+      [kind, asked.columns, asked.filters, asked.ids, asked.text],
+    );
+  if (open.some(isEqual)) throw new AppError('CONFLICT', msg`You already asked for this`);
   if (open.length >= approvalsOpenMax)
     throw new AppError('CONFLICT', msg`Only ${{ approvalsOpenMax }} of your requests can be open at a time`);
+}
+
+/** Filters as they are kept: those that are set, as text. */
+export function filtersAsText(filters: object): Record<string, string> {
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+}
+
+/** Asks the other administrators for an export. Throws as `requestApproval` does. */
+export async function ask(context: Context, body: BodyOf<typeof requestExport>): Promise<Approval> {
+  const { tx, caller, now } = context;
+  const { kind, columns, filters, reason } = body;
+  const ids = body.ids && [...body.ids].sort();
+  const rows = ids?.length ?? (await countListed({ db: tx, caller, now }, filters));
+  const payload = { rows, columns, filters: filtersAsText(filters), ...(ids && { ids }) };
+  return await requestApproval(context, { kind, payload, reason });
 }
 
 /**
  * Asks the other administrators. 409 with too many open requests, or an equal one. Without other administrators, it can be used a day
  * later, and the mail gives the account's owner time to stop it.
  */
-export async function ask(context: Context, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+export async function requestApproval(
+  context: Context,
+  { kind, payload, reason }: Pick<ApprovalRow, 'kind' | 'payload' | 'reason'>,
+): Promise<Approval> {
   const { tx, caller, now } = context;
-  const { kind, columns, filters, reason } = body;
-  const ids = body.ids && [...body.ids].sort();
-  const rows = ids?.length ?? (await countListed({ db: tx, caller, now }, filters));
-  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
-  const asText = Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
-  const payload = { rows, columns, filters: asText, ...(ids && { ids }) };
   await requireFewOpen(context, kind, payload);
   const approvers = await others(context);
   const usableFrom = approvers.length > 0 ? null : secondsAfter(now, approvalWaitsHours * 3600);
@@ -195,10 +235,12 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const changes = given({ approval: row.id, rows, columns, people: ids, filters: givenFilters(asText) });
+  const { rows, columns, ids, filters } = payload;
+  const bulk = kind === 'users.bulk' ? 'notice' : undefined;
+  const changes = given({ approval: row.id, bulk, rows, columns, people: ids, filters: givenFilters(filters) });
   await record(context, 'approval.requested', { reason, changes });
   const mail = (account: { id: string; email: string }, template: keyof typeof approvalMails, data: object) =>
-    queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data } }, now);
+    queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data, kind } }, now);
   for (const approver of approvers) await mail(approver, 'approvalRequested', { by: name });
   if (usableFrom !== null) {
     await mail({ id: caller.accountId, email: caller.email }, 'approvalWaits', { from: inMail(usableFrom) });
@@ -249,7 +291,7 @@ export async function askForRelease(context: Context, { reason, ...about }: Hold
     await queueMail(tx, { to: email, accountId: id, template: 'approvalRequested', data: { by: name, kind } }, now);
 }
 
-/** The requests of the last days, newest first, without those about cases to which the caller is a party. */
+/** The requests of the last days, newest first, without those about cases to which the caller is a party; of those who don't approve only their own. */
 export async function recent({ tx, caller, now }: Context): Promise<Approval[]> {
   const rows = await tx
     .selectFrom('approval')
@@ -259,6 +301,7 @@ export async function recent({ tx, caller, now }: Context): Promise<Approval[]> 
       sql<boolean>`(not payload ? 'caseId' or (payload ->> 'caseId')::uuid not in (
         select logic.own_cases(${caller.accountId}::uuid)))`,
     )
+    .$if(!may(caller.staffRole, 'users.export'), (own) => own.where('requested_by', '=', caller.accountId))
     .orderBy('requested_at', 'desc')
     .orderBy('id')
     .limit(shownMost)
@@ -319,7 +362,7 @@ export async function decide(
     .select('email')
     .where('id', '=', row.requested_by)
     .executeTakeFirstOrThrow();
-  const until = row.kind === 'users.export' && verdict === 'approved' ? inMail(endOf(row)) : '';
+  const until = row.kind !== 'legalHold.release' && verdict === 'approved' ? inMail(endOf(row)) : '';
   const data = { by: by.name, verdict, reason: reason ?? '', until, kind: row.kind };
   await queueMail(tx, { to: requester.email, accountId: row.requested_by, template: 'approvalDecided', data }, now);
   return toView(row, context);
@@ -332,9 +375,10 @@ export async function decide(
 export async function useApproval(
   { tx, caller, now }: Context,
   id: string,
+  kind: Approval['kind'] = 'users.export',
 ): Promise<Pick<ApprovalRow, 'payload' | 'reason'>> {
   const row = await locked(tx, id);
-  if (row.requested_by !== caller.accountId) throw notFound();
+  if (row.requested_by !== caller.accountId || row.kind !== kind) throw notFound();
   if (stateOf(row, now) !== 'usable')
     throw new AppError(
       'CONFLICT',
@@ -345,7 +389,7 @@ export async function useApproval(
   if (ids === undefined && most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
     throw new AppError(
       'CONFLICT',
-      msg`This was approved for ${{ rows }} users, and many more are in the list by now. Please ask again.`,
+      msg`This was approved for ${plural({ rows }, { one: '# user', other: '# users' })}, and many more are in the list by now. Please ask again.`,
     );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
   return { payload: row.payload, reason: row.reason };
@@ -362,7 +406,13 @@ export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload'
 /** When requests are deleted: the audit trail keeps what came of them. */
 export const isOldApproval = (now: Date) => sql`requested_at <= ${secondsAfter(now, -90 * 86_400)}`;
 
-/** Forgets who was chosen once it can't be exported any more, which is before their accounts are deleted. */
+/** Keeps which act an approval of a message to many has started. */
+export const keepActId = (tx: Db, id: string, actId: string): Promise<unknown> =>
+  sql`update approval set payload = payload || jsonb_build_object('actId', ${actId}::text) where id = ${id}::uuid`.execute(
+    tx,
+  );
+
+/** Forgets who was chosen and what was to be written once it can't be used any more, which is before their accounts are deleted. */
 export const forgetChosen = (db: Db, now: Date): Promise<unknown> =>
-  sql`update approval set payload = payload - 'ids'
-    where payload ? 'ids' and requested_at <= ${secondsAfter(now, -approvalDays * 86_400)}`.execute(db);
+  sql`update approval set payload = payload - 'ids' - 'text'
+    where payload ?| array['ids', 'text'] and requested_at <= ${secondsAfter(now, -approvalDays * 86_400)}`.execute(db);

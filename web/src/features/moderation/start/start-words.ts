@@ -98,7 +98,7 @@ const reasons: Record<string, MessageDescriptor> = {
   new: msg`New report`,
   pictures: msg`Waiting for review`,
   approval: msg({ message: '{actor} asks for your approval' }),
-  download: msg`Ready to download`,
+  download: msg`Approved`,
   running: msg`Running`,
   replied: msg({ message: 'Answered on a report: {to}' }),
   noted: msg({ message: '{actor} wrote a note' }),
@@ -111,7 +111,7 @@ const reasons: Record<string, MessageDescriptor> = {
 /** What a row that is about no one person is called. */
 const titles: Partial<Record<StartRow['opens'], MessageDescriptor>> = {
   pictures: msg({ message: '{count, plural, one {# picture} other {# pictures}}' }),
-  approvals: msg({ message: 'Export of {count, plural, one {# user} other {# users}}' }),
+  approvals: msg({ message: 'Request about {count, plural, one {# user} other {# users}}' }),
   bulkAct: msg({ message: 'Act on {count, plural, one {# user} other {# users}}' }),
 };
 

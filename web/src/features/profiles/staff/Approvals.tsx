@@ -5,8 +5,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
+import { sendApproved } from '#contract/moderation/bulk.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
-import { exportColumnNames, exportColumns, exportUsers } from '#contract/profiles/staff.ts';
+import { exportColumnNames, exportColumns, exportUsers, showAddresses } from '#contract/profiles/staff.ts';
 import { call, callForFile } from '../../../api/call.ts';
 import { isWorthRepeating, keyOf } from '../../../api/request.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -22,9 +23,13 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
+import { fill } from '../../../ui/text/i18n.ts';
+import { BulkProgress } from './bulk/BulkProgress.tsx';
+import { progressQuery } from './bulk/queries.ts';
 import { saveExport } from './ExportDialog.tsx';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { filtersInWords } from './more-filter-words.ts';
+import { useListedAddresses } from './queries.ts';
 
 const approvalsQuery = queryOptions({
   queryKey: staffKeys.approvals,
@@ -33,9 +38,9 @@ const approvalsQuery = queryOptions({
 
 const states: Record<Approval['state'], [text: MessageDescriptor, tone: TagTone]> = {
   waiting: [msg`Waiting`, 'attention'],
-  usable: [msg`Ready to download`, 'positive'],
+  usable: [msg`Ready`, 'positive'],
   rejected: [msg`Rejected`, 'quiet'],
-  used: [msg`Downloaded`, 'quiet'],
+  used: [msg`Used`, 'quiet'],
   over: [msg`Expired`, 'quiet'],
 };
 
@@ -75,21 +80,98 @@ interface RequestProps {
   onDecide: (verdict: 'approved' | 'rejected') => void;
 }
 
+/** Shows the addresses of an approved list in the list itself; it works once, instead of the file. */
+function Show({ approval: { _id } }: { approval: Approval }) {
+  const client = useQueryClient();
+  const putAddresses = useListedAddresses();
+  const show = useMutation({
+    mutationFn: () => call(showAddresses, { body: { approval: _id } }),
+    onSuccess: ({ data }) => putAddresses(data.addresses),
+    onSettled: () => void client.invalidateQueries({ queryKey: staffKeys.approvals }),
+    gcTime: 0,
+  });
+  return (
+    <>
+      <ErrorNotice error={show.error} />
+      <BusyButton
+        size="xs"
+        variant="default"
+        isBusy={show.isPending}
+        busyText={t`Loading...`}
+        onClick={() => show.mutate()}
+      >
+        {t`Show addresses in lists`}
+      </BusyButton>
+    </>
+  );
+}
+
+/** Starts to send a message that was approved, and shows how far it has come. */
+function Send({ approval: { _id } }: { approval: Approval }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const send = useMutation({
+    mutationFn: () => call(sendApproved, { params: { id: _id } }),
+    onSuccess: () => setOpen(true),
+  });
+  function close() {
+    setOpen(false);
+    void client.invalidateQueries({ queryKey: staffKeys.approvals });
+  }
+  return (
+    <>
+      <ErrorNotice error={send.error} />
+      <BusyButton size="xs" isBusy={send.isPending} busyText={t`Starting...`} onClick={() => send.mutate()}>
+        {t`Send message`}
+      </BusyButton>
+      {isOpen && send.data && <BulkProgress act={send.data.data.act} onClose={close} />}
+    </>
+  );
+}
+
+/** Shows how far a message that was approved has come, with the button to cancel it or take it back. */
+function Progress({ actId }: { actId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const act = useQuery({ ...progressQuery(actId), enabled: isOpen });
+  return (
+    <>
+      <ErrorNotice error={act.error} />
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {t`Progress`}
+      </Button>
+      {isOpen && act.data && <BulkProgress act={act.data} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What the person who asked can do with an approval. */
+function Use({ approval }: { approval: Approval }) {
+  if (approval.kind === 'users.bulk') return <Send approval={approval} />;
+  return (
+    <>
+      <Download approval={approval} />
+      {approval.columns.includes('email') && <Show approval={approval} />}
+    </>
+  );
+}
+
+const askedTexts: Record<Approval['kind'], MessageDescriptor> = {
+  'users.export': msg({ message: '{name} asks to export {rows}' }),
+  'users.bulk': msg({ message: '{name} asks to send a message to {rows}' }),
+  'legalHold.release': msg({ message: '{name} asks to release the legal hold of {case}' }),
+};
+
 /** Who asked for what and why, and what can be done with it. */
 function Request({ approval, tags, onDecide }: RequestProps) {
-  const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can, caseId } =
-    approval;
+  const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can } = approval;
+  const { caseId, kind, text: message, actId } = approval;
   const [text, tone] = states[state];
   return (
     <Stack component="li" gap="0.4rem" py="0.75rem">
       <Group gap="0.3rem 0.7rem">
         <span>
           <RichText
-            text={(parts) =>
-              caseId === undefined
-                ? t`${{ name: parts.name }} asks to export ${{ rows: parts.rows }}`
-                : t`${{ name: parts.name }} asks to release the legal hold of ${{ case: parts.case }}`
-            }
+            text={(parts) => fill(askedTexts[kind], parts)}
             parts={{
               name: <strong dir="auto">{requestedBy.name}</strong>,
               rows: rowsText(rows),
@@ -103,18 +185,21 @@ function Request({ approval, tags, onDecide }: RequestProps) {
         </Text>
       </Group>
       <Quote dir="auto">{reason}</Quote>
+      {message !== undefined && (
+        <>
+          <Hint>{t`The message:`}</Hint>
+          <Quote dir="auto">{message}</Quote>
+        </>
+      )}
       {caseId === undefined && (
         <>
           <Hint>{isChosen === true ? t`Selected one by one` : filtersInWords(filters, tags)}</Hint>
-          <Hint>{columnsText(approval)}</Hint>
+          {kind === 'users.export' && <Hint>{columnsText(approval)}</Hint>}
         </>
       )}
       {state === 'waiting' && usableFrom !== null && (
         <Hint>
-          <RichText
-            text={({ time }) => t`Can be downloaded from ${time} on`}
-            parts={{ time: <Time at={usableFrom} /> }}
-          />
+          <RichText text={({ time }) => t`Can be used from ${time} on`} parts={{ time: <Time at={usableFrom} /> }} />
         </Hint>
       )}
       {decision !== null && (
@@ -125,9 +210,10 @@ function Request({ approval, tags, onDecide }: RequestProps) {
           {decision.reason !== null && `: ${decision.reason}`}
         </Hint>
       )}
-      {(can.decide || can.use) && (
+      {(can.decide || can.use || actId !== undefined) && (
         <Group gap="0.5rem">
-          {can.use && <Download approval={approval} />}
+          {can.use && <Use approval={approval} />}
+          {actId !== undefined && <Progress actId={actId} />}
           {can.decide && (
             <>
               <Button size="xs" onClick={() => onDecide('approved')}>
@@ -147,8 +233,12 @@ function Request({ approval, tags, onDecide }: RequestProps) {
 /** What happens with a request once it is decided. */
 const consequences = {
   'users.export': {
-    approved: msg`Your colleague can then download the file once, within seven days of asking.`,
+    approved: msg`Your colleague can then download the file, or show the addresses in lists, once within seven days of asking.`,
     rejected: msg`Your colleague cannot download the file, but can ask again.`,
+  },
+  'users.bulk': {
+    approved: msg`Your colleague can then send the message once, within seven days of asking. It starts ten minutes later.`,
+    rejected: msg`Your colleague cannot send the message, but can ask again.`,
   },
   'legalHold.release': {
     approved: msg`Data about the person can then be deleted again, as its time is over or the person asks for it.`,
@@ -156,10 +246,10 @@ const consequences = {
   },
 } satisfies Record<Approval['kind'], object>;
 
-/** For administrators: the exports and releases of legal holds that colleagues and they themselves asked approval for in the last days. */
+/** What colleagues and the viewer asked approval for in the last days; for those who don't approve only what they asked themselves. */
 export function Approvals({ tags }: { tags: TagChoices }) {
   const client = useQueryClient();
-  const isShown = useMay('users.export');
+  const isShown = useMay('cases.lead');
   const query = useQuery({ ...approvalsQuery, enabled: isShown });
   const [asked, setAsked] = useState<{ of: Approval; verdict: 'approved' | 'rejected' } | null>(null);
   const decide = useMutation({
@@ -173,7 +263,7 @@ export function Approvals({ tags }: { tags: TagChoices }) {
   return (
     <Panel
       title={t`Approvals`}
-      lead={t`Exports of more than 1,000 users within 24 hours, and releases of legal holds, need a second person.`}
+      lead={t`Exports of more than 1,000 users and messages to more than 100 within 24 hours, and releases of legal holds, need a second person.`}
     >
       <QueryStates
         query={query}

@@ -7,9 +7,10 @@ import { type BulkProgress as Act, bulkFailuresShown, cancelBulk, startBulk } fr
 import { call } from '../../../../api/call.ts';
 import { staffKeys } from '../../../../api/staff-keys.ts';
 import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
+import { RichText } from '../../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../../ui/form/BusyButton.tsx';
-import { formatNumber } from '../../../../ui/text/format.ts';
+import { formatNumber, formatTime } from '../../../../ui/text/format.ts';
 import { fill } from '../../../../ui/text/i18n.ts';
 import { bulkWords } from './bulk-words.ts';
 import { progressQuery } from './queries.ts';
@@ -43,12 +44,18 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
   );
 }
 
-/** What undoes an act, for exactly the people it changed; null if nothing does. */
+/** What undoes an act, for exactly the people it changed, or where a message is unread; null if nothing does. */
 function undoOf({ _id, kind, state, done, tagId }: Act) {
-  if (state === 'running' || done === 0 || tagId === undefined) return null;
-  const act = { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId };
-  return { selection: { changedBy: _id }, act, reason: t`Undone` };
+  if (state === 'running' || done === 0) return null;
+  const undone = { selection: { changedBy: _id }, reason: t`Undone` };
+  if (kind === 'notice') return { ...undone, act: { kind: 'takeBack' as const }, text: t`Take back where unread` };
+  if (tagId === undefined) return null;
+  return { ...undone, act: { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId }, text: t`Undo` };
 }
+
+/** Whether an act still waits for its start, until which it can be canceled. */
+const isWaiting = ({ state, startsAt, done, failed }: Act) =>
+  state === 'running' && startsAt !== undefined && done + failed === 0;
 
 /** How far an act has come, with a button to cancel what is left; then its result, with a button to undo it if it can be. */
 export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () => void }) {
@@ -61,7 +68,7 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
   });
   const undoing = undoOf(act);
   const undo = useMutation({
-    mutationFn: (body: NonNullable<typeof undoing>) => call(startBulk, { body }),
+    mutationFn: ({ text: _, ...body }: NonNullable<typeof undoing>) => call(startBulk, { body }),
     onSuccess: ({ data }) => setStarted(data.act),
   });
   const isRunning = act.state === 'running';
@@ -80,7 +87,7 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
               busyText={t`Canceling...`}
               onClick={() => cancel.mutate()}
             >
-              {t`Cancel the rest`}
+              {isWaiting(act) ? t`Cancel the message` : t`Cancel the rest`}
             </BusyButton>
           )}
           {undoing !== null && (
@@ -90,7 +97,7 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
               busyText={t`Starting...`}
               onClick={() => undo.mutate(undoing)}
             >
-              {t`Undo`}
+              {undoing.text}
             </BusyButton>
           )}
           <Button onClick={onClose}>{t`Close`}</Button>
@@ -107,7 +114,14 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
           max={act.total}
           value={act.done + act.failed}
         />
-        {act.state === 'running' ? (
+        {isWaiting(act) ? (
+          <Text role="status">
+            <RichText
+              text={({ time }) => t`It starts at ${{ time }}. You can cancel it until then, also on the Team page.`}
+              parts={{ time: <strong>{formatTime(act.startsAt ?? '')}</strong> }}
+            />
+          </Text>
+        ) : act.state === 'running' ? (
           <Text role="status">
             {t`${{ done: formatNumber(act.done + act.failed) }} of ${{ total: numbers.total }}. It continues if you close this.`}
           </Text>

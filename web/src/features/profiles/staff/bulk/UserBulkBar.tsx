@@ -30,7 +30,7 @@ export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarPr
         </Button>
       )}
       {kinds
-        .filter((kind) => may(role, bulkKinds[kind]))
+        .filter((kind) => kind !== 'takeBack' && may(role, bulkKinds[kind]))
         .map((kind) => (
           <Button key={kind} size="xs" variant="default" onClick={() => onAct(kind)}>
             {t(bulkWords[kind])}

@@ -3,8 +3,15 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonMaxLength, reportTextMaxLength } from '#contract/constants.ts';
-import { type BulkKind, type BulkProgress as Act, startBulk } from '#contract/moderation/bulk.ts';
+import {
+  type BulkKind,
+  type BulkProgress as Act,
+  noticeAloneMax,
+  requestBulkApproval,
+  startBulk,
+} from '#contract/moderation/bulk.ts';
 import { noteMaxLength } from '#contract/moderation/user-file.ts';
+import { errorCode } from '../../../../api/api-error.ts';
 import { call } from '../../../../api/call.ts';
 import { staffKeys } from '../../../../api/staff-keys.ts';
 import { FormDialog } from '../../../../ui/feedback/FormDialog.tsx';
@@ -70,14 +77,19 @@ interface UserBulkDialogProps {
   tags: TagChoices;
   /** The act was started, so nothing has to stay selected. */
   onStarted: () => void;
+  /** An administrator was asked to approve it. */
+  onAsked: (text: string) => void;
   onClose: () => void;
 }
 
 /** Asks for what an act needs, shows whom it affects, and after the start how far it has come. */
-export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserBulkDialogProps) {
+export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose }: UserBulkDialogProps) {
   const client = useQueryClient();
   const { selection } = chosen;
   const [act, setAct] = useState<Act | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const preview = useQuery({ ...previewQuery(selection, kind, ''), enabled: kind === 'notice' });
+  const needsApproval = kind === 'notice' && (isRefused || (preview.data?.fitting ?? 0) > noticeAloneMax);
   const bodyOf = (values: BulkValues) => ({ selection, act: actOf(kind, values), reason: values.reason });
   const form = useForm({
     initial: { tagId: '', text: '', reason: '' },
@@ -86,8 +98,19 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
     fieldOf: (field) => field.replace(/^act\./, ''),
     check: ({ tagId }) => (needsTag && tagId === '' ? [{ field: 'tagId', msg: t`Choose a tag` }] : []),
     send: async (): Promise<void> => {
-      const answer = await call(startBulk, { body: bodyOf(form.values) });
-      setAct(answer.data.act);
+      const body = bodyOf(form.values);
+      if (needsApproval && body.act.kind === 'notice') {
+        await call(requestBulkApproval, { body: { ...body, act: body.act } });
+        onStarted();
+        onAsked(t`Asked for approval. You can follow it, and send the message, on the Team page.`);
+        return;
+      }
+      try {
+        setAct((await call(startBulk, { body })).data.act);
+      } catch (error) {
+        if (errorCode(error) === 'APPROVAL_REQUIRED') setRefused(true);
+        throw error;
+      }
       onStarted();
     },
     onSent: () => undefined,
@@ -107,13 +130,18 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
       title={t(bulkWords[kind])}
       size="narrow"
       form={form}
-      sendText={t(bulkWords[kind])}
-      busyText={t`Starting...`}
+      sendText={needsApproval ? t`Ask for approval` : t(bulkWords[kind])}
+      busyText={needsApproval ? t`Sending...` : t`Starting...`}
       isDisabled={!isReady}
       hasKeyHint
       onClose={onClose}
     >
       {chosen.isEveryone === true && <Notice kind="warning">{t`No filter is set: everyone is selected.`}</Notice>}
+      {needsApproval && (
+        <Notice kind="info" isNews={false}>
+          {t`An administrator approves messages to more than ${{ count: formatNumber(noticeAloneMax) }} people within 24 hours. If there is no other, you can send it after 24 hours, and an email tells you about it.`}
+        </Notice>
+      )}
       {needsTag && (
         <SelectField
           label={t`Tag`}
@@ -129,7 +157,7 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserB
           description={
             kind === 'note'
               ? t`The team reads it on the page of each person.`
-              : t`They read it under Support, and are notified in the app and by email. An answer becomes a report assigned to you.`
+              : t`They read it under Support, and are notified in the app and by email. An answer becomes a report assigned to you. Links to other sites aren't allowed.`
           }
           required
           rows={4}

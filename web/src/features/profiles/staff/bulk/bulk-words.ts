@@ -9,12 +9,14 @@ export const bulkWords: Record<BulkKind, MessageDescriptor> = {
   untag: msg`Remove tag`,
   note: msg`Add note`,
   notice: msg`Send message`,
+  takeBack: msg`Take back`,
   endSessions: msg`Sign out`,
 };
 
 const already: Partial<Record<BulkKind, MessageDescriptor>> = {
   tag: msg({ message: '{count, plural, one {# has} other {# have}} the tag already' }),
   untag: msg({ message: '{count, plural, one {# does} other {# do}} not have the tag' }),
+  takeBack: msg({ message: '{count, plural, one {# has} other {# have}} read it already' }),
   endSessions: msg({ message: '{count, plural, one {# is} other {# are}} not signed in' }),
 };
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoint.ts';
-import { type BulkKind, getBulkAct, previewBulk, type startBulk } from '#contract/moderation/bulk.ts';
+import { type BulkAct, type BulkKind, getBulkAct, previewBulk } from '#contract/moderation/bulk.ts';
 import { call } from '../../../../api/call.ts';
 import { staffKeys } from '../../../../api/staff-keys.ts';
 import { completeListed } from '../../complete-user.ts';
@@ -36,7 +35,7 @@ export interface BulkValues {
 }
 
 /** The act with what was given for it. */
-export function actOf(kind: BulkKind, { tagId, text }: BulkValues): BodyInput<typeof startBulk>['act'] {
-  if (kind === 'endSessions') return { kind };
+export function actOf(kind: BulkKind, { tagId, text }: BulkValues): BulkAct {
+  if (kind === 'endSessions' || kind === 'takeBack') return { kind };
   return kind === 'tag' || kind === 'untag' ? { kind, tagId } : { kind, text };
 }

@@ -14,21 +14,17 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
   const [asked, setAsked] = useState<{ kind: BulkKind | 'export'; chosen: Chosen } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const close = () => setAsked(null);
+  const onAsked = (text: string | null) => {
+    close();
+    setSaid(text);
+  };
   return {
     act: (kind: BulkKind) => setAsked({ kind, chosen: selection.chosen }),
     exportAll: (chosen: Chosen) => setAsked({ kind: 'export', chosen }),
     parts: (
       <LazyBoundary onClose={close}>
         {asked?.kind === 'export' && (
-          <ExportDialog
-            chosen={asked.chosen}
-            columns={columns}
-            onClose={close}
-            onDone={(text) => {
-              close();
-              setSaid(text);
-            }}
-          />
+          <ExportDialog chosen={asked.chosen} columns={columns} onClose={close} onDone={onAsked} />
         )}
         {asked !== null && asked.kind !== 'export' && (
           <UserBulkDialog
@@ -36,6 +32,7 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
             chosen={asked.chosen}
             tags={tags}
             onStarted={selection.clear}
+            onAsked={onAsked}
             onClose={close}
           />
         )}

@@ -1,0 +1,25 @@
+import { msg } from '@lingui/core/runtime-macro';
+import { plain } from '#contract/readable.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import { hasLink } from '../../messages/public.ts';
+
+interface Own {
+  publicUrl: string;
+  supportEmail: string;
+}
+
+/** Whether a word is a web address of this service or its address for support. */
+function isOwn(word: string, { publicUrl, supportEmail }: Own): boolean {
+  const address = word.replace(/[.:]$/, '');
+  if (address.toLowerCase() === supportEmail.toLowerCase()) return true;
+  const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
+  // An address within an address could be what people copy.
+  return url?.host === new URL(publicUrl).host && url.username === '' && address.split('://').length <= 2;
+}
+
+/** 400 for a text for many people with a link to another site, plain or disguised: one wrong link would reach all of them. */
+export function requireOwnLinks(text: string, own: Own): void {
+  const others = text.replaceAll(/[^\s()<>[\]"'!?,;]+/g, (word) => (isOwn(word, own) ? '' : word));
+  if (hasLink(plain(others)))
+    throw invalid('act.text', msg`Messages to many people can't have links or addresses of other sites`);
+}
