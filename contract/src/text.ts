@@ -84,6 +84,9 @@ const decodedSigns = (text: string) =>
     .normalize('NFKC')
     .replaceAll(/%(?:25)*40/g, '@');
 
+/** Replaces what is hidden of an email address. */
+export const addressMask = '•••';
+
 /** Whether an email address is in a text, also in fullwidth letters or encoded as in web addresses. */
 export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
 export const noAddressText = said(msg`Email addresses are not allowed here`);

@@ -38,6 +38,8 @@ export const auditActions = [
   'approval.requested',
   'approval.decided',
   'users.lookedUp',
+  'users.listed',
+  'users.addressesShown',
   'access.denied',
   'pii.revealed',
   'user.viewedAsMember',

@@ -51,7 +51,8 @@ export const keptUserFilters = z.strictObject(userFilters).check(({ value, issue
 export const listUsers = endpoint({
   method: 'GET',
   path: '/auth/users',
-  summary: 'List all users, for staff: filtered, sorted (createdAt, newest first by default), by page or cursor.',
+  summary:
+    'List all users, for staff: filtered, sorted (createdAt, newest first by default), by page or cursor. Roles that see addresses see those of the newest 1,000 users, of 300 others within 24 hours in answers of at most 20 users, and those they had shown; others are masked. Each thousand users read is audited.',
   access: 'users.list',
   query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
   response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
@@ -143,8 +144,34 @@ export type ExportColumn = keyof typeof exportColumns;
 export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
 export const exportColumnSchema = z.enum(exportColumnNames);
 
-/** How many users one person exports within 24 hours without a second one, in all their exports. */
+/** How many users one person exports or has the addresses of shown within 24 hours without a second one, all in all. */
 export const exportAloneMax = 1000;
+
+/** Lists show the addresses of so many users who joined last. */
+export const newestShownMax = 1000;
+/** Answers of at most so many users show their addresses, too, of so many users within 24 hours. */
+export const shortAnswerMax = 20;
+export const furtherShownMax = 300;
+
+export const showAddresses = endpoint({
+  method: 'POST',
+  path: '/admin/users/addresses',
+  summary:
+    'Show the addresses of users whom lists show masked, for a reason; lists show them, too, for 24 hours. Audited. 409 for more than 1,000 users within 24 hours, exports included, except with an `approval` of mine to export their addresses that can be used, once.',
+  access: 'users.export',
+  writes: true,
+  body: z.union([
+    z.strictObject({ ids: uuidSet(exportAloneMax), reason: trimmedText(1, reasonMaxLength) }),
+    z.strictObject({ approval: idSchema }),
+  ]),
+  response: answer({
+    data: z.object({
+      /** Without people in whose case I am a party. */
+      addresses: z.array(z.object({ _id: z.string(), email: z.string() })),
+    }),
+  }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'APPROVAL_REQUIRED'],
+});
 
 export const exportUsers = endpoint({
   method: 'GET',

@@ -7,7 +7,7 @@ import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, eachPage } from '../../platform/jobs/turns.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { forgetSeen } from '../profiles/public.ts';
+import { forgetListed, forgetSeen } from '../profiles/public.ts';
 import { createCells, createMarketStats, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
@@ -55,7 +55,8 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.sampleInterests': () => sampleInterests(db),
     'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
     'discovery.fade': () => fade(db),
-    'discovery.cleanUp': () => eachInTurn([dropOldDecks, forgetSeen], (deleteOld) => deleteOld(db, clock.now())),
+    'discovery.cleanUp': () =>
+      eachInTurn([dropOldDecks, forgetSeen, forgetListed], (deleteOld) => deleteOld(db, clock.now())),
   };
 }
 

@@ -32,7 +32,8 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
     from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
     where a.staff_role is not null and a.leaving_since is null
     order by p.first_name collate "und-x-icu", a.id limit ${shownMost}`.execute(db);
-  const staff = await withInvolvement(db, viewer);
+  const shownAddresses = new Set(rows.map(({ id }) => id));
+  const staff = { ...(await withInvolvement(db, viewer)), shownAddresses };
   const byRank = rows.toSorted(
     (a, b) => Number(outranks(b.staff_role, a.staff_role)) - Number(outranks(a.staff_role, b.staff_role)),
   );

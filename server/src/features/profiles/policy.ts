@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import { may, mayGive, outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
+import { addressMask } from '#contract/text.ts';
 import { AppError, type InvalidField } from '../../platform/http/app-error.ts';
 import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 
@@ -18,7 +19,7 @@ export interface Viewer {
 /** A viewer from the staff, and the people on whom they may not act. */
 export interface StaffViewer extends Viewer, Involvement {}
 
-const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
+const firstLetters = (text: string) => `${[...text][0] ?? ''}${addressMask}`;
 
 /** A masked address that its owner recognizes and to which no one can write: `ada@heartwood.test` becomes `a•••@h•••.test`. */
 export function maskEmail(email: string): string {
@@ -38,9 +39,14 @@ export function shownEmail(viewer: Viewer, email: string): string {
 export const seesPrivate = (viewer: Viewer & Involvement, personId: string): boolean =>
   may(viewer.staffRole, 'users.seePrivate') && (personId === viewer.accountId || !viewer.involvedWith.has(personId));
 
-/** A person's address as a colleague may see it: masked also for administrators who are a party in the person's case. */
-export const emailFor = (viewer: StaffViewer, personId: string, email: string): string =>
-  seesPrivate(viewer, personId) ? shownEmail(viewer, email) : maskEmail(email);
+/** A viewer from the staff, and whose addresses an answer shows them. */
+export interface AddressViewer extends StaffViewer {
+  shownAddresses: ReadonlySet<string>;
+}
+
+/** A person's address as an answer shows it to a colleague: masked also for administrators who are a party in the person's case. */
+export const emailFor = (viewer: AddressViewer, personId: string, email: string): string =>
+  seesPrivate(viewer, personId) && viewer.shownAddresses.has(personId) ? shownEmail(viewer, email) : maskEmail(email);
 
 /** Whether the viewer may know when a person was last active. Hiding is mutual, and doesn't apply to staff. */
 export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {

@@ -23,6 +23,8 @@ import { ask, decide, recent } from './staff/approvals.ts';
 import { exportChosen, exportList } from './staff/export.ts';
 import { find } from './staff/find.ts';
 import { listedUsers, listPage } from './staff/list.reads.ts';
+import { noteListed } from './staff/listed.ts';
+import { showTo } from './staff/show-addresses.ts';
 
 /** Mounts the caller's own profile, other members' profiles, and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
@@ -90,15 +92,18 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
 /** Mounts users for staff: list, details, changes and export. */
 function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeSearches): void {
   const { db } = deps;
-  deps.metrics.gauge('pii_eager_readers', 'Staff who repeatedly reveal more than half of what they may', () =>
-    countEagerReaders(db, deps.clock.now()),
+  deps.metrics.gauge(
+    'pii_eager_readers',
+    'Staff who repeatedly reveal more than half of what they may, or read thousands of people in lists',
+    () => countEagerReaders(db, deps.clock.now()),
   );
 
   mount(app, deps, staff.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
       const reader = { db: from, caller, now, pictures: deps.pictures };
-      const { ids, pagination } = await listPage(reader, query, large);
-      return { data: { users: await listedUsers(reader, ids), pagination } };
+      const { ids, people, pagination } = await listPage(reader, query, large);
+      const shown = await noteListed({ db, caller, now }, people);
+      return { data: { users: await listedUsers(reader, ids, shown), pagination } };
     }),
   );
   mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
@@ -106,6 +111,9 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
   mount(app, deps, staff.exportSelected).to(async (context) =>
     asFile(context, await exportChosen(context, context.body)),
   );
+  mount(app, deps, staff.showAddresses).to(async (context) => ({
+    data: { addresses: await showTo(context, context.body) },
+  }));
   mount(app, deps, requestApproval).to(async (context) => ({ data: { approval: await ask(context, context.body) } }));
   mount(app, deps, listApprovals).to(async ({ caller, now }) => ({
     data: { approvals: await recent({ tx: db, caller, now }) },

@@ -87,7 +87,10 @@ declare module '../../platform/db/schema.ts' {
       id: Generated<string>;
       kind: (typeof approvalKinds)[number];
       payload: ColumnType<
-        Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId'> & { ids?: string[]; holdId?: string },
+        Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId' | 'text' | 'actId'> & {
+          ids?: string[];
+          holdId?: string;
+        },
         string,
         never
       >;
@@ -103,6 +106,7 @@ declare module '../../platform/db/schema.ts' {
       verdict: Generated<'approved' | 'rejected' | null>;
       used_at: MaybeMoment;
     };
+    listed_person: { staff_id: string; person_id: string; at: Moment; address: 'further' | 'revealed' | null };
     pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

@@ -8,7 +8,15 @@ import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
-import { emailFor, maySeeActivity, permissionsOn, seesPrivate, type StaffViewer, type Viewer } from './policy.ts';
+import {
+  type AddressViewer,
+  emailFor,
+  maySeeActivity,
+  permissionsOn,
+  seesPrivate,
+  type StaffViewer,
+  type Viewer,
+} from './policy.ts';
 
 /** Account, profile and presence of one user, from which the views are built. */
 export interface UserRow extends ProfileRow {
@@ -138,7 +146,7 @@ export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: P
   };
 }
 
-function staffPart(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
+function staffPart(row: ListedRow, viewer: AddressViewer, now: Date, pictures: OwnPicture[]) {
   return {
     ...sharedPart(row, now),
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
@@ -160,7 +168,7 @@ function staffPart(row: ListedRow, viewer: StaffViewer, now: Date, pictures: Own
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
+export function toListedUser(row: ListedRow, viewer: AddressViewer, now: Date, pictures: OwnPicture[]): ListedUser {
   const { changeRole: _, ...can } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can };
 }
@@ -185,7 +193,7 @@ function standingPart({ kind, since, until, open_case_id }: Standing, viewer: St
 /** A member as staff see them in detail; the birth date is for administrators. */
 export function toAdminUser(
   row: UserRow,
-  viewer: StaffViewer,
+  viewer: AddressViewer,
   now: Date,
   { pictures, sessionCount, standing }: Pick<AdminUser, 'pictures' | 'sessionCount'> & { standing: Standing },
 ): AdminUser {

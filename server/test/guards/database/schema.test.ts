@@ -127,6 +127,7 @@ const internal = [
   'decision_kind_check',
   'identity_claim_purpose_check',
   'ledger_entry_act_check',
+  'listed_person_address_check',
   'mail_status_check',
   'report_evidence_kind_check',
   'verification_asked_by_check',

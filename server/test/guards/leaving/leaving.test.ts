@@ -162,6 +162,10 @@ async function meetOthers(): Promise<void> {
     .values({ account_id: id, subscription_id: paid.id, days: 3, amount_minor: 100, currency: 'USD', started_at: now })
     .execute();
   await placeCheck(test, id, 'waiting');
+  await test.db
+    .insertInto('listed_person')
+    .values({ staff_id: moderator.id, person_id: id, at: now, address: null })
+    .execute();
   await test.db.insertInto('age_check').values({ account_id: id, state: 'assured', at: now }).execute();
   await test.db.insertInto('staff_read').values({ account_id: id, kind: 'safety', day: '2026-06-02' }).execute();
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
@@ -311,6 +315,7 @@ const impersonal = [
     'outsider_notice',
     // Published counts, second looks at decisions, and training cases without names.
     'transparency_report',
+    'transparency_part',
     'second_look',
     'golden_case',
     // The list of tags, which is the team's.

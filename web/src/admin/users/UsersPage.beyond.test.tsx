@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listUsers } from '#contract/profiles/staff.ts';
+import { requestApproval } from '#contract/profiles/approvals.ts';
+import { listUsers, showAddresses } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
+import { approval } from '../../../test/fixtures/staff/user-files.ts';
 import { listedUser, statistics } from '../../../test/fixtures/staff/users.ts';
 import { expectCaption, openUsers, shownRows } from '../../../test/fixtures/staff/users-page.tsx';
 
@@ -101,5 +103,61 @@ describe('the users screen with more users than are loaded', () => {
     await person.type(screen.getByRole('textbox', { name: 'Search' }), 'person119');
     await expectCaption('Showing 1 of 120 users');
     expect(queries()).toHaveLength(2);
+  });
+});
+
+describe('the users screen with masked addresses', () => {
+  const idOf = (at: number) => `018f3a52-0000-7000-8000-00000000000${at}`;
+  const masked = everybody.slice(0, 3).map((user, at) => ({
+    ...user,
+    _id: idOf(at),
+    ...(at > 0 && { email: `p${at}•••@p•••.test` }),
+  }));
+  beforeEach(() => {
+    serve(listUsers, () => ({ data: { users: masked, pagination: { page: 1, limit: 1000, total: 3, pages: 1 } } }));
+  });
+
+  async function openDialog(name: string) {
+    const { person } = await openUsers();
+    await person.click(await screen.findByRole('button', { name: 'Show addresses...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Show the addresses?' }));
+    await person.click(dialog.getByRole('radio', { name: 'Telling members about an incident' }));
+    await person.click(dialog.getByRole('button', { name }));
+    return { person, dialog };
+  }
+
+  it('asks the server for every search', async () => {
+    const { person } = await openUsers();
+    await person.type(screen.getByRole('textbox', { name: 'Search' }), 'person1{Enter}');
+    await waitFor(() => expect(queries().at(-1)).toMatchObject({ search: 'person1' }));
+  });
+
+  it('shows the addresses of the loaded users for a reason, and then searches at once', async () => {
+    serve(showAddresses, ({ body }) => ({
+      data: { addresses: 'ids' in body ? body.ids.map((_id) => ({ _id, email: `${_id}@whole.test` })) : [] },
+    }));
+    const { person } = await openDialog('Show addresses');
+    expect(await screen.findAllByText(`${idOf(2)}@whole.test`)).not.toEqual([]);
+    expect(received(showAddresses)[0]?.body).toEqual({
+      ids: [idOf(1), idOf(2)],
+      reason: 'Telling members about an incident',
+    });
+    expect(screen.queryByRole('button', { name: 'Show addresses...' })).toBeNull();
+    await person.type(screen.getByRole('textbox', { name: 'Search' }), '0002@whole');
+    await expectCaption('Showing 1 of 3 users');
+  });
+
+  it('asks for an approval where one person may not show so many', async () => {
+    serve(showAddresses, () => {
+      throw new Refusal('APPROVAL_REQUIRED', 'A second administrator approves this');
+    });
+    serve(requestApproval, () => ({ data: { approval: approval() } }));
+    const { person, dialog } = await openDialog('Show addresses');
+    await person.click(await dialog.findByRole('button', { name: 'Ask for approval' }));
+    expect(await screen.findByText(/^Asked for approval/)).toBeVisible();
+    expect(received(requestApproval)[0]?.body).toMatchObject({
+      ids: [idOf(1), idOf(2)],
+      columns: ['id', 'email'],
+    });
   });
 });

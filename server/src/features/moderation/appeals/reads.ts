@@ -196,7 +196,7 @@ export async function openAppealFile(context: EvidenceReader, { id }: { id: stri
     appeal: { ...toLine(row, viewer, now), text: row.plea, answer: row.answer },
     person: toPerson(row.person, viewer),
     decision,
-    reports: await staffReports(tx, viewer, decision.reportIds, now),
+    reports: await staffReports({ db: tx, viewer, now }, decision.reportIds),
     evidence: await evidenceOfAll(context, decision.reportIds),
   };
 }

@@ -69,7 +69,7 @@ export async function openCaseFile(
   return {
     case: toStaffCase(row, viewer, now),
     joinedAt: row.joined_at?.toISOString() ?? null,
-    reports: (await staffReports(tx, viewer, ids, now)).map(withLanguage),
+    reports: (await staffReports({ db: tx, viewer, now }, ids)).map(withLanguage),
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
     age: await caseAge(context, row),

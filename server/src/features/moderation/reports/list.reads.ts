@@ -17,7 +17,7 @@ import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts
 import { folded } from '../../../platform/db/folding.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
-import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
+import { involves, ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */
@@ -202,17 +202,16 @@ async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> 
 
 /** One page of reports for staff: filtered, and searched by text, short id and names (administrators: also by exact address). */
 export async function reportsPage(
-  db: Db,
-  viewer: Viewer,
+  reader: ReportReader,
   query: ListQuery,
-  now: Date,
 ): Promise<{ reports: StaffReport[]; pagination: Pagination }> {
+  const { db, viewer } = reader;
   const { page, limit } = sliceOf(query);
   const term = (query.search ?? '').toLowerCase();
   const { ids, total } =
     term === '' ? await listed(db, viewer, query) : await searched(db, viewer, query, term.replace(/^#/, ''));
   return {
-    reports: await staffReports(db, viewer, ids, now),
+    reports: await staffReports(reader, ids),
     pagination:
       term === '' && !isPartial(viewer, query) ? paginate(page, limit, total) : paginateFound(page, limit, total),
   };

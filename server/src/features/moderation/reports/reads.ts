@@ -9,7 +9,7 @@ import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
 import { refuseWhileJudging, withInvolvement } from '../../../platform/session/parties.ts';
-import type { StaffViewer, Viewer } from '../../profiles/public.ts';
+import { type AddressViewer, addressesShown, noteAddresses, type Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
   authorName,
@@ -96,20 +96,37 @@ async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promi
   return new Map(rows.map(({ report_id, at }) => [report_id, at]));
 }
 
+/** Who reads reports. */
+export interface ReportReader {
+  db: Db;
+  viewer: Viewer;
+  now: Date;
+  /** Returns whose addresses an answer about these people shows; by default those that the viewer sees in any case. */
+  shownTo?: (people: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
 /** List rows for staff, in the order of the ids, with the start of the newest public replies. */
-export async function staffReports(db: Db, viewer: Viewer, ids: string[], now: Date): Promise<StaffReport[]> {
+export async function staffReports(reader: ReportReader, ids: string[]): Promise<StaffReport[]> {
+  const { db } = reader;
   const [rows, replies] = [await reportRows(db, ids), await newestReplies(db, ids, false, amongMany)];
-  return await seenByStaff({ db, viewer, now }, rows, replies);
+  return await seenByStaff(reader, rows, replies);
+}
+
+async function addressViewer({ db, viewer, now, shownTo }: ReportReader, rows: ReportRow[]): Promise<AddressViewer> {
+  const people = [...new Set(rows.flatMap((row) => [row.reporter_id ?? [], row.reported_id ?? []].flat()))];
+  const shownAddresses = await (shownTo ?? ((ids) => addressesShown({ db, caller: viewer, now }, ids)))(people);
+  return { ...(await withInvolvement(db, viewer)), shownAddresses };
 }
 
 async function seenByStaff(
-  { db, viewer, now }: { db: Db; viewer: Viewer; now: Date },
+  reader: ReportReader,
   rows: ReportRow[],
   replies: Map<string, ReplyRow[]>,
 ): Promise<StaffReport[]> {
+  const { db, viewer, now } = reader;
   const ids = rows.map(({ id }) => id);
   const changes = await undoable(db, ids, viewer, now);
-  const staff = await withInvolvement(db, viewer);
+  const staff = await addressViewer(reader, rows);
   return rows.map((row) =>
     toStaffReport({ viewer: staff, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null),
   );
@@ -262,7 +279,8 @@ export async function openReportFile(
   const { tx, caller, now } = context;
   const row = await seenRow(tx, caller, id);
   await recordOnReport(context, id, { action: 'report.read' });
-  const viewer = await withInvolvement(tx, caller);
+  const shownTo = (people: readonly string[]) => noteAddresses({ db: tx, caller, now }, people);
+  const viewer = await addressViewer({ db: tx, viewer: caller, now, shownTo }, [row]);
   return {
     report: await staffReport(tx, caller, id, now),
     evidence: await evidenceOf(context, id),
@@ -295,14 +313,14 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
 }
 
 /** The reporter's history: identity, reports by and about them, and sanctions. */
-async function historyOfReporter(db: Db, report: ReportRow, viewer: StaffViewer): Promise<ReportHistory> {
+async function historyOfReporter(db: Db, report: ReportRow, viewer: AddressViewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
   const identity = { id: report.reporter_id, alias: report.reporter_alias };
   return { person, ...(await historyBehind(db, viewer, identity, report.id)) };
 }
 
 /** The reported person's history; null if the report isn't about a person. */
-async function historyOfReported(db: Db, report: ReportRow, viewer: StaffViewer): Promise<ReportHistory | null> {
+async function historyOfReported(db: Db, report: ReportRow, viewer: AddressViewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
   const identity = { id: report.reported_id, alias: report.reported_alias };

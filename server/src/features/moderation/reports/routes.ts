@@ -8,6 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { changePriority, deleteReport, markRead } from './change-report.ts';
+import { noteAddresses } from '../../profiles/public.ts';
 import { changeStatus, undoStatus } from './change-status.ts';
 import { fileReport } from './file-report.ts';
 import { changedForStaff } from './events.reads.ts';
@@ -31,7 +32,12 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
     return { message: 'Thank you, we received your report', data: { report } };
   });
   mount(app, deps, calls.listReports).to(async ({ caller, query, read, now }) => ({
-    data: await read((from) => reportsPage(from, caller, query, now)),
+    data: await read((from) =>
+      reportsPage(
+        { db: from, viewer: caller, now, shownTo: (people) => noteAddresses({ db, caller, now }, people) },
+        query,
+      ),
+    ),
   }));
   mount(app, deps, own.listMyReports).to(async ({ caller, query }) => ({
     data: await ownReportsPage(db, caller, query),

@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { textOf } from '../../../platform/texts.ts';
-import { emailFor, type StaffViewer, type Viewer } from '../../profiles/public.ts';
+import { type AddressViewer, emailFor, type Viewer } from '../../profiles/public.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
@@ -103,11 +103,11 @@ export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   };
 }
 
-const emailOf = (viewer: StaffViewer, id: string | null, email: string | null) =>
+const emailOf = (viewer: AddressViewer, id: string | null, email: string | null) =>
   id === null || email === null ? null : emailFor(viewer, id, email);
 
 /** The reporter as staff see them. */
-export function toReporter(row: ReportRow, viewer: StaffViewer): ReportPerson {
+export function toReporter(row: ReportRow, viewer: AddressViewer): ReportPerson {
   return {
     _id: row.reporter_id,
     name: reporterName(row),
@@ -118,7 +118,7 @@ export function toReporter(row: ReportRow, viewer: StaffViewer): ReportPerson {
 }
 
 /** The reported person as staff see them; null if the report isn't about a person. */
-export function toReported(row: ReportRow, viewer: StaffViewer): ReportPerson | null {
+export function toReported(row: ReportRow, viewer: AddressViewer): ReportPerson | null {
   if (row.reported_id === null && row.reported_alias === null && row.named_id === null) return null;
   const isGone = row.reported_id === null;
   const name = fullName(row.reported_first_name, row.reported_last_name) ?? unknownName;
@@ -147,7 +147,7 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
 
 /** A report as staff see it; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
-  { viewer, now }: { viewer: StaffViewer; now: Date },
+  { viewer, now }: { viewer: AddressViewer; now: Date },
   row: ReportRow,
   replies: ReplyRow[],
   changedAt: Date | null,

@@ -28,6 +28,7 @@ import {
   type Window,
 } from './positions.reads.ts';
 import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
+import { noteListed } from '../staff/listed.ts';
 import { hiddenPatternOf } from '../hidden-words.ts';
 import { requireSeen, hiddenFrom, type Reader, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
@@ -75,7 +76,7 @@ const filtersOfMembers = [
   'onlineNow',
 ] as const;
 
-async function usersFound({ read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
+async function usersFound({ db, read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   requirePermission(caller, 'users.list');
   const filter = filtersOfMembers.find((name) => query[name] !== undefined);
   if (filter !== undefined) throw invalid(filter, msg`Staff search all users, by name or email address only`);
@@ -83,9 +84,10 @@ async function usersFound({ read, views, large }: Sources, caller: Caller, query
   const { page, limit, search } = query;
   return await read(async (from) => {
     const reader = { db: from, caller, now, pictures: views };
-    const { ids, pagination } = await listPage(reader, { page, limit, search, sortBy }, large);
+    const { ids, people, pagination } = await listPage(reader, { page, limit, search, sortBy }, large);
     const { nextCursor: _, ...numbered } = pagination;
-    return { users: await listedUsers(reader, ids), pagination: numbered };
+    const shown = await noteListed({ db, caller, now }, people);
+    return { users: await listedUsers(reader, ids, shown), pagination: numbered };
   });
 }
 

@@ -21,6 +21,7 @@ import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone
 import { liveSessionCount, standingOf, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
 import { noticeOfAge } from './age-notice.ts';
+import { addressesShown, noteListed } from './listed.ts';
 
 /** The facts that determine whether an account can be activated, deactivated or given a role. */
 interface AccountState {
@@ -62,16 +63,21 @@ type Changes = NonNullable<AuditEntry['changes']>;
  */
 export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
   const { tx, caller, now } = context;
-  if (isUuid(id)) await refuseWhileJudging(tx, caller.accountId, { personId: id });
-  const user = await adminView(context, id);
+  if (!isUuid(id)) throw notFound();
+  await refuseWhileJudging(tx, caller.accountId, { personId: id });
+  const user = await adminView(context, id, await noteListed({ db: tx, caller, now }, [id]));
   await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
   return user;
 }
 
-async function adminView({ tx, deps, caller, now }: CommandContext, id: string): Promise<AdminUser> {
-  const row = isUuid(id) ? await userById(tx, id) : undefined;
+async function adminView(
+  { tx, deps, caller, now }: CommandContext,
+  id: string,
+  shownAddresses: ReadonlySet<string>,
+): Promise<AdminUser> {
+  const row = await userById(tx, id);
   if (row === undefined) throw notFound();
-  const viewer = await withInvolvement(tx, caller);
+  const viewer = { ...(await withInvolvement(tx, caller)), shownAddresses };
   const pictures = deps.pictures.forStaff(viewer.accountId, row.id, row.pictures, now);
   const sessionCount = await liveSessionCount(tx, id, now);
   return toAdminUser(row, viewer, now, { pictures, sessionCount, standing: await standingOf(tx, id, now) });
@@ -132,7 +138,8 @@ export async function changeUser(
     await changeRole(tx, account, given.staffRole);
     await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
   }
-  return await adminView(context, id);
+  // Counts no one as read: that would lock the caller's account after that of the other person.
+  return await adminView(context, id, await addressesShown({ db: tx, caller, now }, [id]));
 }
 
 /** Activates an account, or deactivates it with a reason the member can read, which takes it offline. */

@@ -23,15 +23,16 @@ type Ordered = Omit<ExportOrder, 'onEnd'> & { reason: string } & ({ approval: st
 const daySeconds = 86_400;
 
 /**
- * 409 if this many users and those that the caller exported without an approval in the last 24 hours are more than one person exports alone.
+ * 409 if this many users and those that the caller exported, or had the addresses of shown, without an approval in the last 24 hours are
+ * more than one person exports alone.
  * An export counts from its start, because someone may keep a download that they broke off. Locks the caller's account, so that parallel
  * exports are counted one after another.
  */
-async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: Date): Promise<void> {
+export async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: Date): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum((changes #>> '{rows,to}')::int), 0)::int as total from audit_event
-    where actor_id = ${accountId}::uuid and at > ${secondsAfter(now, -daySeconds)} and action = 'users.exported'`.execute(
+    where actor_id = ${accountId}::uuid and at > ${secondsAfter(now, -daySeconds)} and action in ('users.exported', 'users.addressesShown')`.execute(
     tx,
   );
   if ((rows[0]?.total ?? 0) + count > exportAloneMax)

@@ -20,7 +20,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { listUsers } from '#contract/profiles/staff.ts';
+import { type listUsers, shortAnswerMax } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
@@ -28,6 +28,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { seesPrivate, type Viewer } from '../policy.ts';
 import { listedByIds, type Reader } from '../reads.ts';
 import { leavingDirectory, moreConditions, moreFiltersOf } from './filters.reads.ts';
+import { foundByAddress } from './listed.ts';
 import { toListedUser } from '../views.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -107,7 +108,7 @@ interface StaffSearch {
 }
 
 /** Only administrators search addresses, and only those that they see: people whose address they see masked are found by name. */
-async function searchFor(db: Db, viewer: Viewer, term: string): Promise<StaffSearch> {
+async function searchFor(db: Db, viewer: Viewer, term: string, now: Date): Promise<StaffSearch> {
   const everyone = () => [];
   if (term === '') return { text: null, where: everyone };
   if (!may(viewer.staffRole, 'users.seePrivate'))
@@ -115,12 +116,15 @@ async function searchFor(db: Db, viewer: Viewer, term: string): Promise<StaffSea
   const text = await matchText(db, 'search_text', term);
   const staff = await withInvolvement(db, viewer);
   const masked = [...staff.involvedWith].filter((id) => !seesPrivate(staff, id));
-  if (masked.length === 0) return { text, where: everyone };
+  const isFound = await foundByAddress(db, viewer, now);
+  if (masked.length === 0 && isFound === null) return { text, where: everyone };
   return {
     text,
-    where: (row) => [
-      sql`(${sql.ref(`${row}.account_id`)} <> all (${masked}::uuid[]) or ${text.plain(row, 'name_sort')})`,
-    ],
+    where: (row) => {
+      const id = sql.ref<string>(`${row}.account_id`);
+      const byAddress = sql`${id} <> all (${masked}::uuid[])${isFound === null ? sql`` : sql` and ${isFound(id)}`}`;
+      return [sql`((${byAddress}) or ${text.plain(row, 'name_sort')})`];
+    },
   };
 }
 
@@ -128,7 +132,7 @@ async function searchFor(db: Db, viewer: Viewer, term: string): Promise<StaffSea
 export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters, now: Date): Promise<Wanted> {
   const { term, status, type, sort, more } = filtersOf(query);
   const conditions = await moreConditions(db, viewer, more, now);
-  const { text, where } = await searchFor(db, viewer, term);
+  const { text, where } = await searchFor(db, viewer, term, now);
   return {
     sort,
     isOnline: status === 'online',
@@ -173,12 +177,15 @@ async function listedAndCounted(db: Db, wanted: Wanted, window: Window, query: L
   return { positions, total };
 }
 
-/** The ids of one page of all users for staff, by number or continued from a cursor. */
+/**
+ * The ids of one page of all users for staff, by number or continued from a cursor, and the people that it tells of: also those on other
+ * pages of a search with few hits, whose number alone confirms a part of their addresses.
+ */
 export async function listPage(
   { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
   query: ListQuery,
   large: LargeSearches,
-): Promise<{ ids: string[]; pagination: Pagination }> {
+): Promise<{ ids: string[]; people: string[]; pagination: Pagination }> {
   const page = query.page ?? 1;
   const limit = query.limit ?? defaultPageLimit;
   const window = windowOf(caller, query, page, limit);
@@ -191,8 +198,11 @@ export async function listPage(
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
+  const isHint = wanted.text !== null && shown.length < total && total <= shortAnswerMax;
+  const hits = isHint ? await listed(db, wanted, { after: null, offset: 0, limit: shortAnswerMax }) : shown;
   return {
     ids: shown.map(({ id }) => id),
+    people: hits.map(({ id }) => id),
     pagination: {
       ...(isCounted ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(caller, query), last) : null,
@@ -200,10 +210,14 @@ export async function listPage(
   };
 }
 
-/** The users with these ids as staff see them, with what the viewer may do with each. */
-export async function listedUsers({ db, caller, now, pictures }: Reader, ids: string[]): Promise<ListedUser[]> {
+/** The users with these ids as staff see them, with what the viewer may do with each, and the addresses of those in `shownAddresses`. */
+export async function listedUsers(
+  { db, caller, now, pictures }: Reader,
+  ids: string[],
+  shownAddresses: ReadonlySet<string>,
+): Promise<ListedUser[]> {
   const rows = await listedByIds(db, ids);
-  const staff = await withInvolvement(db, caller);
+  const staff = { ...(await withInvolvement(db, caller)), shownAddresses };
   return rows.map((row) =>
     toListedUser(row, staff, now, pictures.forStaff(caller.accountId, row.id, row.pictures, now)),
   );
@@ -215,7 +229,7 @@ export async function newestUsers(reader: Reader, count: number): Promise<Listed
   const wanted = await wantedBy(db, caller, {}, now);
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
-  return await listedUsers(reader, ids);
+  return await listedUsers(reader, ids, new Set(ids));
 }
 
 /** The ids of all users that the filters fit, in the order of the list, at most this many. */

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/staff.ts';
@@ -12,6 +12,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { userById } from '../reads.ts';
 import type { UserRow } from '../views.ts';
+import { eagerFrom } from './listed.ts';
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
@@ -49,7 +50,7 @@ export async function revealTo(
     const seconds = (secondsAfter(freedBy, hourSeconds).getTime() - now.getTime()) / 1000;
     const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
     const minutes = Math.ceil(retryAfterSeconds / 60);
-    const text = msg`You have revealed the data of ${{ quota }} people within an hour. Please try again in ${{ minutes }} minutes.`;
+    const text = msg`You have revealed the data of ${{ quota }} people within an hour. Please try again in ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
     throw new AppError('TOO_MANY_REQUESTS', text, {
       retryAfterSeconds,
       denied: { type: 'user', id: ids[0] ?? caller.accountId },
@@ -79,11 +80,13 @@ async function countReveals(
   return { quota: staffRole === null ? 0 : revealsPerHour[staffRole], used: rows.map(({ at }) => at) };
 }
 
-/** How many of the staff revealed more than half of what they may in two or more hours of the last day. */
+/** How many of the staff revealed more than half of what they may in two or more hours of the last day, or read thousands in lists. */
 export async function countEagerReaders(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select staff_id from (
+      select staff_id from listed_person where at > ${secondsAfter(now, -daySeconds)}
+      group by staff_id having count(*) >= ${eagerFrom}
+      union select staff_id from (
         select staff_id from pii_reveal where at > ${secondsAfter(now, -daySeconds)}
         group by staff_id, date_trunc('hour', at) having 2 * count(*) > max(quota)
       ) hours group by staff_id having count(*) >= 2

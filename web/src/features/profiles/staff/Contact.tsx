@@ -3,14 +3,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revealUser } from '#contract/profiles/staff.ts';
-import { readableAddress } from '#contract/text.ts';
+import { addressMask, readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-
-const mask = '•••';
 
 /**
  * An email address. A masked one can be revealed together with the birth date, for a reason. Both stay visible until
@@ -39,7 +37,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
   return (
     <>
       {readableAddress(email)}
-      {mayReveal && email.includes(mask) && (
+      {mayReveal && email.includes(addressMask) && (
         <Button ms="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
           {t`Reveal...`}
         </Button>

@@ -18,6 +18,7 @@ import { useUserColumns } from './ColumnsMenu.tsx';
 import { termsToFind, useFindUsers } from './find-users.ts';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
+import { ShowAddresses } from './ShowAddresses.tsx';
 import { useUserKeys } from './use-user-keys.ts';
 import { useUserList } from './use-user-list.ts';
 import { useUserLists } from './use-user-lists.tsx';
@@ -142,6 +143,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         onExport={() => acts.exportAll({ selection: { filters: everyone }, count: list.shown })}
       />
       {rows.length > 0 && foundNotice}
+      <ShowAddresses users={rows} onShown={() => found !== undefined && find.mutate(find.variables)} />
       <ListScreen
         query={list.source}
         label={t`Users`}

@@ -118,6 +118,25 @@ export function useChangeUser() {
   });
 }
 
+/** Puts shown addresses into the cached lists. */
+export function useListedAddresses() {
+  const client = useQueryClient();
+  return (addresses: readonly { _id: string; email: string }[]) => {
+    const shown = new Map(addresses.map(({ _id, email }) => [_id, email]));
+    client.setQueriesData<UserPages>(
+      { queryKey: staffKeys.allUsers },
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            users: page.users.map((user) => ({ ...user, email: shown.get(user._id) ?? user.email })),
+          })),
+        },
+    );
+  };
+}
+
 /** The saved lists of users: the viewer's and those of the team. */
 export const userListsQuery = queryOptions({
   queryKey: staffKeys.userLists,

@@ -1,12 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { type PendingChanges, usePendingChanges } from './queries.ts';
 import {
   asQuery,
   filterUsers,
   firstUsers,
   indexUsers,
+  isMasked,
   setFilters,
   sortUsers,
   type UserList,
@@ -28,7 +30,11 @@ function withPending(users: readonly ListedUser[], pending: PendingChanges): rea
 export function useUserList(applied: UserList, draft: UserList) {
   const all = useInfiniteQuery(usersQuery(firstUsers));
   const isOnServer = setFilters(draft).length > 0 || setFilters(applied).length > 0;
-  const isComplete = all.data !== undefined && !all.hasNextPage && !isOnServer;
+  const allUsers = useMemo(() => all.data?.pages.flatMap((page) => page.users) ?? [], [all.data]);
+  // Where the viewer may search for addresses, masked ones can't be found in what is loaded.
+  const maySearchAddresses = useMay('users.seePrivate');
+  const hasMasked = useMemo(() => maySearchAddresses && allUsers.some(isMasked), [maySearchAddresses, allUsers]);
+  const isComplete = all.data !== undefined && !all.hasNextPage && !isOnServer && !hasMasked;
   const [asked, setAsked] = useState<string | null>(null);
 
   const wanted = isComplete ? draft : applied;
@@ -42,7 +48,6 @@ export function useUserList(applied: UserList, draft: UserList) {
   const isLocal = isComplete && (!isAsked || answered.data === undefined || answered.isPlaceholderData);
 
   const pending = usePendingChanges();
-  const allUsers = useMemo(() => all.data?.pages.flatMap((page) => page.users) ?? [], [all.data]);
   const answeredUsers = useMemo(() => answered.data?.pages.flatMap((page) => page.users) ?? [], [answered.data]);
 
   const deferred = useDeferredValue(draft);

@@ -6,7 +6,7 @@ import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profile
 import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
-import { hasAtSign } from '#contract/text.ts';
+import { addressMask, hasAtSign } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -122,6 +122,9 @@ export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: Us
 export function asFilters(list: UserList): Omit<QueryInput<typeof listUsers>, 'page' | 'limit' | 'cursor'> {
   return Object.fromEntries(Object.entries(asQuery(list)).map(([name, value]) => [name, String(value)]));
 }
+
+/** Whether a list shows this user's address masked. */
+export const isMasked = ({ email }: ListedUser) => email.includes(addressMask);
 
 /** A user with the values that searching and sorting compare, prepared once for each loaded list. */
 export interface IndexedUser {

@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
+import { findUsers } from '#contract/profiles/find.ts';
+import { searchUsers } from '#contract/profiles/profiles.ts';
+import {
+  exportSelected,
+  furtherShownMax,
+  getAdminUser,
+  listUsers,
+  newestShownMax,
+  showAddresses,
+} from '#contract/profiles/staff.ts';
+import { listReports } from '#contract/moderation/staff-reports.ts';
+import { previewBulk } from '#contract/moderation/bulk.ts';
+import { makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { countEagerReaders } from './reveal.ts';
+
+const old = 2400;
+let test: TestApp;
+let olds: string[];
+let admin: TestMember;
+let colleague: TestMember;
+
+/** Many accounts named after their number, which joined one a minute. */
+async function makeCrowd(name: string, count: number, from: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into account (email, created_at)
+      select ${name} || n || '@' || ${name} || case n % 2 when 0 then '.even.test' else '.odd.test' end,
+        ${from}::timestamptz + n * interval '1 minute'
+      from generate_series(1, ${count}::int) n returning id, created_at
+    ), present as (insert into presence (account_id, last_active_at) select id, created_at from made)
+    insert into profile (account_id, first_name, city, country)
+    select id, 'Person', 'Rome', 'Italy' from made returning account_id as id`.execute(test.db);
+  return rows.map(({ id }) => id);
+}
+
+beforeAll(async () => {
+  test = await startApp();
+  olds = await makeCrowd('old', old, '2020-01-01');
+  colleague = await makeAdministrator(test);
+  await makeCrowd('new', newestShownMax, '2026-06-01');
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  admin = await makeAdministrator(test);
+  colleague = await makeAdministrator(test);
+});
+
+/** As if a day had passed since: the session would have ended meanwhile. */
+const passDay = () => sql`update listed_person set at = at - interval '1 day'`.execute(test.db);
+
+type Query = Parameters<typeof list>[0];
+const list = async (query: Record<string, string>, by = admin) =>
+  (await test.call(listUsers, { token: by.token, query })).body.data;
+const whole = (users: readonly { email: string }[]) => users.filter(({ email }) => !email.includes('•')).length;
+const pageOf = (page: number) => ({ search: 'old', limit: '20', page: String(page) });
+async function spendAll(by = admin): Promise<void> {
+  for (let page = 1; page <= furtherShownMax / 20; page += 1)
+    expect(whole((await list(pageOf(page), by)).users)).toBe(20);
+}
+const listed = (by = admin) =>
+  test.db
+    .selectFrom('audit_event')
+    .select('changes')
+    .where('actor_id', '=', by.id)
+    .where('action', '=', 'users.listed')
+    .execute();
+
+describe('addresses in lists', () => {
+  it('are whole for the newest 1,000 users and masked beyond, by page and by cursor', async () => {
+    const first = await list({ page: '1', limit: '1000' });
+    expect([first.users.length, whole(first.users)]).toEqual([1000, 1000]);
+    for (const place of [{ page: '2' }, { cursor: first.pagination.nextCursor ?? '' }]) {
+      const next = await list({ ...place, limit: '1000' });
+      expect([next.users.length, whole(next.users)]).toEqual([1000, 0]);
+    }
+  });
+
+  it.each<Query>([
+    { sortOrder: 'asc' },
+    { sortBy: 'name' },
+    { sortBy: 'lastActive', sortOrder: 'asc' },
+    { joinedTo: '2021-01-01' },
+    { search: 'old', status: 'active' },
+    { search: '.even.test' },
+    { search: '@old', limit: '21' },
+    { joinedTo: '2021-01-01', type: 'free', sortOrder: 'asc', page: '2' },
+  ])('are those of no older users in long answers for %j', async (query) => {
+    const { users } = await list({ limit: '1000', ...query });
+    expect(users.length).toBeGreaterThan(20);
+    expect(users.filter(({ email }) => email.startsWith('old')).length).toBe(0);
+  });
+
+  it('are whole for 300 others within 24 hours in short answers, however they are asked for, and again a day later', async () => {
+    await spendAll();
+    expect(whole((await list(pageOf(16))).users)).toBe(0);
+    expect(whole((await list({ ...pageOf(1), limit: '1000' })).users)).toBe(furtherShownMax);
+    expect(whole((await list(pageOf(16), colleague)).users)).toBe(20);
+    await passDay();
+    expect(whole((await list(pageOf(16))).users)).toBe(20);
+  });
+
+  it('are counted one after another in parallel answers', async () => {
+    const pages = await Promise.all(Array.from({ length: 24 }, (_, at) => list(pageOf(at + 1))));
+    expect(pages.reduce((sum, { users }) => sum + whole(users), 0)).toBe(furtherShownMax);
+  });
+
+  it.each<[string, (id: string) => Promise<string | undefined>]>([
+    [
+      'a staff search',
+      async () => {
+        const query = { search: 'old1@' };
+        const { users } = (await test.call(searchUsers, { token: admin.token, query })).body.data;
+        return users.map((user) => ('email' in user ? user.email : ''))[0];
+      },
+    ],
+    [
+      'people found by id',
+      async (id) =>
+        (await test.call(findUsers, { token: admin.token, body: { terms: [id] } })).body.data.found[0]?.user.email,
+    ],
+    [
+      'a page of one user',
+      async (id) => (await test.call(getAdminUser, { token: admin.token, params: { id } })).body.data.user.email,
+    ],
+    [
+      'an example of an act on many',
+      async (id) => {
+        const body = { selection: { ids: [id] }, kind: 'note' as const };
+        return (await test.call(previewBulk, { token: admin.token, body })).body.data.examples[0]?.email;
+      },
+    ],
+    [
+      'a report',
+      async (id) => {
+        await sql`insert into report (reporter_id, problem_type, description, priority, first_priority, status, created_at, updated_at, due_at)
+        values (${id}::uuid, 'Other', 'x', 'other', 'other', 'pending', now(), now(), now()) on conflict do nothing`.execute(
+          test.db,
+        );
+        const { reports } = (await test.call(listReports, { token: admin.token, query: {} })).body.data;
+        return reports.find(({ user }) => user._id === id)?.user.email ?? undefined;
+      },
+    ],
+  ])('are masked in %s once the 300 are used up', async (_, ask) => {
+    const [id = ''] = olds;
+    await spendAll();
+    expect((await ask(id)) ?? 'o•••').toContain('•');
+  });
+
+  it('are found by a part of them, which counts like an answer, and beyond the limit only where they are shown', async () => {
+    expect((await list({ search: 'old2400@old' })).users[0]?.email).toBe('old2400@old.even.test');
+    const guess = await list({ search: 'old2399@old', page: '2' });
+    expect([guess.users.length, guess.pagination.total]).toEqual([0, 1]);
+    await test.db.deleteFrom('listed_person').where('staff_id', '=', admin.id).execute();
+    for (let n = 1; n <= furtherShownMax; n += 1) {
+      const { rows } =
+        await sql`insert into listed_person values (${admin.id}, ${olds[n]}, ${test.clock.now()}, 'further')`.execute(
+          test.db,
+        );
+      expect(rows).toEqual([]);
+    }
+    expect((await list({ search: 'old2400@old' })).pagination.total).toBe(0);
+    expect((await list({ search: '@gmail' })).pagination.total).toBe(0);
+    expect((await list({ search: '@new', limit: '1000' })).users.length).toBeGreaterThan(900);
+  });
+});
+
+describe('POST /admin/users/addresses', () => {
+  const show = (body: Parameters<typeof ask>[0], by = admin) => ask(body, by);
+  const ask = (body: { ids: string[]; reason: string } | { approval: string }, by: TestMember) =>
+    test.call(showAddresses, { token: by.token, body });
+
+  it('shows the addresses to the caller alone for 24 hours, with the reason in the audit trail', async () => {
+    const ids = olds.slice(0, 600);
+    const { addresses } = (await show({ ids, reason: 'A leak in May' })).body.data;
+    expect([addresses.length, whole(addresses)]).toEqual([600, 600]);
+    const query = { search: 'old', limit: '1000', sortOrder: 'asc' };
+    expect(whole((await list(query)).users)).toBe(600);
+    expect(whole((await list(query, colleague)).users)).toBe(0);
+    const event = await test.db
+      .selectFrom('audit_event')
+      .select(['reason', 'changes'])
+      .where('actor_id', '=', admin.id)
+      .where('action', '=', 'users.addressesShown')
+      .executeTakeFirst();
+    expect(event).toMatchObject({ reason: 'A leak in May', changes: { rows: { to: 600 } } });
+    await passDay();
+    expect(whole((await list(query)).users)).toBe(0);
+  });
+
+  it('counts with exports towards what one person has alone, each person once', async () => {
+    const [first, second] = [olds.slice(0, 600), olds.slice(600, 1200)];
+    expect((await show({ ids: first, reason: 'x' })).status).toBe(200);
+    expect((await show({ ids: first, reason: 'x' })).status).toBe(200);
+    expect((await show({ ids: second, reason: 'x' })).error.code).toBe('APPROVAL_REQUIRED');
+    const file = await test.call(exportSelected, { token: admin.token, body: { ids: second, reason: 'x' } });
+    expect(file.error.code).toBe('APPROVAL_REQUIRED');
+    const both = await Promise.all([0, 1].map(() => show({ ids: second, reason: 'x' }, colleague)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('shows what a colleague approved, once', async () => {
+    await show({ ids: olds.slice(0, 1000), reason: 'x' });
+    const asking = { kind: 'users.export' as const, columns: ['email' as const], reason: 'A leak in May' };
+    const body = { ...asking, filters: { search: 'old' }, ids: olds.slice(1000, 1800) };
+    const { approval } = (await test.call(requestApproval, { token: admin.token, body })).body.data;
+    const use = () => show({ approval: approval._id });
+    expect((await use()).status).toBe(409);
+    const decision = { params: { id: approval._id }, body: { verdict: 'approved' as const } };
+    await test.call(decideApproval, { token: colleague.token, ...decision });
+    expect((await use()).body.data.addresses).toHaveLength(800);
+    expect((await use()).status).toBe(409);
+    expect((await show({ approval: approval._id }, colleague)).status).toBe(404);
+  });
+
+  it('is refused to roles that see no addresses', async () => {
+    const moderator = await makeModerator(test);
+    expect((await show({ ids: olds.slice(0, 1), reason: 'x' }, moderator)).status).toBe(403);
+  });
+});
+
+describe('each thousand people read', () => {
+  it('is audited for every role, also masked, each person once a day; three raise the alarm', async () => {
+    const moderator = await makeModerator(test);
+    for (const page of ['1', '1', '2']) await list({ page, limit: '1000' }, moderator);
+    expect((await listed(moderator)).map(({ changes }) => changes)).toEqual(
+      [1000, 2000].map((to) => ({ rows: { from: null, to } })),
+    );
+    expect(await countEagerReaders(test.db, test.clock.now())).toBe(0);
+    for (let page = 101; page <= 151; page += 1) await list({ page: String(page), limit: '20' }, moderator);
+    expect(await listed(moderator)).toHaveLength(3);
+    expect(await countEagerReaders(test.db, test.clock.now())).toBe(1);
+    expect(await countEagerReaders(test.db, new Date(test.clock.now().getTime() + 86_400_000))).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely';
+import { furtherShownMax, newestShownMax, shortAnswerMax } from '#contract/profiles/staff.ts';
+import { may } from '#contract/roles.ts';
+import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Viewer } from '../policy.ts';
+
+type Context = { db: Db; caller: Caller; now: Date };
+
+/** So many people read are one event in the audit trail. */
+const auditedEach = 1000;
+/** So many people read in lists within 24 hours are an eager reader's. */
+export const eagerFrom = 3000;
+
+const dayBefore = (now: Date) => secondsAfter(now, -86_400);
+
+const newest = sql`(
+  select created_at, account_id from directory order by created_at desc, account_id desc offset ${newestShownMax - 1} limit 1)`;
+
+interface ReadPerson {
+  id: string;
+  /** Among the people read within 24 hours. */
+  isRead: boolean;
+  isShown: boolean;
+}
+
+async function readPeople(
+  { db, caller, now }: Pick<Context, 'db' | 'now'> & { caller: Viewer },
+  ids: readonly string[],
+): Promise<ReadPerson[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ReadPerson>`
+    select a.id, l.at is not null as "isRead",
+      a.id = ${caller.accountId} or l.address is not null or coalesce((a.created_at, a.id) >= ${newest}, true) as "isShown"
+    from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) asked join account a on a.id = asked.id
+      left join listed_person l on l.staff_id = ${caller.accountId} and l.person_id = a.id and l.at > ${dayBefore(now)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+const shownOf = (people: readonly ReadPerson[]) => people.filter(({ isShown }) => isShown).map(({ id }) => id);
+
+/** Those of these people whose addresses the viewer sees without anything being counted: the newest, and those shown before. */
+export async function addressesShown(
+  context: Pick<Context, 'db' | 'now'> & { caller: Viewer },
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { caller } = context;
+  if (!may(caller.staffRole, 'users.seePrivate') || caller.isMasked === true) return new Set();
+  return new Set(shownOf(await readPeople(context, ids)));
+}
+
+/** How many people the caller read within 24 hours, and of how many the address is shown because the answer was short. */
+async function countRead(db: Db, { accountId }: Viewer, now: Date): Promise<{ read: number; further: number }> {
+  const { rows } = await sql<{ read: number; further: number }>`
+    select count(*)::int as read, count(*) filter (where address = 'further')::int as further
+    from listed_person where staff_id = ${accountId} and at > ${dayBefore(now)}`.execute(db);
+  return rows[0] ?? { read: 0, further: 0 };
+}
+
+type Address = 'further' | 'revealed' | null;
+
+async function keep({ db, caller, now }: Context, people: readonly { id: string; address: Address }[]): Promise<void> {
+  await sql`
+    insert into listed_person as l (staff_id, person_id, at, address)
+    select ${caller.accountId}::uuid, id, ${now}::timestamptz, address
+    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ address }) => address)}::text[]) as kept (id, address)
+    on conflict (staff_id, person_id) do update set at = excluded.at, address = excluded.address`.execute(db);
+}
+
+/**
+ * Keeps that the caller reads these people in one answer, and returns those whose addresses it shows: as `addressesShown`, and in a short
+ * answer others up to the limit of 24 hours. Each thousand people read is audited. Locks the caller's account while anyone is new to them,
+ * so that parallel answers are counted one after another.
+ */
+export async function noteListed(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { db, caller, now } = context;
+  const mayShow = may(caller.staffRole, 'users.seePrivate');
+  const isFurther = ({ isShown }: ReadPerson) => mayShow && ids.length <= shortAnswerMax && !isShown;
+  const isNew = (person: ReadPerson) => !person.isRead || isFurther(person);
+  const before = await readPeople(context, ids);
+  if (!before.some(isNew)) return new Set(mayShow ? shownOf(before) : []);
+  return await inTransaction(db, async (tx) => {
+    await tx.selectFrom('account').select('id').where('id', '=', caller.accountId).forNoKeyUpdate().execute();
+    const people = await readPeople({ ...context, db: tx }, ids);
+    const { read, further } = await countRead(tx, caller, now);
+    const granted = new Set(
+      people
+        .filter(isFurther)
+        .slice(0, Math.max(0, furtherShownMax - further))
+        .map(({ id }) => id),
+    );
+    const kept = people.filter(({ id, isRead }) => !isRead || granted.has(id));
+    await keep(
+      { ...context, db: tx },
+      kept.map(({ id }) => ({ id, address: granted.has(id) ? 'further' : null })),
+    );
+    const total = read + people.filter(({ isRead }) => !isRead).length;
+    const thousands = Math.floor(total / auditedEach);
+    if (thousands > Math.floor(read / auditedEach)) {
+      const entry = { actor: actorOf(caller), action: 'users.listed', target: { type: 'users', id: null } } as const;
+      await writeAudit(tx, { ...entry, changes: given({ rows: thousands * auditedEach }) }, now);
+    }
+    return new Set([...(mayShow ? shownOf(people) : []), ...granted]);
+  });
+}
+
+/** As `noteListed`, for answers that have many other facts: nothing is kept for roles that don't see addresses. */
+export async function noteAddresses(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return may(context.caller.staffRole, 'users.seePrivate') ? await noteListed(context, ids) : new Set();
+}
+
+/** Shows these people's addresses to the caller for 24 hours. Those that a short answer showed go on counting towards its limit. */
+export async function keepShown(context: Context, ids: readonly string[]): Promise<void> {
+  const people = await readPeople(context, ids);
+  await keep(
+    context,
+    people.filter(({ isShown }) => !isShown).map(({ id }) => ({ id, address: 'revealed' })),
+  );
+}
+
+/**
+ * A condition: a search finds this person by their address. While short answers show addresses it finds everyone, whom they then count;
+ * afterwards only those whose address the viewer sees, because each hit confirms a part of it. Null if there is no such limit at present.
+ */
+export async function foundByAddress(
+  db: Db,
+  viewer: Viewer,
+  now: Date,
+): Promise<((id: RawBuilder<unknown>) => RawBuilder<boolean>) | null> {
+  const { further } = await countRead(db, viewer, now);
+  if (further < furtherShownMax) return null;
+  return (id) => sql<boolean>`${id} in (
+    select account_id from (
+      select account_id from directory order by created_at desc, account_id desc limit ${newestShownMax}) newest
+    union all select person_id from listed_person
+      where staff_id = ${viewer.accountId} and address is not null and at > ${dayBefore(now)})`;
+}
+
+/** Deletes what is older than the 24 hours that count. */
+export const forgetListed = (db: Db, now: Date): Promise<void> =>
+  deleteWhere(db, 'listed_person', sql`at <= ${dayBefore(now)}`);
