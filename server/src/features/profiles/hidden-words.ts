@@ -16,8 +16,10 @@ export async function hiddenWordsOf(db: Db, accountId: string): Promise<string[]
   return row?.words ?? [];
 }
 
-/** Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and
- * 400 for what can't be found in a text, such as `!!`. */
+/**
+ * Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and 400 for what can't
+ * be found in a text, such as `!!`.
+ */
 export async function putHiddenWords(
   { tx, caller }: CommandContext,
   { words: given }: { words: string[] },
