@@ -32,6 +32,11 @@ export interface Events {
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
   /** A provider said whether a member is an adult. */
   ageAnswered: { accountId: string; state: 'assured' | 'failed'; now: Date };
+  /**
+   * The first message of someone was delivered in a conversation in which the other person had written. `isQuiet`: the receiver has set it
+   * aside.
+   */
+  firstDelivered: { conversationId: string; receiverId: string; isQuiet: boolean; now: Date };
   /** A report has copied a conversation of its reporter. */
   conversationReported: { reportId: string; conversationId: string; reporterId: string; now: Date };
   /** A member changed their first or last name. */

@@ -85,6 +85,13 @@ export function heldActs(app: TestApp, world: HeldWorld, seed: number) {
   };
 }
 
+/** Whether someone likes another, and the like was delivered. */
+async function likes(app: TestApp, one: TestMember, other: TestMember): Promise<boolean> {
+  const { rows } = await sql`select from decision
+    where viewer_id = ${one.id}::uuid and target_id = ${other.id}::uuid and kind = 'like'`.execute(app.db);
+  return rows.length > 0;
+}
+
 function actsOf(app: TestApp, { held, observers }: HeldWorld, seed: number) {
   const random = randomOf(seed);
   const { like, pass, undo, withdraw } = likesIn(() => app);
@@ -116,7 +123,10 @@ function actsOf(app: TestApp, { held, observers }: HeldWorld, seed: number) {
     const person = random.pick(held);
     const target = random.pick(observers);
     if (person.matches.length > 0 && random.chance(0.5)) return await inMatch(person, random);
-    switch (random.below(5)) {
+    const kind = random.below(5);
+    // An answer to a like that was delivered makes a match, as usual.
+    if (kind < 2 && (await likes(app, target, person))) return;
+    switch (kind) {
       case 0:
         await like(person, target);
         return;

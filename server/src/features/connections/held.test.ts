@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freeLikesPerDay } from '#contract/constants.ts';
+import { getConversation } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
@@ -83,14 +84,29 @@ describe('a like of a held account', () => {
     expect((await app.call(getUser, { token: other.token, params: { id: held.id } })).status).toBe(200);
   });
 
-  it('that answers a like makes no match, and the like still waits', async () => {
+  it('that answers a delivered like makes a match as usual, and its note waits', async () => {
+    await givePremium(app, held);
     await like(other, held);
-    expect((await like(held, other)).body.data.outcome).toBe('sent');
-    expect(await matches(other)).toEqual([]);
-    expect(await matches(held)).toEqual([]);
-    expect((await sent(other)).likes).toHaveLength(1);
-    const row = await app.db.selectFrom('decision').select('is_pending').where('viewer_id', '=', other.id).execute();
-    expect(row).toEqual([{ is_pending: true }]);
+    expect((await received(held)).likes).toHaveLength(1);
+    expect((await like(held, other, { note: 'Hello you' })).body.data.outcome).toBe('matched');
+    const notes = async (one: TestMember) => {
+      const [found] = await matches(one);
+      const { token } = one;
+      const { conversation } = (await app.call(getConversation, { token, params: { id: found?._id ?? '' } })).body.data;
+      return [found?.myNote, found?.theirNote, conversation.likes.map(({ note }) => note)];
+    };
+    const own = ['Hello you', null, ['Hello you']];
+    expect([await notes(held), await notes(other)]).toEqual([own, [null, null, []]]);
+    await endHoldOf(app, held, 'dropped');
+    expect([await notes(held), await notes(other)]).toEqual([own, [null, null, []]]);
+  });
+
+  it('that answers a delivered like has its note once the hold is released', async () => {
+    await like(other, held);
+    await like(held, other, { note: 'Hello you' });
+    await endHoldOf(app, held, 'released');
+    expect(await matches(other)).toMatchObject([{ theirNote: 'Hello you' }]);
+    expect(await matches(held)).toMatchObject([{ myNote: 'Hello you', theirNote: null }]);
   });
 
   it('is met by a like without a match, and its sender is not notified', async () => {
@@ -139,15 +155,12 @@ describe('the release of held likes', () => {
     expect(await newsOf(premium)).toEqual(['like']);
   });
 
-  it('makes the match that a held like would have made, whichever like came first', async () => {
-    const first = await makeMember(app);
-    await like(first, held);
-    await like(held, first);
+  it('makes the match that a held like would have made', async () => {
     await like(held, other);
     await like(other, held);
+    expect(await matches(held)).toEqual([]);
     await endHoldOf(app, held, 'released');
-    expect(await matches(held)).toHaveLength(2);
-    for (const one of [first, other]) {
+    for (const one of [held, other]) {
       expect(await matches(one)).toHaveLength(1);
       expect(await newsOf(one)).toContain('match');
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdReleaseHours } from '#contract/moderation/holds.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { DecisionRow } from './pair.ts';
 
 /**
  * The hold of an account; null if its likes, notes and first messages are delivered. A hold that is found doesn't end before the transaction
@@ -20,23 +21,25 @@ const hidesFrom = (accountId: string, otherId: string) => sql<boolean>`exists (
   select from block where blocker_id = ${accountId}::uuid and blocked_id = ${otherId}::uuid and is_by_address_only)`;
 
 /**
- * How a like is stored, and under which hold: delivered, held like everything of a held account (see `holdOf`), or dropped because its
- * receiver must not see the sender, unless it answers a like. The pair is locked.
+ * How a like is stored, and under which hold: delivered; held like everything of a held account (see `holdOf`); or dropped because its
+ * receiver must not see the sender. An answer to a like is delivered, because the other person's like was; of a held account, its note
+ * waits. The pair is locked.
  */
 export async function fateOfLike(
   tx: Db,
   accountId: string,
   targetId: string,
-  isAnswer: boolean,
-): Promise<{ kind: 'like' | 'held' | 'dropped'; hold_id: string | null }> {
+  { isAnswer, hasNote }: { isAnswer: boolean; hasNote: boolean },
+): Promise<Pick<DecisionRow, 'hold_id' | 'is_note_held'> & { kind: 'like' | 'held' | 'dropped' }> {
   const { rows } = await sql<{ isHidden: boolean; hold_id: string | null }>`
     with held as (select id from account_hold where account_id = ${accountId}::uuid and ended_at is null for share)
     select not ${isAnswer}::boolean and ${hidesFrom(accountId, targetId)} as "isHidden", (select id from held) as hold_id`.execute(
     tx,
   );
   const { isHidden = false, hold_id = null } = rows[0] ?? {};
-  if (isHidden) return { kind: 'dropped', hold_id: null };
-  return { kind: hold_id === null ? 'like' : 'held', hold_id };
+  if (isHidden) return { kind: 'dropped', hold_id: null, is_note_held: false };
+  if (!isAnswer || hold_id === null) return { kind: hold_id === null ? 'like' : 'held', hold_id, is_note_held: false };
+  return { kind: 'like', hold_id: hasNote ? hold_id : null, is_note_held: hasNote };
 }
 
 /** Whether an account has likes that were not delivered. */

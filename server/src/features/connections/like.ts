@@ -28,8 +28,8 @@ type Liked = AnswerOf<typeof likeUser>['data'];
 
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
- * Liking again changes nothing. A like of a held account is stored without a trace for the other person, whatever they decided, and is
- * answered as sent, and so is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
+ * Liking again changes nothing. A like of a held account is stored without a trace for the other person and answered as sent, unless it
+ * answers theirs: then only its note waits. So is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
  * someone who wants none from people who aren't photo verified, 409 after an unmatch, 400 for a note that a decision removed or a part of
  * the profile that isn't shown.
  */
@@ -85,7 +85,8 @@ async function sendLike(
   }
   const left = await countLike(tx, caller, now);
   if (note !== null) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text: note, now });
-  const fate = await fateOfLike(tx, caller.accountId, user.id, back?.kind === 'like');
+  const answer = { isAnswer: back?.kind === 'like', hasNote: note !== null };
+  const fate = await fateOfLike(tx, caller.accountId, user.id, answer);
   await putDecision(tx, {
     viewer_id: caller.accountId,
     target_id: user.id,
@@ -135,6 +136,7 @@ export async function pass({ tx, caller, now }: CommandContext, { userId }: { us
     decided_at: now,
     delivered_at: null,
     note: null,
+    is_note_held: false,
     liked_picture: null,
     liked_prompt: null,
     is_pending: false,

@@ -78,7 +78,7 @@ export async function receivedLikes(
 ): Promise<{ likes: ReceivedLike[]; nextCursor: string | null }> {
   const { db, caller } = reader;
   const found = await sql<LikeRow>`
-    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, ${arrivedAt('l')} as decided_at
+    select l.viewer_id as user_id, case when not l.is_note_held then l.note end as note, l.liked_picture, l.liked_prompt, ${arrivedAt('l')} as decided_at
     from ${waiting(caller.accountId)} ${afterPlace(after, arrivedAt('l'), sql`l.viewer_id`)}
     order by ${arrivedAt('l')} desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
@@ -142,7 +142,8 @@ export async function matchesPage(
     ) m join directory d on d.account_id = m.user_id and d.is_shown`;
   const total = await countRows(db, own, null);
   const found = await sql<MatchRow>`
-    select m.id, m.user_id, m.matched_at, mine.note as my_note, theirs.note as their_note from ${own}
+    select m.id, m.user_id, m.matched_at, mine.note as my_note,
+      case when not theirs.is_note_held then theirs.note end as their_note from ${own}
       left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
       left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid
     where true ${afterPlace(after, sql`m.matched_at`, sql`m.id`)}

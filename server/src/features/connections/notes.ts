@@ -10,7 +10,7 @@ import { arrivedAt, type DecisionRow, decisionsBetween } from './pair.ts';
 /** The columns of `MatchNotes`: the notes that a member and someone else sent with their likes of each other. */
 export const notesOf = (ownId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) => sql`
   (select note from decision where viewer_id = ${ownId} and target_id = ${otherId}) as my_note,
-  (select note from decision where viewer_id = ${otherId} and target_id = ${ownId}) as their_note`;
+  (select note from decision where viewer_id = ${otherId} and target_id = ${ownId} and not is_note_held) as their_note`;
 
 export interface MatchNotes {
   my_note: string | null;

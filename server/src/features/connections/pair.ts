@@ -51,7 +51,7 @@ export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'h
 const isDelivered = (row: DecisionRow): row is DeliveredRow => row.kind !== 'held' && row.kind !== 'dropped';
 
 const decisionColumns = sql.raw(
-  'viewer_id, target_id, kind, decided_at, delivered_at, note, liked_picture, liked_prompt, is_pending, hold_id',
+  'viewer_id, target_id, kind, decided_at, delivered_at, note, is_note_held, liked_picture, liked_prompt, is_pending, hold_id',
 );
 
 /** When a decision `d` arrived at the other person; an index orders pending likes by it. */
@@ -66,7 +66,7 @@ export async function decisionOf(db: Db, viewerId: string, targetId: string): Pr
 
 /**
  * The decisions of two people about each other: `own` is the first person's, `back` the second person's. A like of the second person that
- * was not delivered is `heldBack` instead; nothing that the first person sees may depend on it.
+ * was not delivered is `heldBack` instead; nothing that the first person sees may depend on it. `back` has no note that is kept from them.
  */
 interface DecisionsBetween {
   own: DecisionRow | undefined;
@@ -82,7 +82,9 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
     select ${decisionColumns} from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
   const by = (id: string) => rows.find(({ viewer_id }) => viewer_id === id);
   const back = by(other);
-  if (back === undefined || isDelivered(back)) return { own: by(one), back, heldBack: undefined };
+  if (back === undefined) return { own: by(one), back, heldBack: undefined };
+  if (isDelivered(back))
+    return { own: by(one), back: back.is_note_held ? { ...back, note: null } : back, heldBack: undefined };
   return { own: by(one), back: undefined, heldBack: back };
 }
 
@@ -99,6 +101,7 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
     decided_at,
     delivered_at,
     note,
+    is_note_held,
     liked_picture,
     liked_prompt,
     is_pending,
@@ -108,11 +111,13 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
     with earlier as (
       select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and kind <> 'held'
     ), decided as (
-      insert into decision (viewer_id, target_id, kind, decided_at, delivered_at, note, liked_picture, liked_prompt, is_pending, hold_id)
-      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${delivered_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
+      insert into decision (viewer_id, target_id, kind, decided_at, delivered_at, note, is_note_held, liked_picture, liked_prompt,
+        is_pending, hold_id)
+      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${delivered_at}, ${note}, ${is_note_held}, ${liked_picture}::uuid, ${liked_prompt},
         ${is_pending}, ${hold_id}::uuid)
       on conflict (viewer_id, target_id) do update set
         kind = excluded.kind, decided_at = excluded.decided_at, delivered_at = excluded.delivered_at, note = excluded.note,
+        is_note_held = excluded.is_note_held,
         liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending,
         hold_id = excluded.hold_id
     ), queued as (

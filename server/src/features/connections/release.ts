@@ -24,7 +24,7 @@ export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release
     const { rows } = await sql<{ target_id: string; at: string }>`
       select l.target_id, l.decided_at::text as at from decision l
         join directory d on d.account_id = l.target_id and d.is_shown
-      where l.viewer_id = ${account_id}::uuid and l.kind = 'held' and l.hold_id = ${id}::uuid
+      where l.viewer_id = ${account_id}::uuid and l.kind in ('held', 'like') and l.hold_id = ${id}::uuid
         and ${isDue(hold, sql`l.target_id`, clock.now())}
         and (l.decided_at, l.target_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.target_id ?? account_id}::uuid)
       order by l.decided_at, l.target_id limit ${releasedAtOnce}`.execute(db);
@@ -38,7 +38,7 @@ export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release
 /**
  * Delivers a held like. Its receiver sees the time of the delivery, its sender the one at which it was sent, so that neither reveals the
  * hold. It is dropped if one of the two has blocked the
- * other, and loses its note if the other wants none. Does nothing if it was undone, one of the two is hidden, or the account is held again.
+ * other, and of a note that the other doesn't want only its sender knows. Does nothing if it was undone, one of the two is hidden, or the account is held again.
  */
 async function releaseLike(context: MatchContext, accountId: string, targetId: string): Promise<void> {
   const { tx, now } = context;
@@ -50,16 +50,20 @@ async function releaseLike(context: MatchContext, accountId: string, targetId: s
   const { own, back, heldBack } = await decisionsBetween(tx, accountId, targetId);
   const [user] = await usersByIds(tx, [targetId]);
   const shown = await howShown(tx, { senderId: accountId, receiverId: targetId, isAnswer: back?.kind === 'like' });
-  if (own?.kind !== 'held' || user === undefined || shown === 'hidden') return;
+  if (own?.hold_id == null || user === undefined || shown === 'hidden') return;
+  const is_note_held = !(await mayContact(tx, accountId, targetId));
+  if (own.kind === 'like')
+    await sql`update decision set is_note_held = ${is_note_held}, hold_id = null
+      where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);
+  if (own.kind !== 'held') return;
   if (shown === 'blocked') {
     await sql`update decision set kind = 'dropped', hold_id = null
       where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);
     return;
   }
-  const note = (await mayContact(tx, accountId, targetId)) ? own.note : null;
   await putDecision(tx, {
     ...own,
-    note,
+    is_note_held,
     kind: 'like',
     delivered_at: now,
     is_pending: back === undefined,

@@ -14,10 +14,12 @@ export interface DecisionTable {
   delivered_at: MaybeMoment;
   note: string | null;
   /** The picture's public id, as other members know it. */
+  /** Whether the note of a delivered like is kept from the other person. */
+  is_note_held: Generated<boolean>;
   liked_picture: string | null;
   liked_prompt: string | null;
   is_pending: boolean;
-  /** The hold under which a held like was sent; null for a dropped one that can never be delivered. */
+  /** The hold under which a held like or note was sent; null for a dropped one that can never be delivered. */
   hold_id: Generated<string | null>;
 }
 

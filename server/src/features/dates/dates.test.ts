@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { datePlanKeptDays, datesSuggestedPerDay } from '#contract/constants.ts';
@@ -8,10 +9,11 @@ import { takeArchive } from '../../../test/archive.ts';
 import { agree, letBothWrite, suggest, suggestion } from '../../../test/dates.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { holdAccount } from '../../../test/holds.ts';
+import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
+import { datesData } from './public.ts';
 
 const password = 'correct horse battery';
 let app: TestApp;
@@ -146,20 +148,38 @@ describe('POST /matches/{id}/dates', () => {
     }
   });
 
-  it('does not tell a held member that their first message was not delivered', async () => {
-    const held = await makeMember(app);
-    const id = await match(held, bo);
-    await holdAccount(app, held);
-    const write = (who: TestMember, clientId: string) =>
-      app.call(sendMessage, { token: who.token, params: { id }, body: { clientId, text: 'Hello' } });
-    await write(held, 'held-first-1');
-    const canPlan = async (who: TestMember) =>
-      (await app.call(calls.getDate, { token: who.token, params: { id } })).body.data.canPlan;
-    expect([await canPlan(held), await canPlan(bo)]).toEqual([false, false]);
-    await write(bo, 'bo-first-11');
-    expect([await canPlan(held), await canPlan(bo)]).toEqual([true, false]);
-    expect((await propose(held, {}, id)).status).toBe(201);
-  });
+  it.each(['the next message', 'the release'])(
+    'waits with the words of a held member, who does not learn of it, until %s',
+    async (how) => {
+      const held = await makeMember(app);
+      const id = await match(held, bo);
+      await holdAccount(app, held);
+      const write = (who: TestMember) =>
+        app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
+      await write(held);
+      const seenBy = async (who: TestMember) =>
+        (await app.call(calls.getDate, { token: who.token, params: { id } })).body.data;
+      expect([await seenBy(held), await seenBy(bo)]).toMatchObject([{ canPlan: false }, { canPlan: false }]);
+      await write(bo);
+      const { date } = (await propose(held, {}, id)).body.data;
+      expect(await seenBy(held)).toEqual({ canPlan: true, date });
+      const nothing = { canPlan: false, date: null };
+      expect([await seenBy(bo), await news(bo), await datesData(app.db, bo.id)]).toEqual([nothing, [], []]);
+      expect(refusal(await accept(bo, date._id))).toBe(refusal(await accept(bo, missing)));
+      const theirs = await connect(here, bo.token);
+      const suggestedAt = app.clock.now();
+      app.clock.advance(60);
+      await (how === 'the release' ? endHoldOf(app, held, 'released') : write(held));
+      await app.drain();
+      expect(await seenBy(bo)).toEqual({ canPlan: true, date: { ...date, checksIn: false } });
+      expect((await news(bo)).map(({ subjectId }) => subjectId)).toEqual([date._id]);
+      await expect.poll(() => theirs.heard.map(({ kind }) => kind)).toContain('date');
+      expect(await datesData(app.db, bo.id)).toMatchObject([{ createdAt: app.clock.now() }]);
+      expect((await accept(bo, date._id)).status).toBe(200);
+      theirs.socket.close();
+      app.clock.set(suggestedAt);
+    },
+  );
 
   it('returns 401 to visitors, 403 to staff, and the same 404 for every match that is not the caller’s', async () => {
     const [moderator, eve] = [await makeModerator(app), await makeMember(app)];

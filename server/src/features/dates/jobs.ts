@@ -5,15 +5,20 @@ import type { Deps } from '../../deps.ts';
 import type { Reactions } from '../../events.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { freezePlans } from '../moderation/public.ts';
 import { askWhoIsDue } from './check-in.ts';
-import { endPlans } from './plan.ts';
+import { endPlans, isOpenAt, isSeenBy, type PlanRow } from './plan.ts';
 
 /** The background work of dates: asking how they went, and deleting plans that are over. */
-export function dateTasks({ db, clock }: Deps): TaskList {
+export function dateTasks({ db, clock, realtime }: Deps): TaskList {
   return {
+    'dates.announce': async (payload) => {
+      const { matchId, accountId } = payload as { matchId: string; accountId: string };
+      realtime.emit([accountId], { kind: 'date', matchId });
+    },
     'dates.ask': () => askWhoIsDue(db, clock.now()),
     'dates.cleanUp': () => {
       const over = secondsAfter(clock.now(), -datePlanKeptDays * 86_400);
@@ -33,6 +38,15 @@ const mostCopied = 20;
 
 /** Ends the plans of ended matches, and copies plans into reports about a conversation. */
 export const dateReactions: Reactions = {
+  // A suggestion that the other person did not see until now.
+  async firstDelivered(tx, { conversationId, receiverId, isQuiet, now }) {
+    const { rows } = await sql<{ id: string }>`
+      select d.id from date_plan d where d.conversation_id = ${conversationId}::uuid and d.proposed_to = ${receiverId}::uuid
+        and d.state = 'proposed' and ${isOpenAt(now)}`.execute(tx);
+    for (const { id: subjectId } of isQuiet ? [] : rows)
+      await notify(tx, { accountId: receiverId, kind: 'date', subjectId }, now);
+    if (rows.length > 0) await addJob(tx, 'dates.announce', { matchId: conversationId, accountId: receiverId });
+  },
   async matchEnded(tx, { matchId, now }) {
     await endPlans(tx, sql`d.conversation_id = ${matchId}::uuid`, 'canceled', now);
   },
@@ -42,13 +56,9 @@ export const dateReactions: Reactions = {
       union all select id from date_plan where proposed_to = any (${accountIds}::uuid[]))`.execute(tx);
   },
   async conversationReported(tx, { reportId, conversationId, reporterId, now }) {
-    const plans = await tx
-      .selectFrom('date_plan')
-      .selectAll()
-      .where('conversation_id', '=', conversationId)
-      .orderBy('created_at', 'desc')
-      .limit(mostCopied)
-      .execute();
+    const { rows: plans } = await sql<PlanRow>`
+      select d.* from date_plan d where d.conversation_id = ${conversationId}::uuid and ${isSeenBy(reporterId)}
+      order by d.created_at desc limit ${mostCopied}`.execute(tx);
     const copies = plans.toReversed().map(({ proposed_by, place, at, zone, note, state }) => {
       const by = proposed_by === reporterId ? ('reporter' as const) : ('reported' as const);
       return { by, place, at: at.toISOString(), zone, note, state };

@@ -33,15 +33,20 @@ export const isOpenAt = (now: Date): RawBuilder<boolean> =>
 export const canPlan = (conversation: OwnConversation): boolean =>
   hasOtherWritten(conversation) && conversation.ownSent + conversation.ownNumbers.held > 0;
 
-/** A plan of the caller with this id, whatever its state. */
+/**
+ * A condition: a member sees plan `d`. Of a suggestion by someone whose words were never delivered, the other person learns with the first
+ * that is, because only then may they suggest a date.
+ */
+export const isSeenBy = (accountId: string): RawBuilder<boolean> => sql<boolean>`(d.proposed_by = ${accountId}::uuid
+  or d.proposed_to = ${accountId}::uuid and exists (select from conversation c where c.id = d.conversation_id
+    and case when c.low_id = d.proposed_by then c.low_sent else c.high_sent end > 0))`;
+
+/** A plan that the caller sees with this id, whatever its state. */
 export async function planOf(db: Db, { accountId }: Caller, id: string): Promise<PlanRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return await db
-    .selectFrom('date_plan')
-    .selectAll()
-    .where('id', '=', id)
-    .where(sql<boolean>`${accountId}::uuid in (proposed_by, proposed_to)`)
-    .executeTakeFirst();
+  const { rows } = await sql<PlanRow>`
+    select d.* from date_plan d where d.id = ${id}::uuid and ${isSeenBy(accountId)}`.execute(db);
+  return rows[0];
 }
 
 /** The id of the other person of a plan. */
@@ -63,10 +68,14 @@ export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: stri
   return { ...plan, conversation };
 }
 
-/** Notifies the other person of news about a plan and announces it, unless they set the conversation aside: then it is only announced. */
+/**
+ * Notifies the other person of news about a plan and announces it. If they set the conversation aside, it is only announced, and if they don't
+ * see the plan yet, only to the caller.
+ */
 async function notifyOther(context: CommandContext, conversation: OwnConversation, planId: string): Promise<void> {
-  const { id, ownId, otherId, otherSnoozedUntil } = conversation;
+  const { id, ownId, otherId, ownSent, otherSnoozedUntil } = conversation;
   const { tx, now } = context;
+  if (ownSent === 0) return announce(context, id, ownId);
   if (!isSnoozedAt(otherSnoozedUntil, now))
     await notify(tx, { accountId: otherId, kind: 'date', subjectId: planId }, now);
   announce(context, id, ownId, otherId);

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { openConversation } from '../messages/public.ts';
-import { canPlan, isOpenAt, otherOf, type PlanRow, planOf } from './plan.ts';
+import { canPlan, isOpenAt, isSeenBy, otherOf, type PlanRow, planOf } from './plan.ts';
 import { linkOf } from './share.ts';
 
 /** The member who reads, the time, and what signs links. */
@@ -25,7 +25,7 @@ async function openPlanOf({ db, deps, caller: { accountId }, now }: DateReader, 
     select d.*, s.id as share_id, k.account_id is not null as checks_in from date_plan d
       left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
       left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
-    where d.conversation_id = ${matchId}::uuid and ${isOpenAt(now)}`.execute(db);
+    where d.conversation_id = ${matchId}::uuid and ${isOpenAt(now)} and ${isSeenBy(accountId)}`.execute(db);
   const [row] = rows;
   return row === undefined ? null : toDateView(row, deps, now);
 }
@@ -104,7 +104,9 @@ export async function checkInOf(
 export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select p.first_name as "name", d.place, d.at, d.zone, case when d.proposed_by = ${accountId}::uuid then d.note end as "note",
-      d.state, d.proposed_by = ${accountId}::uuid as "isMine", d.created_at as "createdAt", s.created_at as "sharedAt",
+      d.state, d.proposed_by = ${accountId}::uuid as "isMine", case when d.proposed_by = ${accountId}::uuid then d.created_at else greatest(d.created_at, (
+        select sent_at from message m where m.conversation_id = d.conversation_id and m.sender_id = d.proposed_by
+        order by m.seq limit 1)) end as "createdAt", s.created_at as "sharedAt",
       k.account_id is not null as "checksIn"
     from date_plan d
       join conversation c on c.id = d.conversation_id
@@ -113,7 +115,7 @@ export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
       left join directory o on o.is_shown and c.ended_at is null
         and o.account_id = case when d.proposed_by = ${accountId}::uuid then d.proposed_to else d.proposed_by end
       left join profile p on p.account_id = o.account_id
-    where d.proposed_by = ${accountId}::uuid or d.proposed_to = ${accountId}::uuid
+    where ${isSeenBy(accountId)}
     order by d.created_at, d.id`.execute(db);
   return rows;
 }

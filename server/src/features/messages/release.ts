@@ -9,6 +9,7 @@ import { lockOpenConversation, type OwnConversation } from './conversation.ts';
 import { deliver } from './deliver.ts';
 import { ownLastAt } from './holds.ts';
 import type { Numbering } from './numbering.ts';
+import { isSnoozedAt } from './snooze.ts';
 
 const releasedAtOnce = 200;
 
@@ -16,7 +17,10 @@ const releasedAtOnce = 200;
  * Delivers the first messages that a hold withheld in conversations whose turn it is. Each conversation is a
  * transaction of its own, so that the work continues where it was interrupted. Those with someone who is hidden for now wait.
  */
-export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>, hold: Release): Promise<void> {
+export async function releaseMessages(
+  { db, emit, clock }: Pick<Deps, 'db' | 'emit' | 'clock'>,
+  hold: Release,
+): Promise<void> {
   const { id: holdId, account_id: accountId } = hold;
   // The time as text, exact to the microsecond.
   const held = pagesOf<{ id: string; at: string }>(async (after) => {
@@ -30,7 +34,8 @@ export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>,
       order by min(h.sent_at), 1 limit ${releasedAtOnce}`.execute(db);
     return rows;
   });
-  const release = ({ id }: { id: string }) => inTransaction(db, (tx) => releaseIn(tx, accountId, id, clock.now()));
+  const release = ({ id }: { id: string }) =>
+    inTransaction(db, (tx) => releaseIn({ tx, deps: { emit }, now: clock.now() }, accountId, id));
   await eachInTurn(held, release, { round: 'holds.release messages', keyOf: ({ id }) => `${accountId} ${id}` });
 }
 
@@ -43,14 +48,36 @@ const isWanted = async (tx: Db, { ownId, otherId, last_seq }: OwnConversation) =
   last_seq > 0 || (await mayContact(tx, ownId, otherId));
 
 /** Drops the messages if the match has ended or the other wants none. Does nothing if one of the two is hidden, or the account is held again. */
-async function releaseIn(tx: Db, accountId: string, id: string, now: Date): Promise<void> {
+async function releaseIn(context: Emitting, accountId: string, id: string): Promise<void> {
+  const { tx, now } = context;
   const conversation = await lockOpenConversation(tx, accountId, id);
   if (await isHeld(tx, accountId)) return;
-  if (conversation !== undefined && (await isWanted(tx, conversation))) await deliverHeld(tx, conversation, now);
-  else
+  if (conversation !== undefined && (await isWanted(tx, conversation))) {
+    const { ownSent } = await deliverHeld(tx, conversation, now);
+    await emitFirst(context, conversation, ownSent > 0);
+  } else
     await sql`update held_message h set is_dropped = true, hold_id = null from conversation c
       where h.sender_id = ${accountId}::uuid and h.conversation_id = ${id}::uuid and not h.is_dropped
         and c.id = h.conversation_id and (c.ended_at is not null or ${isShownIn(sql.ref('c'))})`.execute(tx);
+}
+
+/** What emitting an event needs. */
+interface Emitting {
+  tx: Db;
+  deps: Pick<Deps, 'emit'>;
+  now: Date;
+}
+
+/** Emits that something of the own side was delivered for the first time in a conversation in which, before, only the other had written. */
+export async function emitFirst(
+  { tx, deps, now }: Emitting,
+  before: OwnConversation,
+  isDelivered: boolean,
+): Promise<void> {
+  const { id: conversationId, otherId: receiverId, ownSent, last_seq, ownNumbers, otherSnoozedUntil } = before;
+  if (!isDelivered || ownSent > 0 || last_seq === 0 || ownNumbers.held === 0) return;
+  const isQuiet = isSnoozedAt(otherSnoozedUntil, now);
+  await deps.emit(tx, 'firstDelivered', { conversationId, receiverId, isQuiet, now });
 }
 
 /**

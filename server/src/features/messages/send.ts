@@ -15,7 +15,7 @@ import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage, ownAt } from './holds.ts';
 import { claimMedia, givenIds } from './media/claim.ts';
 import { numberOf, seqOf } from './numbering.ts';
-import { deliverHeld } from './release.ts';
+import { deliverHeld, emitFirst } from './release.ts';
 import { putSnooze } from './snooze.ts';
 import type { MessageRow, Written } from './views.ts';
 
@@ -52,6 +52,7 @@ export async function send(
   // A hold that has just ended: what was written before comes first.
   const current = holdId === null && ownNumbers.held > 0 ? await deliverHeld(tx, conversation, now) : conversation;
   const row = await deliver(tx, current, message);
+  await emitFirst({ tx, deps, now }, conversation, row !== undefined);
   return row === undefined
     ? await written(tx, current, await knownMessage(tx, caller, id, clientId), false)
     : await written(tx, current, row, true);

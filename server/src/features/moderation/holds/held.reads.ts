@@ -20,7 +20,7 @@ export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Pro
 
 const waiting = (accountId: string) => sql`(
     select target_id as receiver_id, note as text, true as is_like from decision
-    where viewer_id = ${accountId}::uuid and kind = 'held'
+    where viewer_id = ${accountId}::uuid and (kind = 'held' or kind = 'like' and hold_id is not null)
     union all
     select case when c.low_id = h.sender_id then c.high_id else c.low_id end, h.body, false
     from held_message h join conversation c on c.id = h.conversation_id

@@ -35,7 +35,7 @@ async function releaseHolds(deps: Deps): Promise<void> {
       await eachInTurn([releaseLikes, releaseMessages], (release) => release(deps, hold));
       await sql`update account_hold set releasing_since = null where id = ${hold.id}::uuid and outcome <> 'dropped'
         and not exists (select from decision
-          where viewer_id = ${hold.account_id}::uuid and kind = 'held' and hold_id = ${hold.id}::uuid)
+          where kind in ('held', 'like') and hold_id = ${hold.id}::uuid)
         and not exists (select from held_message
           where sender_id = ${hold.account_id}::uuid and hold_id = ${hold.id}::uuid and not is_dropped)`.execute(
         deps.db,
