@@ -92,7 +92,6 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
   if (given.outcome === 'overturned' || given.outcome === 'partly_overturned') {
     const ids = await partOf(tx, appeal, given);
     lost = await takeBack(tx, { ids, by: actorOf(caller), reason: 'Overturned by an appeal' }, now);
-    if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
     const message = [changedAnswers[given.outcome]];
     const isRejected = ({ status }: LockedReport) => given.outcome === 'overturned' && status === 'resolved';
     const changes = (await reportsOf(tx, appeal))
@@ -100,6 +99,7 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
       .filter(({ is_replaced }) => !is_replaced)
       .map((report) => ({ report, message, to: isRejected(report) ? ('rejected' as const) : null }));
     await changeReports(context, changes, 'Appeal');
+    if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
   }
   if (appeal.account_id === null) return;
   const { email, language } = await tx

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
-import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
@@ -367,7 +368,7 @@ describe('a hit', () => {
     return { person, tagId, caseId: (await caseOfPerson(person)) ?? '' };
   };
 
-  it('is confirmed by a sanction, which says that the check was automatic', async () => {
+  it('is confirmed by a sanction, which says that the check was automatic, and cleared by an appeal', async () => {
     const { person, tagId, caseId } = await hitPerson();
     const facts = 'Sent the same story about an oil rig to many people on the first day.';
     const decided = await app.call(decideCase, {
@@ -385,6 +386,18 @@ describe('a hit', () => {
     expect(await hitOf(person)).toMatchObject({ outcome: 'confirmed' });
     expect(await holdOf(person)).toMatchObject({ outcome: 'dropped' });
     expect(await tagsOf(person)).toEqual([tagId]);
+    const body = { decisionId: decided.body.data.decision._id, text: 'These were lines of a song we both like.' };
+    const { right } = (await app.call(submitAppeal, { token: person.token, body })).body.data;
+    const reasons = 'The story is that of a film which both had talked about.';
+    const overturned = await app.call(decideAppeal, {
+      token: (await makeAdministrator(app)).token,
+      params: { id: right.appeal?._id ?? '' },
+      body: { outcome: 'overturned', reasons },
+    });
+    expect(overturned.status).toBe(201);
+    expect(await hitOf(person)).toMatchObject({ outcome: 'cleared' });
+    expect(await tagsOf(person)).toEqual([]);
+    expect(await holdOf(person)).toMatchObject({ outcome: 'released' });
   });
 
   it('is cleared by a decision without a violation, which takes the tag away', async () => {

@@ -11,15 +11,18 @@ export async function removeRuleTag(tx: Db, accountId: string, tagId: string | n
 }
 
 /**
- * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise.
- * With a cleared hit goes the tag that the rule gave.
+ * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise, and again if an appeal
+ * has changed it. With a cleared hit goes the tag that the rule gave.
  */
 export async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; tag_id: string | null; outcome: string }>`
-    update rule_hit h set judged_at = ${now}::timestamptz,
-      outcome = case when r.status = 'resolved' then 'confirmed' else 'cleared' end
-    from report r where r.id = h.report_id and h.case_id = ${caseId}::uuid and h.judged_at is null
-      and (r.status not in ('pending', 'in_progress') or r.deleted_at is not null)
+    update rule_hit h set judged_at = ${now}::timestamptz, outcome = r.outcome
+    from (
+      select id, case when status = 'resolved' then 'confirmed' else 'cleared' end as outcome from report
+      where case_id = ${caseId}::uuid and (status not in ('pending', 'in_progress') or deleted_at is not null)
+    ) r
+    where r.id = h.report_id and h.case_id = ${caseId}::uuid
+      and (h.judged_at is null or h.outcome = 'confirmed' and r.outcome = 'cleared' or h.outcome = 'cleared' and r.outcome = 'confirmed')
     returning h.account_id, h.tag_id, h.outcome`.execute(tx);
   for (const { account_id, tag_id, outcome } of rows)
     if (outcome === 'cleared') await removeRuleTag(tx, account_id, tag_id);
