@@ -46,7 +46,7 @@ export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
     select id, ${monthOf(day.day)}::date, ${bitOfDay(day.day)}::int from (
       select account_id as id from directory where ${isOn(day, sql`created_at`)}
       union select viewer_id from decision where ${isOn(day, sql`decided_at`)} and kind = 'like'
-      union select sender_id from message where ${isOn(day, sql`sent_at`)}
+      union select sender_id from message where ${isOn(day, sql`sent_at`)} and own_sent_at is null
       union select account_id from presence where ${isOn(day, sql`last_active_at`)}
     ) seen order by id
     on conflict (account_id, month) do update set days = a.days | excluded.days`.execute(db);

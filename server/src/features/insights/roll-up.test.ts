@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendMessage } from '#contract/messages.ts';
 import { deleteAccounts, makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { emptyHistory, liveThrough } from '../../../test/insight-history.ts';
 import { randomOf } from '../../../test/random.ts';
 import { warnedBy } from '../../../test/reports.ts';
@@ -274,6 +278,32 @@ describe('the nightly roll-up', () => {
       .execute();
     expect(row).toMatchObject({ actions: 2, repeat_actions: 1, decisions: 1 });
     expect(Number(row?.decision_ms)).toBe(3_600_000);
+  });
+
+  it('counts what a held person sent once, on the day it was sent', async () => {
+    const held = await makeMember(app);
+    const id = await placeMatch(app, held, await makeMember(app));
+    await holdAccount(app, held);
+    const today = app.clock.now().toISOString().slice(0, 10);
+    await likesIn(() => app).like(held, await makeMember(app));
+    const body = { clientId: randomUUID(), text: 'Hello' };
+    expect((await app.call(sendMessage, { token: held.token, params: { id }, body })).status).toBe(201);
+    const counts = async () =>
+      (await daysKept())
+        .filter(({ day, gender, age, country }) => day >= today && gender + age + country === '***')
+        .map(({ day, likes, messages }) => ({ day, likes, messages }));
+    app.clock.set(new Date(`${daysAfter(today, 1)}T00:07:00Z`));
+    await run();
+    const [before] = await counts();
+    app.clock.set(new Date(`${daysAfter(today, 2)}T12:00:00Z`));
+    await endHoldOf(app, held, 'released');
+    await run();
+    const none = { likes: 0, messages: 0 };
+    expect(await counts()).toEqual([before, ...[1, 2].map((days) => ({ day: daysAfter(today, days), ...none }))]);
+    await continueFrom(today);
+    await run();
+    expect((await counts())[0]).toEqual(before);
+    expect(before?.messages).toBe(1);
   });
 });
 
