@@ -30,7 +30,7 @@ const monthSchema = z
   .string()
   .check(z.refine((month) => insightDaySchema.safeParse(`${month}-01`).success, said(msg`Use a month like 2026-10`)));
 
-/** Counts by window; null for groups of too few people. */
+/** Counts by window; null for too few people, and for counts from which such a count could be computed. */
 const windowsSchema = z.object({ week: z.nullable(z.int()), month: z.nullable(z.int()), ever: z.nullable(z.int()) });
 
 const funnelSchema = z.object({
@@ -67,7 +67,7 @@ const retentionSchema = z.object({
       month: z.string(),
       /** Null if the cohort has too few people; then it has no figures either. */
       joined: z.nullable(z.int()),
-      /** Those active in each calendar month after joining; the first is the month itself. */
+      /** Those active in each calendar month after joining, null if they are too few; the first is the month itself. */
       active: z.array(z.object({ people: z.nullable(z.int()), isOver: z.boolean() })),
     }),
   ),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import {
   type Funnel,
-  type FunnelStep,
   funnelSteps,
   type FunnelWindow,
   funnelWindowNames,
@@ -13,17 +12,10 @@ import { insightGenders, type InsightGender, smallestGroup } from '#contract/ins
 import type { Db } from '../../platform/db/db.ts';
 import { groupsShown } from '../../platform/db/small-groups.policy.ts';
 import { refuseFuture } from '../../platform/http/app-error.ts';
+import { allPeopleIn, type CohortRow, type Figures, figuresOf, peopleIn } from './cohorts.policy.ts';
 import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';
 import { genderKey } from './series.reads.ts';
-
-interface CohortRow {
-  month: string;
-  step: FunnelStep | 'active';
-  gender: string;
-  elapsed: number;
-  people: number;
-}
 
 /** The counts of steps and months after joining, for the cohorts from a month to another one. */
 async function cohortRows(db: Db, from: string, to: string, isStep: 'funnel' | 'retention'): Promise<CohortRow[]> {
@@ -48,11 +40,6 @@ async function monthsWithMembers(db: Db): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-const peopleIn = (rows: readonly CohortRow[], counts: (row: CohortRow) => boolean) =>
-  rows.filter(counts).reduce((sum, { people }) => sum + people, 0);
-
-const allPeopleIn = (rows: readonly CohortRow[]) => peopleIn(rows, () => true);
-
 /** The rows of everyone or of one gender. Empty if too few of them joined, or if the others would show what too few did. */
 function shownRows(rows: readonly CohortRow[], gender?: InsightGender): readonly CohortRow[] {
   const joined = rows.filter(({ step }) => step === 'joined');
@@ -64,10 +51,9 @@ function shownRows(rows: readonly CohortRow[], gender?: InsightGender): readonly
 
 const windowAt: FunnelWindow[] = ['week', 'month', 'ever'];
 
-/** Those who reached a step, by window: within a month includes within a week. Null without anyone who joined. */
-function windowsOf(rows: readonly CohortRow[], step: FunnelStep): Record<FunnelWindow, number | null> {
-  const within = (window: FunnelWindow) =>
-    rows.length === 0 ? null : peopleIn(rows, (row) => row.step === step && row.elapsed <= windowAt.indexOf(window));
+/** The figures of a step by window: within a month includes within a week. Null for groups that are not shown. */
+function windowsOf(figures: Figures, isShown: boolean, gender?: string): Record<FunnelWindow, number | null> {
+  const within = (window: FunnelWindow) => (isShown ? figures(windowAt.indexOf(window), gender) : null);
   return Object.fromEntries(funnelWindowNames.map((name) => [name, within(name)])) as Record<
     FunnelWindow,
     number | null
@@ -90,19 +76,22 @@ export async function readFunnel(db: Db, { month: asked }: { month?: string | un
   const months = await monthsWithMembers(db);
   const month = asked === undefined ? (months[0] ?? monthOf(dayOf(new Date(counted.countedAt ?? 0)))) : `${asked}-01`;
   const rows = await cohortRows(db, month, month, 'funnel');
-  const all = shownRows(rows);
-  const genders = insightGenders
-    .filter((gender) => rows.some((row) => row.step === 'joined' && row.gender === genderKey(gender)))
-    .map((gender) => ({ gender, own: shownRows(rows, gender) }));
+  const isShown = (gender?: InsightGender) => shownRows(rows, gender).length > 0;
+  const genders = insightGenders.filter((gender) =>
+    rows.some((row) => row.step === 'joined' && row.gender === genderKey(gender)),
+  );
   return {
     month: month.slice(0, 7),
     months: months.map((each) => each.slice(0, 7)),
     unfinished: unfinishedWindows(month, dayOf(new Date(counted.countedAt ?? 0))),
-    steps: funnelSteps.map((step) => ({
-      step,
-      all: windowsOf(all, step),
-      genders: genders.map(({ gender, own }) => ({ gender, ...windowsOf(own, step) })),
-    })),
+    steps: funnelSteps.map((step) => {
+      const figures = figuresOf(rows.filter((row) => row.step === step));
+      return {
+        step,
+        all: windowsOf(figures, isShown()),
+        genders: genders.map((gender) => ({ gender, ...windowsOf(figures, isShown(gender), genderKey(gender)) })),
+      };
+    }),
     ...counted,
   };
 }
@@ -117,12 +106,15 @@ export async function readRetention(db: Db, { gender }: { gender?: InsightGender
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, rows]) => {
       const shown = shownRows(rows, gender);
-      const peopleAt = (counts: (row: CohortRow) => boolean) => (shown.length === 0 ? null : peopleIn(shown, counts));
+      const key = gender === undefined ? undefined : genderKey(gender);
+      const activeAt = (after: number) =>
+        figuresOf(rows.filter(({ step, elapsed }) => step === 'active' && elapsed === after))(after, key);
       const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
-        people: peopleAt(({ step, elapsed }) => step === 'active' && elapsed === after),
+        people: shown.length === 0 ? null : activeAt(after),
         isOver: monthsAfterMonth(month, after + 1) <= today,
       }));
-      return { month: month.slice(0, 7), joined: peopleAt(({ step }) => step === 'joined'), active };
+      const joined = shown.length === 0 ? null : peopleIn(shown, ({ step }) => step === 'joined');
+      return { month: month.slice(0, 7), joined, active };
     });
   return { cohorts, ...counted };
 }

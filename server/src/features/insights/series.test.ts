@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFunnel, getRetention } from '#contract/insights/cohorts.ts';
+import { type FunnelStep, getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
 import { may } from '#contract/roles.ts';
 import { staffRoles, type StaffRole } from '#contract/staff-roles.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
     .execute();
   const cohort = (
     month: string,
-    step: 'joined' | 'messaged' | 'active',
+    step: 'joined' | 'messaged' | 'conversation' | 'active',
     gender: string,
     elapsed: number,
     count: number,
@@ -67,11 +67,13 @@ beforeAll(async () => {
     .values([
       cohort('2026-05-01', 'joined', 'woman', 0, 40),
       cohort('2026-05-01', 'joined', 'man', 0, 30),
-      cohort('2026-05-01', 'messaged', 'woman', 0, 9),
-      cohort('2026-05-01', 'messaged', 'woman', 1, 4),
-      cohort('2026-05-01', 'messaged', 'man', 2, 5),
+      cohort('2026-05-01', 'messaged', 'woman', 0, 19),
+      cohort('2026-05-01', 'messaged', 'woman', 1, 14),
+      cohort('2026-05-01', 'messaged', 'man', 2, 15),
+      cohort('2026-05-01', 'conversation', 'man', 2, 9),
       cohort('2026-05-01', 'active', 'woman', 0, 38),
       cohort('2026-05-01', 'active', 'woman', 1, 21),
+      cohort('2026-05-01', 'active', 'man', 1, 4),
       cohort('2026-06-01', 'joined', 'woman', 0, 4),
       cohort('2026-06-01', 'joined', 'man', 0, 12),
       cohort('2026-06-01', 'joined', '', 0, 30),
@@ -192,19 +194,25 @@ describe('GET /admin/insights/revenue', () => {
 describe('GET /admin/insights/funnel', () => {
   const funnel = async (month?: string) =>
     (await app.call(getFunnel, { token: staff.support.token, query: month === undefined ? {} : { month } })).body.data;
-  const messaged = ({ steps }: Awaited<ReturnType<typeof funnel>>) => steps.find(({ step }) => step === 'messaged');
+  const stepIn = ({ steps }: Awaited<ReturnType<typeof funnel>>, name: FunnelStep) =>
+    steps.find(({ step }) => step === name);
 
   it('returns how many women and men wrote a first message within a week, a month or ever', async () => {
     const data = await funnel('2026-05');
-    expect(messaged(data)).toEqual({
+    expect(stepIn(data, 'messaged')).toEqual({
       step: 'messaged',
-      all: { week: 9, month: 13, ever: 18 },
+      all: { week: 19, month: 33, ever: 48 },
       genders: [
-        { gender: 'woman', week: 9, month: 13, ever: 13 },
-        { gender: 'man', week: 0, month: 0, ever: 5 },
+        { gender: 'woman', week: 19, month: 33, ever: 33 },
+        { gender: 'man', week: 0, month: 0, ever: 15 },
       ],
     });
     expect(data).toMatchObject({ months: ['2026-06', '2026-05'], unfinished: ['month', 'ever'] });
+  });
+
+  it('hides a step that too few reached', async () => {
+    const few = { week: null, month: null, ever: null };
+    expect(stepIn(await funnel('2026-05'), 'conversation')).toMatchObject({ all: { ...few, week: 0, month: 0 } });
   });
 
   it('starts with the newest month, counts everyone who joined, and hides genders from which too few follow', async () => {
@@ -246,9 +254,14 @@ describe('GET /admin/insights/cohorts', () => {
         joined: 70,
         active: [
           { people: 38, isOver: true },
-          { people: 21, isOver: false },
+          { people: 25, isOver: false },
         ],
       },
+    ]);
+    // The difference between everyone and the women would be the four men.
+    expect((await of({ gender: 'woman' })).cohorts[1]?.active).toEqual([
+      { people: 38, isOver: true },
+      { people: null, isOver: false },
     ]);
     expect((await of({ gender: 'woman' })).cohorts[0]).toEqual({
       month: '2026-06',

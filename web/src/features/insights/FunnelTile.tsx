@@ -57,7 +57,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       id={`funnel-${month}-${within}`}
       title={t`From joining to premium`}
       lead={t`Members who joined in ${{ month: formatMonthAndYear(month) }}`}
-      definition={t`How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, nor those from which their steps could be computed.`}
+      definition={t`How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Numbers below ten are not shown, nor genders of which fewer than ten joined, nor what either could be computed from.`}
       rows={[
         ['step', ...columns.map(({ name }) => name)],
         ...names.map((name, index) => [name, ...columns.map(({ people }) => people[index] ?? null)]),
