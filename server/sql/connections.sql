@@ -48,6 +48,7 @@ create function logic.address_proven() returns trigger language plpgsql as $$
 begin
   if new.email_verified_at is not null and new.staff_role is null and exists (select from known_address)
     and (tg_op = 'INSERT' or old.email_verified_at is null or old.email <> new.email) then
+    insert into hiding_due (account_id, due_since) values (new.id, now()) on conflict do nothing;
     perform graphile_worker.add_job('connections.hideFromKnowers', json_build_object('accountId', new.id),
       job_key => 'connections.hideFromKnowers ' || new.id, run_at => now() + interval '5 seconds', max_attempts => 8);
   end if;

@@ -19,7 +19,7 @@ import { mountSystem } from './platform/http/system-routes.ts';
 import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createPush } from './platform/notify/push.ts';
-import { mailSchedules, mailTasks } from './platform/notify/send-mail.ts';
+import { mailRecoveries, mailSchedules, mailTasks } from './platform/notify/send-mail.ts';
 import { warnOfMailServer } from './platform/notify/smtp.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
@@ -46,6 +46,7 @@ declare module 'fastify' {
       tasks: TaskList;
       schedules: Schedule[];
       startTickers(): { stop(): Promise<void> };
+      recoveries: Recoveries;
       startWorker(): Promise<{ stop(): Promise<void> }>;
       /** Logs a warning if the mail server doesn't accept our sign-in. */
       checkMail(): Promise<void>;
@@ -87,7 +88,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const tasks = named(
     Object.assign(mailTasks(deps, mailTemplates, mail), ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
   );
-  const schedules = [...mailSchedules, ...all.flatMap((feature) => feature.schedules ?? [])];
+  const schedules = [...recoverySchedules, ...mailSchedules, ...all.flatMap((feature) => feature.schedules ?? [])];
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
   app.decorate('background', {
     tasks,
@@ -95,6 +96,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     startTickers: () => startTickers(deps, all),
     checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
+    recoveries,
       // The worker listens for new jobs, and poolers don't pass notifications on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
       const worker = await startWorker(direct ?? pool, tasks, schedules, {

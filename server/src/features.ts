@@ -2,42 +2,59 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './deps.ts';
 import { composeReactions, type Reactions } from './events.ts';
-import { authOutsideJobs, authSchedules, authTasks } from './features/auth/jobs.ts';
+import { authOutsideJobs, authRecoveries, authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
 import { measureLedger } from './features/auth/retention/ledger.ts';
 import { mountAuth, mountFactors, mountHelp, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
-import { connectionTasks } from './features/connections/jobs.ts';
+import { connectionRecoveries, connectionTasks } from './features/connections/jobs.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { dateReactions, dateSchedules, dateTasks } from './features/dates/jobs.ts';
 import { mountDates } from './features/dates/routes.ts';
-import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
+import {
+  discoveryRecoveries,
+  discoverySchedules,
+  discoveryTasks,
+  discoveryTickers,
+} from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
 import { mediaMails } from './features/media/decide.ts';
-import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/jobs.ts';
+import { mediaOutsideJobs, mediaRecoveries, mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mountMedia } from './features/media/routes.ts';
-import { messageOutsideJobs, messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
+import {
+  messageOutsideJobs,
+  messageReactions,
+  messageRecoveries,
+  messageSchedules,
+  messageTasks,
+} from './features/messages/jobs.ts';
 import { mountMessageMedia } from './features/messages/media/routes.ts';
 import { mountMessages } from './features/messages/routes.ts';
-import { bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
+import { bulkRecoveries, bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
 import { mountBulk } from './features/moderation/bulk/routes.ts';
-import { ruleReactions, ruleSchedules, ruleTasks } from './features/moderation/automatic/jobs.ts';
+import { ruleReactions, ruleRecoveries, ruleSchedules, ruleTasks } from './features/moderation/automatic/jobs.ts';
 import { mountAutomaticRules } from './features/moderation/automatic/routes.ts';
 import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
-import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
+import { linkMails, linkRecoveries, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
-import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
+import {
+  auditSealRecoveries,
+  auditSealSchedules,
+  auditSealTasks,
+  mountAuditSeals,
+} from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
 import { ageReactions } from './features/moderation/cases/age.ts';
 import { deadlineMails } from './features/moderation/cases/deadlines.ts';
-import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
+import { caseRecoveries, caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { holdSchedules, holdTasks } from './features/moderation/holds/jobs.ts';
 import { legalHoldReactions } from './features/moderation/emergencies/legal-hold.ts';
 import {
   emergencyMails,
   emergencyOutsideJobs,
+  emergencyRecoveries,
   emergencySchedules,
   emergencyTasks,
 } from './features/moderation/emergencies/paging.ts';
@@ -51,7 +68,7 @@ import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
 import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
 import { reportMails } from './features/moderation/reports/file-report.ts';
-import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
+import { reportReactions, reportRecoveries, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
 import { outsiderMails, outsiderSchedules, outsiderTasks } from './features/moderation/outsiders/jobs.ts';
 import { mountOutsiderNotices } from './features/moderation/outsiders/routes.ts';
@@ -62,12 +79,14 @@ import {
 } from './features/moderation/transparency/routes.ts';
 import {
   notificationOutsideJobs,
+  transparencyRecoveries,
   notificationReactions,
   notificationSchedules,
   notificationTasks,
 } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
 import { selfieMails } from './features/selfies/decide.ts';
+  notificationRecoveries,
 import { selfieSchedules, selfieTasks } from './features/selfies/jobs.ts';
 import { mountSelfies } from './features/selfies/routes.ts';
 import { secondLookSchedules, secondLookTasks } from './features/moderation/second-looks/draw.ts';
@@ -96,6 +115,7 @@ import {
   subscriptionTickers,
 } from './features/subscriptions/jobs.ts';
 import { mountSubscriptions } from './features/subscriptions/routes.ts';
+  subscriptionRecoveries,
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import { mountTakeoutLinks } from './features/takeout/links.ts';
@@ -108,7 +128,8 @@ import {
 } from './features/takeout/takeout.ts';
 import { certificateOutsideJobs, certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
 import { mountMetrics } from './features/operations/metrics.ts';
-import { insightReactions, insightSchedules, insightTasks } from './features/insights/jobs.ts';
+  takeoutRecoveries,
+import { insightReactions, insightRecoveries, insightSchedules, insightTasks } from './features/insights/jobs.ts';
 import { mountInsights } from './features/insights/routes.ts';
 import { insightMails } from './features/insights/weekly-mail.ts';
 import { mountOperations } from './features/operations/operations.ts';
@@ -119,6 +140,7 @@ import type { MailTemplates } from './platform/notify/mail.ts';
 /** What a feature adds to the app. */
 export interface Feature {
   /** Functions that mount the feature's endpoints. */
+import type { Recoveries } from './platform/jobs/owed.ts';
   routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
   /** Background jobs by the names they are queued under. */
   jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
@@ -127,6 +149,8 @@ export interface Feature {
   /** When its jobs run. */
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
+  /** What makes up for those of its jobs that are lost; a test demands it for every job that is queued. */
+  recoveries?: Recoveries;
   tickers?: (deps: Deps) => Ticker[];
   /** How the feature reacts to events of earlier features. */
   reactions?: Reactions;
@@ -145,6 +169,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountSubscriptions, mountPaymentWebhook],
     jobs: subscriptionTasks,
+    recoveries: authRecoveries,
     outsideJobs: subscriptionOutsideJobs,
     schedules: subscriptionSchedules,
     tickers: subscriptionTickers,
@@ -152,6 +177,7 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
+    recoveries: subscriptionRecoveries,
   {
     routes: [mountProfiles, mountAge],
     jobs: profileTasks,
@@ -165,18 +191,31 @@ export const features: readonly Feature[] = [
     schedules: mediaSchedules,
     mails: mediaMails,
   },
-  { routes: [mountConnections], jobs: connectionTasks, reactions: connectionReactions },
+  {
+    routes: [mountConnections],
+    jobs: connectionTasks,
+    recoveries: connectionRecoveries,
+    reactions: connectionReactions,
+  },
   {
     routes: [mountMessages, mountMessageMedia],
     jobs: messageTasks,
+    recoveries: mediaRecoveries,
     outsideJobs: messageOutsideJobs,
     schedules: messageSchedules,
     reactions: messageReactions,
   },
-  { routes: [mountDiscovery], jobs: discoveryTasks, schedules: discoverySchedules, tickers: discoveryTickers },
+  {
+    routes: [mountDiscovery],
+    jobs: discoveryTasks,
+    recoveries: discoveryRecoveries,
+    schedules: discoverySchedules,
+    tickers: discoveryTickers,
+  },
   {
     routes: [mountNotifications],
     jobs: notificationTasks,
+    recoveries: messageRecoveries,
     outsideJobs: notificationOutsideJobs,
     schedules: notificationSchedules,
     reactions: notificationReactions,
@@ -185,6 +224,7 @@ export const features: readonly Feature[] = [
   {
     routes: [
       mountReports,
+    recoveries: notificationRecoveries,
       mountCases,
       mountUserViews,
       mountDecisions,
@@ -239,6 +279,7 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
+    recoveries: emergencyRecoveries,
   {
     routes: [mountInsights],
     jobs: insightTasks,
@@ -267,3 +308,4 @@ export const emit = composeReactions(features.map(({ reactions }) => reactions ?
 
 /** Every email that the product sends. */
 export const mailTemplates: MailTemplates = Object.assign({}, ...features.map(({ mails }) => mails)) as MailTemplates;
+    recoveries: takeoutRecoveries,

@@ -224,6 +224,7 @@ const deletedAnyway: Record<string, string> = {
   outsider_notice: 'notices that led to no report, and so are about no one we know',
   password_reset: 'a token that opens an account',
   provider_event: 'deliveries of the payment provider; invoices are kept',
+  premium_refund: 'refunds that were paid to people whose accounts are gone',
   rate_limit: 'counters under hashes',
   report_power: 'whether a report may hold someone; the report stays',
   refused_address: 'hashes of addresses that cannot join',

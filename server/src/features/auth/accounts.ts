@@ -167,7 +167,9 @@ export async function chooseLanguage(
  * Call after adding something that identifies its owner to an account: a job compares it with the data kept about
  * banned people.
  */
-export async function noteTrace(tx: Db, accountId: string): Promise<void> {
+export async function noteTrace(tx: Db, accountId: string, now: Date): Promise<void> {
+  await sql`insert into ban_comparison (account_id, due_since) values (${accountId}::uuid, ${now}::timestamptz)
+    on conflict (account_id) do update set due_since = least(ban_comparison.due_since, excluded.due_since)`.execute(tx);
   await addJob(tx, 'bans.compare', { accountId }, { jobKey: `bans.compare ${accountId}` });
 }
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { notifyAddressInUse } from './address/change.ts';
@@ -13,7 +14,7 @@ import { formerAddressDays } from './address/changes.ts';
 import { endDueRestores } from './address/restore.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
-import { queueOverdueEntries, writeEntry } from './retention/ledger.ts';
+import { unkeptEntries, writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
@@ -46,7 +47,6 @@ export function authTasks(deps: Deps): TaskList {
     },
     'auth.takenAddress': (payload) => mailTakenAddress(deps, (payload as { email: string }).email, clock.now()),
     'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
-    'auth.queueLedger': () => queueOverdueEntries(db, clock.now()),
     'auth.cleanUp': () => cleanUp(db, clock.now()),
     'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
     'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
@@ -56,6 +56,16 @@ export function authTasks(deps: Deps): TaskList {
     },
   };
 }
+
+const asksAgain = { harmless: 'Whoever waits for the mail asks for another.' };
+
+export const authRecoveries: Recoveries = {
+  'auth.writeLedger': { owed: () => unkeptEntries },
+  'auth.forgotPassword': asksAgain,
+  'auth.resendVerification': asksAgain,
+  'auth.addressInUse': asksAgain,
+  'auth.takenAddress': asksAgain,
+};
 
 /** The jobs that write to the picture storage. */
 export const authOutsideJobs = ['auth.writeLedger'];
@@ -100,13 +110,11 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The daily clean-up and nightly deletions; due removals of factors, address restores and overdue ledger entries every
- * hour. Times are in UTC.
+ * The daily clean-up and nightly deletions; due removals of factors and address restores every hour. Times are in UTC.
  */
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },
   { cron: '41 * * * *', task: 'auth.removeFactors' },
   { cron: '43 * * * *', task: 'auth.restoreAddresses' },
-  { cron: '47 * * * *', task: 'auth.queueLedger' },
 ];

@@ -5,8 +5,25 @@ import type { ContentKind, SanctionKind } from '#contract/moderation/decisions.t
 import type { StaffRole } from '#contract/staff-roles.ts';
 
 /** What a restored backup must not undo. */
-export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | SanctionAct;
+export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | SanctionAct | SubjectAct;
 export type SanctionAct = 'sanctioned' | 'revoked';
+
+/** Acts about one thing of an account, named by its id. */
+export type SubjectAct = keyof LedgerSubjects;
+interface LedgerSubjects {
+  /** The message of the account with this id of its sender's. */
+  messageDeleted: { clientId: string };
+  /** A photo that the account opened, and that can be opened once. */
+  photoOpened: { mediaId: string };
+  /** A legal hold of the account; its texts are not kept here. */
+  holdSet: { holdId: string; caseId: string; reviewOn: string };
+  holdReleased: { holdId: string };
+}
+
+/** An act about one thing that a restored database may lack. */
+export type MissedAct = {
+  [Act in SubjectAct]: { accountId: string; act: Act; subject: LedgerSubjects[Act]; at: Date };
+}[SubjectAct];
 
 /** What a decision removed, without the text: its place and a keyed hash, which finds it in a restored database. */
 export interface LedgerContent {
@@ -148,12 +165,15 @@ declare module '../../platform/db/schema.ts' {
       act: LedgerAct;
       at: Moment;
       sanction: ColumnType<LedgerSanction | null, string | null | undefined, string | null>;
+      subject: ColumnType<MissedAct['subject'] | null, string | null | undefined, string | null>;
       position: Generated<number | null>;
       is_kept: Generated<boolean>;
       /** The file number, if an earlier release wrote the entry. */
       seq: Generated<number | null>;
     };
     inactivity_warning: { account_id: string; warned_at: Moment };
+    // Accounts to compare with what is known about banned people.
+    ban_comparison: { account_id: string; due_since: Moment };
     refused_address: { address_hash: Buffer; refused_until: Moment };
     login_attempt: {
       subject: string;

@@ -64,10 +64,19 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
     );
   if (known.count > knownPeopleMax) throw invalid('addresses', msg`You can keep ${{ knownPeopleMax }} addresses`);
   await sql`
+    with due as (
+      insert into hiding_due (account_id, knower_id, due_since)
+      select coalesce(a.id, gen_random_uuid()), ${caller.accountId}::uuid, ${now}
+      from unnest(${emails}::text[], ${hashes}::bytea[]) as given (email, hash) left join account a on a.email = given.email
+      where given.hash = any (${added.map(({ hash }) => hash)}::bytea[])
+      on conflict (account_id, knower_id) do update set due_since = excluded.due_since
+      returning account_id, knower_id
+    )
     select (graphile_worker.add_job('connections.hideFromKnowers',
-      json_build_object('accountId', coalesce(a.id, gen_random_uuid()), 'knowerId', ${caller.accountId}::uuid), max_attempts => 8)).id
-    from unnest(${emails}::text[], ${hashes}::bytea[]) as given (email, hash) left join account a on a.email = given.email
-    where given.hash = any (${added.map(({ hash }) => hash)}::bytea[])`.execute(tx);
+      json_build_object('accountId', account_id, 'knowerId', knower_id),
+      job_key => 'connections.hideFromKnowers ' || account_id || ' ' || knower_id, max_attempts => 8)).id from due`.execute(
+    tx,
+  );
   return known;
 }
 
@@ -123,6 +132,9 @@ export async function hideFromKnowers(
   { accountId, knowerId }: { accountId: string; knowerId?: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    // What is stored or proven from now on is looked at again.
+    await sql`delete from hiding_due where account_id = ${accountId}::uuid
+      and knower_id is not distinct from ${knowerId ?? null}::uuid`.execute(tx);
     const account = await tx
       .selectFrom('account')
       .select('email')

@@ -58,6 +58,7 @@ declare module '../../platform/db/schema.ts' {
     };
     /** Addresses of people that members don't want to meet here. */
     known_address: { account_id: string; address_hash: Buffer; added_at: Moment };
+    hiding_due: { account_id: string; knower_id: string | null; due_since: Moment };
     known_address_count: { account_id: string; added_on: string; added: number };
     bookmark: { account_id: string; target_id: string; created_at: Moment };
   }

@@ -75,6 +75,11 @@ export const discoverySchedules: Schedule[] = [
 
 const sampledPercent = 5;
 const notedAtOnce = 2000;
+export const discoveryRecoveries: Recoveries = {
+  'discovery.refill': { harmless: 'The next page of cards makes a deck itself.' },
+  'discovery.countWeeks': { sweptBy: 'discovery.countWeeks' },
+};
+
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */

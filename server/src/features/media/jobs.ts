@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { postSigned } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { textOf } from '../../platform/texts.ts';
@@ -144,6 +145,11 @@ export function mediaTasks(deps: Deps): TaskList {
 
 /** The tasks that call the picture storage or the automatic check. */
 export const mediaOutsideJobs = ['media.check', 'media.sweep'];
+
+export const mediaRecoveries: Recoveries = {
+  'media.check': { harmless: 'A person reviews every picture that the check did not decide.' },
+  'media.sweep': { sweptBy: 'media.sweep' },
+};
 
 export const mediaSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'media.sweep' },

@@ -124,7 +124,7 @@ export function ownByHandle(owned: readonly PictureRow[], publicId: string): Pic
 export async function claim({ tx, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
   await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
-  await noteTrace(tx, picture.account_id);
+  await noteTrace(tx, picture.account_id, now);
   await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 

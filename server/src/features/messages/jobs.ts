@@ -5,6 +5,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { owedSince, type Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
 import { attachedTo } from './attached.reads.ts';
@@ -65,6 +66,11 @@ export function messageTasks(deps: Deps): TaskList {
 
 /** The tasks that call the picture storage or the automatic check. */
 export const messageOutsideJobs = ['messages.checkMedia', 'messages.forgetUnknownMedia'];
+
+export const messageRecoveries: Recoveries = {
+  'messages.checkMedia': owedSince('message_media', 'check_due_since', sql`jsonb_build_object('id', id)`),
+  'messages.announce': { harmless: 'It only tells open pages; a page that is loaded reads the message.' },
+};
 
 export const messageSchedules: Schedule[] = [
   { cron: '47 3 * * *', task: 'messages.cleanUp' },

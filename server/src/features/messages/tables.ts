@@ -135,6 +135,8 @@ declare module '../../platform/db/schema.ts' {
       opened_at: MaybeMoment;
       /** From then on only a report keeps it, for some days. */
       withdrawn_at: MaybeMoment;
+      /** Null once the automatic check has looked at it. */
+      check_due_since: MaybeMoment;
     };
     message_trace: {
       conversation_id: string;

@@ -134,6 +134,8 @@ export const auditSealSchedules: Schedule[] = [
   { cron: '17 4 * * *', task: 'audit.verify' },
 ];
 
+export const auditSealRecoveries: Recoveries = { 'audit.verify': { sweptBy: 'audit.verify' } };
+
 /** Mounts the state of the hash chain, for administrators. */
 export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

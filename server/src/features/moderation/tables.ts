@@ -119,6 +119,8 @@ interface OutsiderNoticeTable {
   times: Generated<number>;
   queue_at: Moment;
   checked_at: MaybeMoment;
+  filing_due_since: MaybeMoment;
+  answer_due_since: MaybeMoment;
   report_id: Generated<string | null>;
   receipt_at: MaybeMoment;
   confirmed_at: MaybeMoment;
@@ -231,6 +233,7 @@ declare module '../../platform/db/schema.ts' {
       paged_at: MaybeMoment;
       /** It is paged together with others, because reports noted many. */
       is_grouped: Generated<boolean>;
+      page_due_since: MaybeMoment;
     };
     referral: {
       id: Generated<string>;
@@ -356,6 +359,7 @@ declare module '../../platform/db/schema.ts' {
       revoked_at: MaybeMoment;
       revoked_by_name: ColumnType<string | null, string | null | undefined, string | null>;
       revoke_reason: ColumnType<string | null, string | null | undefined, string | null>;
+      search_due_since: MaybeMoment;
       strikes: number;
       strikes_until: Moment;
     };
@@ -395,6 +399,7 @@ declare module '../../platform/db/schema.ts' {
       reason: string | null;
       was_first_response: Generated<boolean>;
       undone_at: Moment | null;
+      notice_due_since: MaybeMoment;
     };
   }
 }

@@ -4,6 +4,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { mailWhatIsDue } from './mail.ts';
 import { pushOne, type PushJob } from './push.ts';
@@ -24,6 +25,13 @@ export function notificationTasks(deps: Deps): TaskList {
 
 /** The tasks that call browser vendors. */
 export const notificationOutsideJobs = ['notifications.push'];
+
+export const notificationRecoveries: Recoveries = {
+  'notifications.mail': { sweptBy: 'notifications.mail' },
+  'notifications.push': {
+    harmless: 'Hours later it would only disturb; the notification is in the list and in the mail.',
+  },
+};
 
 export const notificationSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'notifications.mail' },

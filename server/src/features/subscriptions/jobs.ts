@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import type { Reactions } from '../../events.ts';
@@ -14,7 +15,7 @@ import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
-import { payRefund, type RefundOrder } from './refunds/refund.ts';
+import { payRefund } from './refunds/refund.ts';
 import { remindOfResumption, syncSubscription } from './sync.ts';
 
 const day = 86_400;
@@ -76,7 +77,9 @@ export function subscriptionTasks(deps: Deps): TaskList {
     ),
     'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
     'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
-    'subscriptions.payRefund': withProvider((provider, payload) => payRefund(deps, provider, payload as RefundOrder)),
+    'subscriptions.payRefund': withProvider((provider, payload) =>
+      payRefund(deps, provider, (payload as { refundId: string }).refundId),
+    ),
     'subscriptions.keepTime': () => keepTime(deps),
     'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
@@ -93,11 +96,40 @@ export function subscriptionTasks(deps: Deps): TaskList {
       const over = [
         { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
         { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnheld()}` },
+        { table: 'premium_refund', isOver: sql`account_id is null and paid_at is not null` },
       ];
       return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
     },
   };
 }
+
+/**
+ * Subscriptions that renew although their owner can't use them. Staff count from the purchase, as the time at which they became staff is
+ * not stored.
+ */
+const renewing = ({ payments }: Deps) => sql`
+  select a.id::text as key, jsonb_build_object('accountId', a.id) as payload,
+    coalesce(a.leaving_since, a.deactivated_at, s.created_at) as since
+  from subscription s join account a on a.id = s.account_id
+  where (not a.is_active or a.leaving_since is not null or a.staff_role is not null)
+    and s.provider = ${payments?.name ?? null} and s.provider_id is not null and ${isLiveRow}
+    and (not s.cancel_at_period_end or s.status not in ('active', 'trialing'))`;
+
+const unpaidRefund = sql`select id::text as key, jsonb_build_object('refundId', id) as payload, started_at as since
+  from premium_refund where paid_at is null`;
+
+const unkeptCard = sql`select setup_intent_id as key, jsonb_build_object('setupIntentId', setup_intent_id) as payload,
+  received_at as since from provider_event where setup_intent_id is not null`;
+
+export const subscriptionRecoveries: Recoveries = {
+  'subscriptions.payRefund': { owed: () => unpaidRefund },
+  'subscriptions.stopRenewing': { owed: renewing },
+  'account.leaving': { sweptBy: 'subscriptions.stopRenewing' },
+  'subscriptions.keepCard': { owed: () => unkeptCard },
+  'subscriptions.sync': { sweptBy: 'subscriptions.reconcile' },
+  'subscriptions.syncCustomer': { sweptBy: 'subscriptions.reconcile' },
+  'subscriptions.syncCharge': { sweptBy: 'subscriptions.reconcile' },
+};
 
 /** The tasks that call the payment provider. */
 export const subscriptionOutsideJobs = [

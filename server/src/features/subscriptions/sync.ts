@@ -210,7 +210,7 @@ async function keepReading(
     const cardHash = cardFingerprint === null ? before.card_hash : keyedHash(deps.banKey, cardFingerprint);
     const row = await keepRow(tx, before, said, { ticket, now, settled, cardHash, newPrice: prices[said.plan] });
     if (regainedFrom !== null) await addCredit(tx, accountId, lostMs({ before, row, from: regainedFrom, now }), now);
-    if (cardHash !== null && before.card_hash?.equals(cardHash) !== true) await noteTrace(tx, accountId);
+    if (cardHash !== null && before.card_hash?.equals(cardHash) !== true) await noteTrace(tx, accountId, now);
     await emailPayer(tx, before, row, deps.clock.now());
     const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
     const isTrialRefused = beginsTrial && !(await claimTrial(tx, deps.addressKey, row, subscription));

@@ -3,6 +3,7 @@ import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
 import type { Seller } from '../../platform/config/payments.ts';
 import type { Moment } from '../../platform/db/schema.ts';
+import type { Refund } from './refunds/policy.ts';
 
 export interface SubscriptionTable {
   id: Generated<string>;
@@ -95,6 +96,8 @@ declare module '../../platform/db/schema.ts' {
       customer_id: string | null;
       created_at: Moment;
       received_at: Moment;
+      // The setup whose card is to be kept; null once it is.
+      setup_intent_id: string | null;
     };
     customer_cleanup: { customer_id: string; provider: string; since: Generated<Date> };
     premium_credit: { account_id: string; starts_at: Moment; ms: ColumnType<string, number, number> };
@@ -112,12 +115,15 @@ declare module '../../platform/db/schema.ts' {
     };
     premium_refund: {
       id: Generated<string>;
-      subscription_id: string;
-      account_id: string;
+      // Null once the account is deleted.
+      subscription_id: string | null;
+      account_id: string | null;
       days: number;
       amount_minor: number;
       currency: string;
       started_at: Moment;
+      provider_subscription: string | null;
+      parts: ColumnType<Refund['parts'], string | undefined, never>;
       paid_at: ColumnType<Date | null, undefined, Date>;
     };
   }

@@ -21,6 +21,7 @@ async function receive(
   event: ProviderEvent,
 ): Promise<{ duplicate: boolean }> {
   const { id, type, subscriptionId, customerId, chargeId, createdAt } = event;
+  const setupIntentId = type === 'setup_intent.succeeded' ? event.objectId : null;
   const stored = await tx
     .insertInto('provider_event')
     .values({
@@ -30,13 +31,19 @@ async function receive(
       customer_id: customerId,
       created_at: createdAt,
       received_at: now,
+      setup_intent_id: setupIntentId,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (stored === undefined) return { duplicate: true };
-  if (type === 'setup_intent.succeeded' && event.objectId !== null)
-    await addJob(tx, 'subscriptions.keepCard', { setupIntentId: event.objectId });
+  if (setupIntentId !== null)
+    await addJob(
+      tx,
+      'subscriptions.keepCard',
+      { setupIntentId },
+      { jobKey: `subscriptions.keepCard ${setupIntentId}` },
+    );
   if (subscriptionId !== null)
     await addJob(
       tx,

@@ -266,6 +266,10 @@ export function takeoutTasks(deps: Deps): TaskList {
 /** The tasks that write to the storage. */
 export const takeoutOutsideJobs = ['takeout.prepare'];
 
+export const takeoutRecoveries: Recoveries = {
+  'takeout.prepare': { harmless: 'The page says that it failed, and its owner asks again.' },
+};
+
 export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
 
 /** Reads the proof from the request's headers, each of which is optional. Throws 403 for one that can't be read. */

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../db/db.ts';
 import { updateWhere } from '../jobs/due-rows.ts';
 import type { Schedule } from '../jobs/jobs.ts';
+import type { Recoveries } from '../jobs/owed.ts';
 import { eachInTurn } from '../jobs/turns.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inLanguage } from '../process/log.ts';
@@ -78,6 +79,8 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
     },
   };
 }
+
+export const mailRecoveries: Recoveries = { 'mail.send': { sweptBy: 'mail.sweep' } };
 
 export const mailSchedules: Schedule[] = [{ cron: '* * * * *', task: 'mail.sweep' }];
 

@@ -260,6 +260,16 @@ beforeAll(async () => {
   const recoveryCode = await protectAccount(test, leaver, said.email, said.passkey);
   words['sessionId'] = String(decodeJwt(leaver.token)['sid']);
   await leaveThingsOpen();
+  const due = { account_id: leaver.id, due_since: test.clock.now() };
+  await test.db
+    .insertInto('ban_comparison')
+    .values(due)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await test.db
+    .insertInto('hiding_due')
+    .values({ ...due, account_id: other.id, knower_id: leaver.id })
+    .execute();
   await noteTraces();
   await test.call(auth.leaveService, {
     token: leaver.token,

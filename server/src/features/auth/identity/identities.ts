@@ -55,7 +55,7 @@ export async function saveIdentity(tx: Db, accountId: string, identity: Named, n
         ? new Raced('the identity is linked', { cause: error })
         : error;
     });
-  await noteTrace(tx, accountId);
+  await noteTrace(tx, accountId, now);
 }
 
 /** Unlinks an identity from an account; returns whether there was one. */

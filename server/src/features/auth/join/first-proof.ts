@@ -31,7 +31,7 @@ export async function proveAddress(
   if (shown === null) await removeWaysIn(tx, account);
   await endSessions(tx, account.id, shown === null || shown === 'password' ? null : shown.sessionId);
   await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
-  await noteTrace(tx, account.id);
+  await noteTrace(tx, account.id, now);
 }
 
 async function removeWaysIn(tx: Db, account: { id: string; email: string }): Promise<void> {

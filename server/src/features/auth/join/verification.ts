@@ -95,7 +95,7 @@ async function changeAddress(
       if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', msg`User already exists`);
       throw error;
     });
-  await noteTrace(tx, account.id);
+  await noteTrace(tx, account.id, now);
   await endSessions(tx, account.id, sessionId ?? found.session_id);
   await keepFormerAddress(tx, account, now);
 }

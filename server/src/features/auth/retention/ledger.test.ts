@@ -49,11 +49,11 @@ describe('a ledger entry', () => {
     const id = await makeLeaver();
     await app.pool.query(lose);
     app.clock.advance(3599);
-    await run('auth.queueLedger');
+    await run('jobs.queueOwed');
     await app.drain('auth.writeLedger');
     expect(await oldestSeconds()).toBe(3599);
     app.clock.advance(1);
-    await run('auth.queueLedger');
+    await run('jobs.queueOwed');
     await app.drain('auth.writeLedger');
     expect(await oldestSeconds()).toBe(0);
     app.clock.advance(15 * 86_400);
@@ -68,7 +68,7 @@ describe('a ledger entry', () => {
       [id, app.clock.now()],
     );
     app.clock.advance(3600);
-    for (let hour = 0; hour < 2; hour += 1) await run('auth.queueLedger');
+    for (let hour = 0; hour < 2; hour += 1) await run('jobs.queueOwed');
     const { rows } = await app.pool.query(
       `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'auth.writeLedger'`,
     );

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Deps } from '../../../deps.ts';
 import type { LedgerAct, LedgerSanction } from '../tables.ts';
 
@@ -43,12 +41,8 @@ export async function recordAct(
     .values({ ...values, position: sql`${lastPosition} + 1` })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await queueEntry(tx, id);
+  await addJob(tx, 'auth.writeLedger', { id }, { jobKey: `auth.writeLedger ${id}`, maxAttempts: 25 });
 }
-
-/** Queues the job that writes an entry, replacing one that waits or has failed. */
-const queueEntry = (db: Db, id: string) =>
-  addJob(db, 'auth.writeLedger', { id }, { jobKey: `auth.writeLedger ${id}`, maxAttempts: 25 });
 
 /**
  * The job that writes an entry outside the database. Until it has run, the account is not purged. A file is only
@@ -77,23 +71,10 @@ export async function writeEntry({ db, storage, addressKey }: Deps, id: string):
 
 /** Entries that are not written yet, expressed so that their partial index is used. */
 const isUnkept = sql`not is_kept and seq is null and account_id is not null`;
-const overdueSeconds = 3600;
-const readAtOnce = 500;
 
-/**
- * Queues entries again that are not written an hour after the act, because their job failed permanently or was lost.
- */
-export async function queueOverdueEntries(db: Db, now: Date): Promise<void> {
-  // The time is text, exact to the microsecond.
-  const overdue = pagesOf<{ id: string; at: string }>(async (after) => {
-    const { rows } = await sql<{ id: string; at: string }>`
-      select id, at::text from ledger_entry where ${isUnkept} and at <= ${secondsAfter(now, -overdueSeconds)}
-        and (at, id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-      order by at, id limit ${readAtOnce}`.execute(db);
-    return rows;
-  });
-  await eachInTurn(overdue, ({ id }) => queueEntry(db, id));
-}
+/** Entries whose job failed permanently or was lost. */
+export const unkeptEntries = sql`select id::text as key, jsonb_build_object('id', id) as payload, at as since
+  from ledger_entry where ${isUnkept}`;
 
 /**
  * Adds to `/metrics` how long the oldest act has been waiting to be written outside the database; 0 if all are written.

@@ -46,7 +46,7 @@ export async function leave(context: CommandContext, proof: JudgedProof): Promis
   const account = await requireProof(context, proof);
   await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
   await endSessions(tx, account.id);
-  await addJob(tx, 'account.leaving', { accountId: account.id });
+  await addJob(tx, 'account.leaving', { accountId: account.id }, { jobKey: `account.leaving ${account.id}` });
   await recordAct(tx, account.id, { act: 'left' }, now);
   const token = await newRestoreHandle(tx, account.id, now, now);
   await queueMail(

@@ -33,6 +33,11 @@ export async function changeMedia(
  * refused from now on, and one in which it finds something is covered for its receiver.
  */
 export async function checkMedia(deps: Deps, id: string): Promise<void> {
+  await check(deps, id);
+  await deps.db.updateTable('message_media').set({ check_due_since: null }).where('id', '=', id).execute();
+}
+
+async function check(deps: Deps, id: string): Promise<void> {
   const moderator = pictureModerator(deps);
   const file = await deps.db.selectFrom('message_media').selectAll().where('id', '=', id).executeTakeFirst();
   if (moderator === null || file === undefined || (file.withdrawn_at !== null && file.opened_at === null)) return;

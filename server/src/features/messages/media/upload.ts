@@ -65,7 +65,11 @@ export async function addUpload(
   const { matchId: conversation_id, kind } = given;
   await tx
     .insertInto('message_media')
-    .values({ id, account_id: accountId, conversation_id, kind, uploaded_at: now, ...made })
+    .values({
+      ...{ id, account_id: accountId, conversation_id, kind, uploaded_at: now },
+      check_due_since: kinds[kind].isChecked ? now : null,
+      ...made,
+    })
     .execute();
   await keepBytes(tx, made.object_key);
   if (kinds[kind].isChecked) await addJob(tx, 'messages.checkMedia', { id }, { jobKey: `messages.checkMedia ${id}` });

@@ -7,6 +7,7 @@ import type { LockedAccount, openAppealLink } from '#contract/moderation/appeals
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { presentOf, refundOffer } from '../../subscriptions/public.ts';
@@ -96,6 +97,10 @@ async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Prom
     await queueMail(tx, { to: email, accountId, template: 'lockedLink', data, expiresAt: until }, now);
   });
 }
+
+export const linkRecoveries: Recoveries = {
+  'appeals.mailLink': { harmless: 'Whoever waits for the mail asks for another.' },
+};
 
 /** The job behind asking for a link, so that neither the answer nor its time tells whether there is such an account. */
 export const linkTasks = (deps: Deps): TaskList => ({

@@ -106,7 +106,7 @@ async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date)
     },
     now,
   );
-  await addJob(tx, 'rules.copyProfile', { reportId, accountId });
+  await addJob(tx, 'rules.copyProfile', { reportId, accountId }, { jobKey: `rules.copyProfile ${reportId}` });
   await tellStaff(tx, null);
 }
 

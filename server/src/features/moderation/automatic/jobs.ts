@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import { isUnheld } from '../../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
@@ -94,4 +95,16 @@ export const ruleReactions: Reactions = {
     const found = await noteFirstWords(tx, { accountId, text }, now);
     if (found !== undefined) await applyRules(tx, await rulesOn(tx, now), found, now);
   },
+};
+/** Reports by rules that no one has judged yet and that lack the copy of the profile. */
+const uncopied = sql`select report_id::text as key,
+    jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
+  from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)`;
+
+const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 'run', dry_run ->> 'run') as payload,
+  (dry_run ->> 'startedAt')::timestamptz as since from automatic_rule where dry_run -> 'finishedAt' = 'null'`;
+
+export const ruleRecoveries: Recoveries = {
+  'rules.copyProfile': { owed: () => uncopied },
+  'rules.dryRun': { owed: () => unfinishedRuns },
 };

@@ -6,7 +6,9 @@ import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { addJob, type Schedule } from '../../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
+import { startPiece } from '../../../platform/jobs/pieces.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { loadAbsent, requirePermission } from '../../../platform/session/caller.ts';
@@ -150,3 +152,8 @@ export function bulkTasks(deps: Deps): TaskList {
 }
 
 export const bulkSchedules: Schedule[] = [{ cron: '33 3 * * *', task: 'users.forgetActs' }];
+const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as payload, started_at as since
+  from bulk_act where state = 'running'`;
+
+export const bulkRecoveries: Recoveries = { 'users.bulk': { owed: () => unfinished } };
+

@@ -2,10 +2,11 @@ import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { owedSince, type Recoveries } from '../../../platform/jobs/owed.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { writeWhere } from '../../../platform/jobs/due-rows.ts';
-import { type BanSearch, compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
-import { endSanctions } from '../decisions/sanctions.ts';
+import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
+import { type BanSearch, endSanctions } from '../decisions/sanctions.ts';
 import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
 
 /** The background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab doesn't keep a case claimed. */
@@ -23,6 +24,15 @@ export function caseTasks({ db, clock, banKey }: Deps): TaskList {
     'cases.endClaims': () => endClaims(db, clock.now()),
   };
 }
+
+const uncompared = sql`select account_id::text as key, jsonb_build_object('accountId', account_id) as payload,
+  due_since as since from ban_comparison`;
+
+export const caseRecoveries: Recoveries = {
+  'bans.compare': { owed: () => uncompared },
+  'bans.search': owedSince('sanction', 'search_due_since', sql`jsonb_build_object('sanctionId', id)`),
+  'cases.mailStaff': { harmless: 'What is due is on the start page, and counts in the next mail.' },
+};
 
 const endedAtOnce = 500;
 

@@ -3,7 +3,6 @@ import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/case
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { isUnheld } from '../../../platform/db/legal-hold.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -11,6 +10,7 @@ import { noteTrace } from '../../auth/public.ts';
 import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
+import { type BanSearch, queueSearch } from './sanctions.ts';
 
 /** What one account can have in common with another; a picture has several hashes. */
 interface Trace {
@@ -105,6 +105,8 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (account === undefined) return false;
+    // What is added from now on is compared again.
+    await tx.deleteFrom('ban_comparison').where('account_id', '=', accountId).execute();
     const found = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
       hashes.map((hash) => ({ kind, item, hash: hash.toString('hex') })),
     );
@@ -135,16 +137,6 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
 const searchedAtOnce = 2000;
 const mostFound = 50;
 
-/** The progress of the search for one ban. */
-export interface BanSearch {
-  sanctionId: string;
-  /** The last account that was examined. */
-  after?: string;
-  found?: number;
-  /** Whether the ban comes from the ledger, so that nothing is stored about the person yet. */
-  isRepeated?: boolean;
-}
-
 /**
  * The job that searches the existing accounts for those of a banned person. It examines one batch and queues a job for the next one, so
  * that it continues there after a restart. It ends after all accounts, with the ban, or when it has found enough for staff to review.
@@ -158,8 +150,12 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
     .where('sanction.id', '=', sanctionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (ban === undefined) return;
-  if (search.isRepeated === true) await keepTraces(db, key, { sanctionId, accountId: ban.id, since: ban.starts_at });
+  const isOver = (tx: Db) =>
+    tx.updateTable('sanction').set({ search_due_since: null }).where('id', '=', sanctionId).execute();
+  if (ban === undefined) return void (await isOver(db));
+  // Nothing is stored yet about a ban that comes from the ledger.
+  if (search.after === undefined && ban.starts_at > secondsAfter(now, -keptDays * 86_400))
+    await keepTraces(db, key, { sanctionId, accountId: ban.id, since: ban.starts_at });
   const { rows } = await sql<{ id: string; email: string; is_alike: boolean }>`
     select a.id, a.email,
       exists (select from subscription s join subscription o on o.card_hash = s.card_hash
@@ -174,13 +170,14 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   let { found = 0 } = search;
   for (const { id } of alike.slice(0, mostFound - found)) {
     // An account that fails gets its own job, so that the search continues.
-    const isFound = await compareWithBans(db, key, id, now).catch(() => noteTrace(db, id));
+    const isFound = await compareWithBans(db, key, id, now).catch(() => noteTrace(db, id, now));
     if (isFound === true) found += 1;
   }
   const last = rows.at(-1);
   await inTransaction(db, async (tx) => {
     if (last !== undefined && rows.length === searchedAtOnce && found < mostFound)
-      return await addJob(tx, 'bans.search', { sanctionId, after: last.id, found });
+      return await queueSearch(tx, { sanctionId, after: last.id, found });
+    await isOver(tx);
     const decision = await tx
       .selectFrom('case_decision')
       .select('case_id')

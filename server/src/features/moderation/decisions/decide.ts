@@ -23,7 +23,6 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { inLanguage } from '../../../platform/process/log.ts';
 import { textOf } from '../../../platform/texts.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { languageOf } from '../../auth/public.ts';
@@ -196,7 +195,6 @@ export async function decide(
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
     if (kind === 'ban') await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
-    if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId }, { jobKey: `bans.search ${sanctionId}` });
   }
   const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
   // Only now, so that nothing is delivered that the decision withholds.

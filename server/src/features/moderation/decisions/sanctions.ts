@@ -39,6 +39,7 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     reason: given.reason,
     created_by_name: given.by,
     starts_at: now,
+    search_due_since: given.kind === 'ban' ? now : null,
     ends_at: ends,
     strikes: hasStrikes ? strikesOf[given.kind] : 0,
     strikes_until: secondsAfter(now, strikeDays * daySeconds),
@@ -51,7 +52,21 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     ...(content !== undefined && { content: contentForLedger(content) }),
   };
   await recordAct(tx, given.accountId, { act: 'sanctioned', sanction }, now);
+  if (kind === 'ban') await queueSearch(tx, { sanctionId: id });
   return id;
+}
+
+/** The progress of the search for the other accounts of a banned person. */
+export interface BanSearch {
+  sanctionId: string;
+  /** The last account that was examined. */
+  after?: string;
+  found?: number;
+}
+
+/** Queues a search, or its continuation. The sanction remembers it until it is over. */
+export async function queueSearch(tx: Db, search: BanSearch): Promise<void> {
+  await addJob(tx, 'bans.search', search, { jobKey: `bans.search ${search.sanctionId}` });
 }
 
 /**
@@ -234,10 +249,11 @@ async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanctio
       reason,
       created_by_name: restoredBy,
       starts_at: at,
+      search_due_since: kind === 'ban' ? now : null,
       ends_at: endsAt === null ? null : new Date(endsAt),
       strikes,
       strikes_until: secondsAfter(at, strikeDays * daySeconds),
     })
     .execute();
-  if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId: id, isRepeated: true });
+  if (kind === 'ban') await queueSearch(tx, { sanctionId: id });
 }

@@ -29,8 +29,9 @@ export async function noteEmergency(
 ): Promise<boolean> {
   const isGrouped = by === undefined && (await isFlood(tx, now));
   const { rows } = await sql<{ id: string }>`
-    insert into emergency (case_id, kind, marked_at, marked_by_name, is_grouped)
-    select id, ${kind}, ${now}::timestamptz, ${by?.name ?? null}, ${isGrouped}::boolean from moderation_case c
+    insert into emergency (case_id, kind, marked_at, marked_by_name, is_grouped, page_due_since)
+    select id, ${kind}, ${now}::timestamptz, ${by?.name ?? null}, ${isGrouped}::boolean,
+      ${now}::timestamptz from moderation_case c
     where id = ${caseId}::uuid
       and not exists (select from emergency e where e.case_id = c.id and e.kind = ${kind} and e.marked_at >= c.started_at)
     returning id`.execute(tx);

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import type { TaskList } from 'graphile-worker';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import type { SignedHook } from '../../../platform/config/config.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { postSigned } from '../../../platform/http/limited-fetch.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
 import { textOf } from '../../../platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
@@ -52,16 +52,14 @@ async function callPager(pager: SignedHook, { id, case_id, kind, marked_at }: Em
   if (!answer.ok) throw new Error(`the pager answered ${answer.status}`);
 }
 
-/** Notes when emergencies were mailed or paged. */
-const note = (db: Db, of: readonly Emergency[], change: { mailed_at: Date } | { paged_at: Date }) =>
+type Noted = { mailed_at: Date } | { paged_at: Date } | { page_due_since: null };
+
+/** Notes when emergencies were mailed or paged, or that nothing is owed any more. */
+const note = (db: Db, of: readonly Emergency[], change: Noted) =>
   db
     .updateTable('emergency')
     .set(change)
-    .where(
-      'id',
-      'in',
-      of.map(({ id }) => id),
-    )
+    .where(sql<boolean>`id = any (${of.map(({ id }) => id)}::uuid[])`)
     .execute();
 
 /** Mails and calls the people on call about an emergency, or with `isGrouped` about several at once, unless that was done. */
@@ -81,26 +79,23 @@ async function page(deps: Deps, emergencies: readonly Emergency[], { isGrouped =
       for (const to of mail) await queueMail(tx, { to, accountId: null, template, data }, clock.now());
       await note(tx, unmailed, { mailed_at: clock.now() });
     });
-  if (firstUnpaged === undefined || url === null) return;
-  try {
-    await callPager(url, firstUnpaged, isGrouped ? unpaged.length : undefined);
-  } catch (error) {
-    metrics.providerErrors.inc({ provider: 'pager' });
-    throw error;
+  if (firstUnpaged !== undefined && url !== null) {
+    await callPager(url, firstUnpaged, isGrouped ? unpaged.length : undefined).catch((error: unknown) => {
+      metrics.providerErrors.inc({ provider: 'pager' });
+      throw error;
+    });
+    await note(db, unpaged, { paged_at: clock.now() });
   }
-  await note(db, unpaged, { paged_at: clock.now() });
+  await note(db, emergencies, { page_due_since: null });
 }
 
-const groupedFor = 86_400;
-
 /** The emergencies that are paged together and not yet, oldest first. */
-const grouped = (db: Db, now: Date) =>
+const grouped = (db: Db) =>
   db
     .selectFrom('emergency')
     .selectAll()
     .where('is_grouped', '=', true)
-    .where('marked_at', '>', secondsAfter(now, -groupedFor))
-    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('paged_at', 'is', null)]))
+    .where('page_due_since', 'is not', null)
     .orderBy('marked_at')
     .orderBy('id')
     .execute();
@@ -111,10 +106,16 @@ export const emergencyTasks = (deps: Deps): TaskList => ({
     const { id } = payload as { id: string };
     await page(deps, await deps.db.selectFrom('emergency').selectAll().where('id', '=', id).execute());
   },
-  'emergencies.pageGrouped': async () => page(deps, await grouped(deps.db, deps.clock.now()), { isGrouped: true }),
+  'emergencies.pageGrouped': async () => page(deps, await grouped(deps.db), { isGrouped: true }),
 });
 
 export const emergencySchedules: Schedule[] = [{ cron: '*/10 * * * *', task: 'emergencies.pageGrouped' }];
+const unpaged = sql`select id::text as key, jsonb_build_object('id', id) as payload, page_due_since as since
+  from emergency where page_due_since is not null and not is_grouped`;
+
+export const emergencyRecoveries: Recoveries = {
+  'emergencies.page': { owed: () => unpaged },
+};
 
 /** The jobs that call the pager. */
 export const emergencyOutsideJobs = ['emergencies.page', 'emergencies.pageGrouped'];

@@ -150,7 +150,9 @@ export async function fileNotice(deps: Deps, id: string, now: Date): Promise<voi
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (notice === undefined || notice.checked_at !== null) return;
+    if (notice === undefined) return;
+    await tx.updateTable('outsider_notice').set({ filing_due_since: null }).where('id', '=', id).execute();
+    if (notice.checked_at !== null) return;
     const { rows: today } = await sql<{ receipt_at: Date | null }>`
       select receipt_at from outsider_notice where mailbox = ${notice.mailbox}
         and checked_at > ${secondsAfter(now, -daySeconds)}::timestamptz`.execute(tx);

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import { isUnheld } from '../../../platform/db/legal-hold.ts';
 import { deleteWhere, updateWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { owedSince, type Recoveries } from '../../../platform/jobs/owed.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -94,17 +95,22 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
   await eachInTurn(rows, tell, { round: 'outsiders.tell', keyOf: ({ email }) => email });
 }
 
-/** How many notices of someone are looked at once they have confirmed their address. */
+/** How many notices of someone are looked at once they have confirmed their address; the rest is done within some hours. */
 const confirmedMost = 50;
 
 /** Files what was too much before an address was confirmed. */
 async function followConfirmation(deps: Deps, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from outsider_notice
-    where email = (select email from outsider_notice where id = ${id}::uuid) and confirmed_at is not null and checked_at is null
+    where email = (select email from outsider_notice where id = ${id}::uuid) and filing_due_since is not null
     order by at desc, id limit ${confirmedMost}`.execute(deps.db);
   await eachInTurn(rows, (notice) => fileNotice(deps, notice.id, now));
 }
+
+export const outsiderRecoveries: Recoveries = {
+  'outsiders.file': owedSince('outsider_notice', 'filing_due_since', sql`jsonb_build_object('id', id)`),
+  'outsiders.confirmed': { sweptBy: 'outsiders.file' },
+};
 
 /** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
 async function cleanUp({ db }: Deps, now: Date): Promise<void> {

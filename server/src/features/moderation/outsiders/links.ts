@@ -11,7 +11,7 @@ export async function confirmAddress(tx: Db, key: string, token: string, now: Da
   const { id, email } = await readToken(tx, key, 'outsider', { token, now });
   const { numUpdatedRows } = await tx
     .updateTable('outsider_notice')
-    .set({ confirmed_at: now })
+    .set({ confirmed_at: now, filing_due_since: now })
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();

@@ -60,6 +60,7 @@ export async function submitNotice(tx: Db, given: GivenNotice, now: Date): Promi
     language: presentLanguage(),
     digest: hashToken(contentOf(given, now)),
     at: now,
+    filing_due_since: now,
     queue_at: queueAt(type, now),
   };
   const { id } = await tx

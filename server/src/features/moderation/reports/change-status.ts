@@ -71,6 +71,7 @@ export async function changeStatus(
       updated_at: now,
       ...(isFirst ? { first_responded_at: now } : {}),
     });
+    const notice = isOutcome(to) ? { notice_due_since: now } : {};
     const eventId = await insertEvent(tx, {
       report_id: id,
       at: now,
@@ -79,6 +80,7 @@ export async function changeStatus(
       from_value: from,
       to_value: to,
       was_first_response: isFirst,
+      ...notice,
     });
     await recordOnReport(context, id, { action: 'report.statusChanged', changes: { status: { from, to } } });
     if (to === 'resolved' || to === 'rejected') await recordQuickDecision(context, report);

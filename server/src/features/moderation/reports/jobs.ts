@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { deleteWhere, writeWhere } from '../../../platform/jobs/due-rows.ts';
 import { isOfUnheldCase, isUnheld } from '../../../platform/db/legal-hold.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
@@ -25,6 +26,7 @@ export function reportTasks(deps: Deps): TaskList {
       const now = clock.now();
       await inTransaction(db, async (tx) => {
         const report = await lockReport(tx, reportId, null);
+        await tx.updateTable('report_event').set({ notice_due_since: null }).where('id', '=', eventId).execute();
         const change = await lastStatusChange(tx, reportId);
         // The outcome was undone or replaced: the next decision sends its own notice.
         if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
@@ -66,6 +68,12 @@ async function deleteReports(db: Db, end: Date): Promise<void> {
     delete from report using old where report.id = old.id`;
   await writeWhere(db, { table: 'report', isDue, most: deletedAtOnce, write });
 }
+
+const untold = sql`select report_id::text as key,
+    jsonb_build_object('reportId', report_id, 'eventId', id::text) as payload, notice_due_since as since
+  from report_event where notice_due_since is not null`;
+
+export const reportRecoveries: Recoveries = { 'reports.notice': { owed: () => untold } };
 
 export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];
 

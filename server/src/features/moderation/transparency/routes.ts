@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { publishLastYear, publishReport, type ReportRequest, requestReport } from './make.ts';
 import { publishedFile, publishedReports } from './published.reads.ts';
 import { noteSeals } from './verify.ts';
@@ -53,6 +54,10 @@ export const transparencyTasks = ({ db, clock }: Deps): TaskList => ({
   'transparency.makeLastYear': () => publishLastYear(db, clock.now()),
   'transparency.noteSeals': () => noteSeals(db),
 });
+
+export const transparencyRecoveries: Recoveries = {
+  'transparency.make': { harmless: 'The page shows that there is no new version, and its administrator asks again.' },
+};
 
 export const transparencySchedules: Schedule[] = [
   // Every day of January after the first, so that a day on which the server was off is made up for.

@@ -206,13 +206,13 @@ async function ownCard(deps: Deps, { accountId }: Caller, id: string): Promise<s
 /** Handles a setup that the provider reports as finished, even if its owner has left the page. */
 export async function keepCardOf(deps: Deps, setupIntentId: string): Promise<void> {
   const intent = await providerOf(deps).getIntent(setupIntentId);
-  if (intent.kind !== 'setup' || intent.status !== 'succeeded') return;
-  try {
-    await keepCard(deps, intent);
-  } catch (error) {
-    // A card that is declined for an open amount is stored anyway.
-    if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
-  }
+  if (intent.kind === 'setup' && intent.status === 'succeeded')
+    await keepCard(deps, intent).catch((error: unknown) => {
+      // A card that is declined for an open amount is stored anyway.
+      if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
+    });
+  const kept = deps.db.updateTable('provider_event').set({ setup_intent_id: null });
+  await kept.where('setup_intent_id', '=', setupIntentId).execute();
 }
 
 type Named = BodyOf<typeof confirmSubscription>;

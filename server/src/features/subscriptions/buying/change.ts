@@ -257,7 +257,7 @@ export async function nextPendingPlan(db: Db): Promise<Date | null> {
 
 /** Ends premium with the paid period for accounts that are leaving. It runs in a job, since it calls the provider. */
 export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
-  await addJob(tx, 'subscriptions.stopRenewing', { accountId });
+  await addJob(tx, 'subscriptions.stopRenewing', { accountId }, { jobKey: `subscriptions.stopRenewing ${accountId}` });
 }
 
 /** Runs that job. Does nothing if the subscription doesn't renew, or if the account is active again: the job may be retried days later. */

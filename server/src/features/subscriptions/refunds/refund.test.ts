@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundByLink } from '#contract/moderation/appeals.ts';
 import { currentSubscription, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { makeMember, signIn } from '../../../../test/factories.ts';
+import { deleteAccounts, makeMember, signIn } from '../../../../test/factories.ts';
 import { lockedToken, lockOut } from '../../../../test/locked.ts';
 import { startStripeApp, type StripeApp } from '../../../../test/payments/stripe-app.ts';
 import { isVip } from '../../../../test/premium.ts';
-import type { RefundOrder } from './refund.ts';
 
 let shop: StripeApp;
 beforeAll(async () => {
@@ -38,16 +38,24 @@ describe('a refund to a locked-out member through Stripe', () => {
     expect(await isVip(app, member)).toBe(false);
 
     const row = await app.db.selectFrom('premium_refund').selectAll().executeTakeFirstOrThrow();
-    const subscription = await app.db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
-    const invoices = await app.db.selectFrom('invoice').selectAll().orderBy('period_end', 'desc').execute();
-    const order: RefundOrder = {
-      refundId: row.id,
-      subscriptionId: subscription.provider_id ?? '',
-      parts: invoices.map(({ id, refunded_minor }) => ({ invoiceId: id, amountMinor: refunded_minor })),
-    };
-    // Later than Stripe remembers idempotency keys.
+    // The answer about the payment was lost. Later than Stripe remembers idempotency keys.
     await pass(3);
-    await app.app.background.tasks['subscriptions.payRefund']?.(order, undefined as never);
+    await sql`update premium_refund set paid_at = null`.execute(app.db);
+    await app.app.background.tasks['subscriptions.payRefund']?.({ refundId: row.id }, undefined as never);
     expect(refundsAtStripe()).toEqual(paid);
+  });
+
+  it('is paid although the account is deleted meanwhile', async () => {
+    const { app } = shop;
+    const member = await makeMember(app);
+    await shop.buy(member);
+    await lockOut(app, member);
+    await app.call(refundByLink, { body: { token: await lockedToken(app, member.email) } });
+    const before = refundsAtStripe().length;
+    await deleteAccounts(app, member.id);
+    await app.drain();
+    expect(refundsAtStripe().length).toBe(before + 1);
+    await app.app.background.tasks['subscriptions.cleanUp']?.({}, undefined as never);
+    expect(await app.db.selectFrom('premium_refund').selectAll().where('account_id', 'is', null).execute()).toEqual([]);
   });
 });

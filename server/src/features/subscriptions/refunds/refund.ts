@@ -14,13 +14,6 @@ import { entitle, lockPayer, stateOf, type SubscriptionRow, subscriptionsOf } fr
 import { syncSubscription } from '../sync.ts';
 import { type PaidInvoice, type Refund, refundOf } from './policy.ts';
 
-/** What the job has to pay: all it needs, because the account may be deleted before it runs. */
-export interface RefundOrder {
-  refundId: string;
-  subscriptionId: string;
-  parts: Refund['parts'];
-}
-
 type Paid = SubscriptionRow & { provider_id: string };
 
 interface Found {
@@ -127,21 +120,32 @@ export async function startRefund(
       amount_minor: amount.amountMinor,
       currency: amount.currency,
       started_at: now,
+      provider_subscription: subscription.provider_id,
+      parts: JSON.stringify(parts),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.updateTable('subscription').set({ refunded_from: from }).where('id', '=', subscription.id).execute();
   await entitle(tx, accountId, present);
-  const order: RefundOrder = { refundId, subscriptionId: subscription.provider_id, parts };
-  await addJob(tx, 'subscriptions.payRefund', order);
+  await addJob(tx, 'subscriptions.payRefund', { refundId }, { jobKey: `subscriptions.payRefund ${refundId}` });
   const data = { amount: moneyIn(found.account.language, amount), days: String(days) };
   await queueMail(tx, { to: found.account.email, accountId, template: 'premiumRefunded', data }, now);
   return { days, amount, state: 'started' };
 }
 
-/** The job that ends a subscription at the provider and pays its refund. Each part has a key, so that a repetition pays nothing twice. */
-export async function payRefund(deps: Deps, provider: PaymentProvider, order: RefundOrder): Promise<void> {
-  const { refundId, subscriptionId, parts } = order;
+/**
+ * The job that ends a subscription at the provider and pays its refund, also if the account was deleted meanwhile. Each part has a key, so
+ * that a repetition pays nothing twice.
+ */
+export async function payRefund(deps: Deps, provider: PaymentProvider, refundId: string): Promise<void> {
+  const refund = await deps.db
+    .selectFrom('premium_refund')
+    .select(['provider_subscription', 'parts'])
+    .where('id', '=', refundId)
+    .where('paid_at', 'is', null)
+    .executeTakeFirst();
+  if (refund?.provider_subscription == null) return;
+  const { provider_subscription: subscriptionId, parts } = refund;
   const unlessLost = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) => {
       if (!isLost(error, 'subscription')) throw error;

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TaskList } from 'graphile-worker';
+import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../db/db.ts';
+import type { Schedule } from './jobs.ts';
+import { eachInTurn } from './turns.ts';
+
+/**
+ * What makes up for a lost job, which failed too often, was deleted, or is missing in a restored database: rows that
+ * remember what is owed, in the columns `key`, `payload` and `since`; another job, which does what is left; or the
+ * reason why losing it is harmless. A job for owed work has the key `<task> <key>`.
+ */
+export type Recovery = { owed: (deps: Deps) => RawBuilder<unknown> } | { sweptBy: string } | { harmless: string };
+
+/** The recovery of each job that is queued, by task. */
+export type Recoveries = Readonly<Record<string, Recovery>>;
+
+/** Work that rows with a time in `column` owe since then; the job empties the column. */
+export const owedSince = (table: string, column: string, payload: RawBuilder<unknown>): Recovery => ({
+  owed: () => sql`select id::text as key, ${payload} as payload, ${sql.ref(column)} as since
+    from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+});
+
+/** Until then, the job itself may still be at work. */
+const graceSeconds = 3600;
+const queuedAtOnce = 500;
+
+interface OwedRow {
+  key: string;
+  payload: unknown;
+  /** As text, exact to the microsecond. */
+  since: string;
+}
+
+/** The next rows of what is owed for more than an hour, the oldest first. */
+async function readOwed({ db, clock }: Deps, owed: RawBuilder<unknown>, after?: OwedRow): Promise<OwedRow[]> {
+  const until = new Date(clock.now().getTime() - graceSeconds * 1000);
+  const { rows } = await sql<OwedRow>`
+    select key, payload, since::text from (${owed}) owed
+    where since <= ${until} and (since, key) > (${after?.since ?? '-infinity'}::timestamptz, ${after?.key ?? ''})
+    order by owed.since, key limit ${queuedAtOnce}`.execute(db);
+  return rows;
+}
+
+/** Queues the jobs of these rows in place of those that failed for good, except jobs that run within the hour anyway. */
+async function queueAgain(db: Db, task: string, rows: readonly OwedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const jobs = JSON.stringify(rows.map(({ key, payload }) => ({ key: `${task} ${key}`, payload })));
+  await inTransaction(db, async (tx) => {
+    await sql`delete from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null
+      and key in (select key from jsonb_to_recordset(${jobs}::jsonb) as job (key text))`.execute(tx);
+    await sql`
+      select (graphile_worker.add_job(${task}, job.payload, job_key => job.key, max_attempts => 8)).id
+      from jsonb_to_recordset(${jobs}::jsonb) as job (key text, payload json)
+      where not exists (select from graphile_worker._private_jobs j
+        where j.key = job.key and (j.locked_at is not null or j.run_at <= now() + interval '1 hour'))`.execute(tx);
+  });
+}
+
+const name = 'owedSince';
+
+/** Queues again what is owed for more than an hour, and stores since when the oldest of each task is. */
+async function queueOwed(deps: Deps, recoveries: Recoveries): Promise<void> {
+  const oldest: Record<string, string> = {};
+  const queue = async ([task, recovery]: [string, Recovery]) => {
+    if (!('owed' in recovery)) return;
+    for (let rows = await readOwed(deps, recovery.owed(deps)); rows.length > 0;) {
+      oldest[task] ??= rows[0]?.since ?? '';
+      await queueAgain(deps.db, task, rows);
+      rows = await readOwed(deps, recovery.owed(deps), rows.at(-1));
+    }
+  };
+  const note = () =>
+    sql`insert into installation (name, value) values (${name}, ${JSON.stringify(oldest)}::jsonb)
+      on conflict (name) do update set value = excluded.value`.execute(deps.db);
+  await eachInTurn([...Object.entries(recoveries).map((one) => () => queue(one)), note], (step) => step());
+}
+
+/** The hourly job that queues lost jobs again. It adds to `/metrics` since when work is owed. */
+export function recoveryTasks(deps: Deps, recoveries: Recoveries): TaskList {
+  deps.metrics.gauges(
+    'owed_oldest_seconds',
+    'How long the oldest promised work has been owed, by task',
+    'task',
+    async () => {
+      const query = deps.db.selectFrom('installation').select('value').where('name', '=', name);
+      const since = Object.entries(((await query.executeTakeFirst())?.value ?? {}) as Record<string, string>);
+      return new Map(since.map(([task, at]) => [task, (deps.clock.now().getTime() - Date.parse(at)) / 1000]));
+    },
+  );
+  return { 'jobs.queueOwed': () => queueOwed(deps, recoveries) };
+}
+
+export const recoverySchedules: Schedule[] = [{ cron: '23 * * * *', task: 'jobs.queueOwed' }];
