@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Task, TaskList } from 'graphile-worker';
+import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { Deps } from './deps.ts';
@@ -9,14 +9,16 @@ import { createNonces } from './features/auth/identity/providers/google.ts';
 import { replayLedger } from './features/auth/retention/replay.ts';
 import type { Config } from './platform/config/config.ts';
 import { installationSecret, keyedHash } from './platform/config/secrets.ts';
-import { createDb } from './platform/db/db.ts';
+import { createDb, type Db } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createReads } from './platform/db/replicas.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, withErrorsCounted } from './platform/process/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
-import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
+import { comesWithinTheHour, type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
+import { type Recoveries, recoverySchedules, recoveryTasks } from './platform/jobs/owed.ts';
+import { runToEnd } from './platform/jobs/pieces.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createPush } from './platform/notify/push.ts';
 import { mailRecoveries, mailSchedules, mailTasks } from './platform/notify/send-mail.ts';
@@ -44,9 +46,9 @@ declare module 'fastify' {
     /** The background work. The process that runs the app starts it; tests drain it. */
     background: {
       tasks: TaskList;
+      recoveries: Recoveries;
       schedules: Schedule[];
       startTickers(): { stop(): Promise<void> };
-      recoveries: Recoveries;
       startWorker(): Promise<{ stop(): Promise<void> }>;
       /** Logs a warning if the mail server doesn't accept our sign-in. */
       checkMail(): Promise<void>;
@@ -85,23 +87,27 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => deps.realtime.close());
   const mail = providers.mail(context);
   app.addHook('onClose', () => mail?.close());
-  const tasks = named(
-    Object.assign(mailTasks(deps, mailTemplates, mail), ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
-  );
+  const recoveries = Object.assign({}, mailRecoveries, ...all.map((feature) => feature.recoveries)) as Recoveries;
+  const own = { ...mailTasks(deps, mailTemplates, mail), ...recoveryTasks(deps, recoveries) };
+  const tasks = named(deps.db, Object.assign(own, ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList);
   const schedules = [...recoverySchedules, ...mailSchedules, ...all.flatMap((feature) => feature.schedules ?? [])];
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
+  const nightly = schedules.filter((schedule) => !comesWithinTheHour(schedule)).map(({ task }) => task);
+  const long = [...all.flatMap(({ longJobs }) => longJobs ?? []), ...nightly];
+  const outside = all.flatMap(({ outsideJobs }) => outsideJobs ?? []).filter((task) => !long.includes(task));
   app.decorate('background', {
     tasks,
+    recoveries,
     schedules,
     startTickers: () => startTickers(deps, all),
     checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
-    recoveries,
       // The worker listens for new jobs, and poolers don't pass notifications on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
       const worker = await startWorker(direct ?? pool, tasks, schedules, {
         concurrency: config.workerConcurrency,
-        outside: [['mail.send'], all.flatMap(({ outsideJobs }) => outsideJobs ?? [])],
+        outside: [['mail.send'], outside],
+        long,
         log,
         restarts: metrics.workerRestarts,
       });
@@ -111,13 +117,19 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** The same tasks, with spans and log lines that contain their names. */
-function named(tasks: TaskList): TaskList {
+/** The same tasks, with spans and log lines that contain their names; those that end unfinished are queued again. */
+function named(db: Db, tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
       task,
       (payload, helpers) =>
-        traceJob(task, () => actingAs({ task, accountId: null, signedIn: false }, () => run?.(payload, helpers))),
+        traceJob(task, () =>
+          actingAs({ task, accountId: null, signedIn: false }, () =>
+            runToEnd(db, { task, payload, job: (helpers as JobHelpers | undefined)?.job }, () =>
+              run?.(payload, helpers),
+            ),
+          ),
+        ),
     ]),
   );
 }

@@ -70,23 +70,28 @@ import { sanctionReactions } from './features/moderation/decisions/sanctions.ts'
 import { reportMails } from './features/moderation/reports/file-report.ts';
 import { reportReactions, reportRecoveries, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
-import { outsiderMails, outsiderSchedules, outsiderTasks } from './features/moderation/outsiders/jobs.ts';
+import {
+  outsiderMails,
+  outsiderRecoveries,
+  outsiderSchedules,
+  outsiderTasks,
+} from './features/moderation/outsiders/jobs.ts';
 import { mountOutsiderNotices } from './features/moderation/outsiders/routes.ts';
 import {
   mountTransparency,
+  transparencyRecoveries,
   transparencySchedules,
   transparencyTasks,
 } from './features/moderation/transparency/routes.ts';
 import {
   notificationOutsideJobs,
-  transparencyRecoveries,
   notificationReactions,
+  notificationRecoveries,
   notificationSchedules,
   notificationTasks,
 } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
 import { selfieMails } from './features/selfies/decide.ts';
-  notificationRecoveries,
 import { selfieSchedules, selfieTasks } from './features/selfies/jobs.ts';
 import { mountSelfies } from './features/selfies/routes.ts';
 import { secondLookSchedules, secondLookTasks } from './features/moderation/second-looks/draw.ts';
@@ -110,47 +115,52 @@ import {
 import {
   subscriptionOutsideJobs,
   subscriptionReactions,
+  subscriptionRecoveries,
   subscriptionSchedules,
   subscriptionTasks,
   subscriptionTickers,
 } from './features/subscriptions/jobs.ts';
 import { mountSubscriptions } from './features/subscriptions/routes.ts';
-  subscriptionRecoveries,
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import { mountTakeoutLinks } from './features/takeout/links.ts';
 import {
   mountTakeout,
   takeoutMails,
-  takeoutOutsideJobs,
+  takeoutLongJobs,
+  takeoutRecoveries,
   takeoutSchedules,
   takeoutTasks,
 } from './features/takeout/takeout.ts';
 import { certificateOutsideJobs, certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
 import { mountMetrics } from './features/operations/metrics.ts';
-  takeoutRecoveries,
 import { insightReactions, insightRecoveries, insightSchedules, insightTasks } from './features/insights/jobs.ts';
 import { mountInsights } from './features/insights/routes.ts';
 import { insightMails } from './features/insights/weekly-mail.ts';
 import { mountOperations } from './features/operations/operations.ts';
 import { mountStatus, operationsTickers } from './features/operations/status.ts';
 import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
+import type { Recoveries } from './platform/jobs/owed.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
 
 /** What a feature adds to the app. */
 export interface Feature {
   /** Functions that mount the feature's endpoints. */
-import type { Recoveries } from './platform/jobs/owed.ts';
   routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
   /** Background jobs by the names they are queued under. */
   jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
+  /** What makes up for those of its jobs that are lost; a test demands it for every job that is queued. */
+  recoveries?: Recoveries;
   /** Jobs that wait for external services and must not delay the others. */
   outsideJobs?: readonly string[];
+  /**
+   * Jobs that may take longer than a second and must not delay the others, also not those that wait for external
+   * services. Those that run once a day or less often are such jobs anyway.
+   */
+  longJobs?: readonly string[];
   /** When its jobs run. */
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
-  /** What makes up for those of its jobs that are lost; a test demands it for every job that is queued. */
-  recoveries?: Recoveries;
   tickers?: (deps: Deps) => Ticker[];
   /** How the feature reacts to events of earlier features. */
   reactions?: Reactions;
@@ -162,6 +172,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountAuth, mountFactors, mountHelp, mountIdentities, measureLedger],
     jobs: authTasks,
+    recoveries: authRecoveries,
     outsideJobs: authOutsideJobs,
     schedules: authSchedules,
     mails: authMails,
@@ -169,7 +180,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountSubscriptions, mountPaymentWebhook],
     jobs: subscriptionTasks,
-    recoveries: authRecoveries,
+    recoveries: subscriptionRecoveries,
     outsideJobs: subscriptionOutsideJobs,
     schedules: subscriptionSchedules,
     tickers: subscriptionTickers,
@@ -177,16 +188,17 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
-    recoveries: subscriptionRecoveries,
   {
     routes: [mountProfiles, mountAge],
     jobs: profileTasks,
+    longJobs: ['profiles.refold'],
     schedules: profileSchedules,
     mails: { ...userMails, ...approvalMails, ...ageMails },
   },
   {
     routes: [mountMedia],
     jobs: mediaTasks,
+    recoveries: mediaRecoveries,
     outsideJobs: mediaOutsideJobs,
     schedules: mediaSchedules,
     mails: mediaMails,
@@ -200,7 +212,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountMessages, mountMessageMedia],
     jobs: messageTasks,
-    recoveries: mediaRecoveries,
+    recoveries: messageRecoveries,
     outsideJobs: messageOutsideJobs,
     schedules: messageSchedules,
     reactions: messageReactions,
@@ -215,7 +227,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountNotifications],
     jobs: notificationTasks,
-    recoveries: messageRecoveries,
+    recoveries: notificationRecoveries,
     outsideJobs: notificationOutsideJobs,
     schedules: notificationSchedules,
     reactions: notificationReactions,
@@ -224,7 +236,6 @@ export const features: readonly Feature[] = [
   {
     routes: [
       mountReports,
-    recoveries: notificationRecoveries,
       mountCases,
       mountUserViews,
       mountDecisions,
@@ -246,6 +257,15 @@ export const features: readonly Feature[] = [
       ...outsiderTasks(deps),
       ...ownFileTasks(deps),
     }),
+    recoveries: {
+      ...reportRecoveries,
+      ...caseRecoveries,
+      ...linkRecoveries,
+      ...bulkRecoveries,
+      ...ruleRecoveries,
+      ...outsiderRecoveries,
+    },
+    longJobs: ['users.bulk', 'bans.search', 'rules.dryRun'],
     schedules: [
       ...reportSchedules,
       ...caseSchedules,
@@ -261,6 +281,7 @@ export const features: readonly Feature[] = [
   {
     routes: [mountEmergencies, mountHelpLines],
     jobs: emergencyTasks,
+    recoveries: emergencyRecoveries,
     schedules: emergencySchedules,
     outsideJobs: emergencyOutsideJobs,
     reactions: legalHoldReactions,
@@ -275,14 +296,17 @@ export const features: readonly Feature[] = [
       ...transparencyTasks(deps),
       ...secondLookTasks(deps),
     }),
+    recoveries: { ...auditSealRecoveries, ...transparencyRecoveries },
+    longJobs: ['transparency.make'],
     schedules: [...auditSchedules, ...auditSealSchedules, ...transparencySchedules, ...secondLookSchedules],
   },
   { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
-    recoveries: emergencyRecoveries,
   {
     routes: [mountInsights],
     jobs: insightTasks,
+    recoveries: insightRecoveries,
+    longJobs: ['insights.rollUp'],
     schedules: insightSchedules,
     reactions: insightReactions,
     mails: insightMails,
@@ -290,7 +314,8 @@ export const features: readonly Feature[] = [
   {
     routes: [mountTakeout, mountTakeoutLinks],
     jobs: takeoutTasks,
-    outsideJobs: takeoutOutsideJobs,
+    recoveries: takeoutRecoveries,
+    longJobs: takeoutLongJobs,
     schedules: takeoutSchedules,
     mails: takeoutMails,
   },
@@ -308,4 +333,3 @@ export const emit = composeReactions(features.map(({ reactions }) => reactions ?
 
 /** Every email that the product sends. */
 export const mailTemplates: MailTemplates = Object.assign({}, ...features.map(({ mails }) => mails)) as MailTemplates;
-    recoveries: takeoutRecoveries,

@@ -4,6 +4,8 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { installationSecret } from '../../platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
+import { checkStop } from '../../platform/jobs/pieces.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, eachPage } from '../../platform/jobs/turns.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
@@ -73,13 +75,13 @@ export const discoverySchedules: Schedule[] = [
   { cron: '37 2 * * *', task: 'discovery.countWeeks' },
 ];
 
-const sampledPercent = 5;
-const notedAtOnce = 2000;
 export const discoveryRecoveries: Recoveries = {
   'discovery.refill': { harmless: 'The next page of cards makes a deck itself.' },
   'discovery.countWeeks': { sweptBy: 'discovery.countWeeks' },
 };
 
+const sampledPercent = 5;
+const notedAtOnce = 2000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */
@@ -134,7 +136,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * their ids, and the position is stored in the same transaction, so that a failed attempt neither undoes nor repeats finished batches.
  */
 async function fade(db: Db): Promise<void> {
-  while (await inTransaction(db, fadeSome));
+  while (await inTransaction(db, fadeSome)) checkStop();
 }
 
 /** Returns whether there are more members. */

@@ -6,6 +6,7 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { groupsShown } from '../../platform/db/small-groups.policy.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { startPiece } from '../../platform/jobs/pieces.ts';
 import { countDecisions } from '../moderation/public.ts';
 import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
@@ -21,8 +22,6 @@ import {
   type InsightMoney,
 } from './tables.ts';
 
-/** After this long, a job queues its continuation, so that a restart loses little work. */
-const jobMs = 20_000;
 /** Days on which members were here are kept for the current month and so many before it. */
 const visitMonthsKept = 2;
 const insertedAtOnce = 1000;
@@ -167,13 +166,13 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
  * recorded from the first run on.
  */
 export async function rollUp({ db, clock }: Deps): Promise<void> {
-  const endsAt = performance.now() + jobMs;
+  const isOver = startPiece();
   const now = clock.now();
   let position = (await readPosition(db)) ?? (await startPosition(db, now));
   const firstKept = monthsAfterMonth(position.next, -visitMonthsKept);
   await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date and ${isUnheld()}`);
   for (let day = position.next; day <= dayOf(now); day = daysAfter(day, 1)) {
-    if (performance.now() > endsAt) {
+    if (isOver()) {
       await addJob(db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });
       return;
     }

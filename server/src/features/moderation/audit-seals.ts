@@ -7,6 +7,8 @@ import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import { checkStop } from '../../platform/jobs/pieces.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 
 /** A batch whose hash was given to `npm run audit:verify`, as hexadecimal digits. */
 export interface NotedSeal {
@@ -120,7 +122,10 @@ export function auditSealTasks({ db, clock, log }: Deps): TaskList {
       if ((await sealAudit(db)) > 0) log.info(await newestSeal(db), 'audit trail sealed');
     },
     'audit.verify': async () => {
-      const onProgress = (running: AuditCheck) => keep(db, 'auditCheckRunning', running);
+      const onProgress = (running: AuditCheck) => {
+        checkStop();
+        return keep(db, 'auditCheckRunning', running);
+      };
       const state = await verifyAudit(db, () => clock.now(), { onProgress });
       await keep(db, 'auditCheck', state);
       await db.deleteFrom('installation').where('name', '=', 'auditCheckRunning').execute();
@@ -129,12 +134,12 @@ export function auditSealTasks({ db, clock, log }: Deps): TaskList {
   };
 }
 
+export const auditSealRecoveries: Recoveries = { 'audit.verify': { sweptBy: 'audit.verify' } };
+
 export const auditSealSchedules: Schedule[] = [
   { cron: '*/10 * * * *', task: 'audit.seal' },
   { cron: '17 4 * * *', task: 'audit.verify' },
 ];
-
-export const auditSealRecoveries: Recoveries = { 'audit.verify': { sweptBy: 'audit.verify' } };
 
 /** Mounts the state of the hash chain, for administrators. */
 export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {

@@ -15,6 +15,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '../../platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import { checkStop } from '../../platform/jobs/pieces.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
 import { settle } from '../../platform/notify/notify.ts';
@@ -170,6 +172,7 @@ async function store({ db, storage }: Deps, archive: AsyncIterable<Uint8Array>) 
     waitingBytes = 0;
   };
   for await (const bytes of archive) {
+    checkStop();
     waiting.push(bytes);
     waitingBytes += bytes.length;
     if (waitingBytes >= partBytes) await put();
@@ -263,12 +266,12 @@ export function takeoutTasks(deps: Deps): TaskList {
   };
 }
 
-/** The tasks that write to the storage. */
-export const takeoutOutsideJobs = ['takeout.prepare'];
-
 export const takeoutRecoveries: Recoveries = {
   'takeout.prepare': { harmless: 'The page says that it failed, and its owner asks again.' },
 };
+
+/** The tasks that may take long. */
+export const takeoutLongJobs = ['takeout.prepare'];
 
 export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { checkStop } from './pieces.ts';
 import { eachInTurn } from './turns.ts';
 
 /** Rows per statement, so that each takes less than a second. */
@@ -31,6 +32,7 @@ export async function writeWhere(db: Db, { table, isDue, most = atOnce, write }:
   };
   async function* refused(): AsyncGenerator<string> {
     for (;;) {
+      checkStop();
       const written = await writeSome(isLeft(), most).catch(() => null);
       if (written === null) {
         const { rows } = await sql<{ at: string }>`

@@ -94,6 +94,28 @@ describe('the schedule', () => {
     }
   });
 
+  it('makes up for every run that falls into a stop, unless the next one comes within the hour', () => {
+    const minuteMs = 60_000;
+    const from = Date.parse('2026-01-02T00:00:00Z');
+    for (const schedule of test.app.background.schedules) {
+      const [item] = parseCronItems([cronItemOf(schedule)]);
+      let [last, longest] = [from, 0];
+      for (let at = from; at < from + 29 * 86_400_000; at += minuteMs) {
+        const time = new Date(at);
+        const digest = {
+          min: time.getUTCMinutes(),
+          hour: time.getUTCHours(),
+          date: time.getUTCDate(),
+          month: time.getUTCMonth() + 1,
+          dow: time.getUTCDay(),
+        };
+        if (item?.match(digest) === true) [last, longest] = [at, Math.max(longest, at - last)];
+      }
+      const gapMs = longest < 3_600_000 ? 0 : longest;
+      expect([schedule.task, (item?.options.backfillPeriod ?? 0) >= gapMs]).toEqual([schedule.task, true]);
+    }
+  });
+
   it.each([
     ['every minute', '* * * * *', 1],
     ['every five minutes', '*/5 * * * *', 1],

@@ -46,6 +46,19 @@ export interface Schedule {
 /** Whether a schedule runs again within the hour. */
 export const comesWithinTheHour = ({ cron }: Schedule) => cron.split(' ')[1] === '*';
 
+const hourMs = 3_600_000;
+
+/**
+ * How late a run that fell into a stop is made up for: until the next one is due, at most a month. A schedule that runs
+ * several times an hour needs none.
+ */
+function backfillMs({ cron }: Schedule): number {
+  const [minute = '', hour, , month, weekday] = cron.split(' ');
+  if (hour === '*') return /^\d+$/.test(minute) ? hourMs : 0;
+  if (month !== '*') return 31 * 24 * hourMs;
+  return (weekday === '*' ? 1 : 7) * 24 * hourMs;
+}
+
 /**
  * A schedule in the library's form. While no job can run, at most one job of each schedule waits, because jobs with the
  * same key replace each other. A job that runs again within the hour isn't retried before.
@@ -53,7 +66,12 @@ export const comesWithinTheHour = ({ cron }: Schedule) => cron.split(' ')[1] ===
 export const cronItemOf = (schedule: Schedule): CronItem => ({
   match: schedule.cron,
   task: schedule.task,
-  options: { jobKey: schedule.task, jobKeyMode: 'replace', maxAttempts: comesWithinTheHour(schedule) ? 1 : 3 },
+  options: {
+    jobKey: schedule.task,
+    jobKeyMode: 'replace',
+    maxAttempts: comesWithinTheHour(schedule) ? 1 : 3,
+    backfillPeriod: backfillMs(schedule),
+  },
 });
 
 /** The library's messages quote payloads and errors, so only the first words of its warnings and errors are logged. */

@@ -1,3 +1,5 @@
+import { Unfinished, checkStop } from './pieces.ts';
+
 /**
  * How long failures may take in one run. After that, the service they depend on may be down, and every further row
  * would wait as long.
@@ -17,7 +19,7 @@ const failedBefore = new Map<string, Set<string>>();
 /**
  * Processes one item after another. A failing item doesn't stop the later ones; its error is thrown at the end, as is
  * an error while reading the items. With a `turn`, which is required if there may be many rows, the run ends when
- * failures have taken a minute. Rows that failed come last in the next runs of this process and take turns among
+ * failures have taken a minute. When its worker stops, it ends as `Unfinished`. Rows that failed come last in the next runs of this process and take turns among
  * themselves, so that a few slow failures never block the others.
  */
 export async function eachInTurn<T>(
@@ -30,10 +32,12 @@ export async function eachInTurn<T>(
   let lostMs = 0;
   try {
     for await (const item of turn === undefined ? items : failedLast(items, turn.keyOf, failed)) {
+      checkStop();
       const startedAt = performance.now();
       try {
         await work(item);
       } catch (error) {
+        if (error instanceof Unfinished) throw error;
         failures.push(error);
         if (turn === undefined) continue;
         failed.add(turn.keyOf(item));
@@ -78,6 +82,8 @@ async function* failedLast<T>(
 }
 
 function throwAll(failures: unknown[]): void {
+  const stopped = failures.find((failure) => failure instanceof Unfinished);
+  if (stopped !== undefined) throw stopped;
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1)
     throw new AggregateError(
@@ -107,6 +113,7 @@ async function* wholePagesOf<T>(read: Read<T>): AsyncGenerator<T[]> {
 export async function eachPage<T>(read: Read<T>, work: (rows: T[]) => Promise<unknown>, turn: Turn<T>): Promise<void> {
   async function* refused(): AsyncGenerator<T> {
     for await (const page of wholePagesOf(read)) {
+      checkStop();
       // A row that fails alone is reported.
       const isDone = await work(page).then(
         () => true,

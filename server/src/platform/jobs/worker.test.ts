@@ -96,12 +96,32 @@ describe('job leases', () => {
   });
 });
 
+describe('long jobs', () => {
+  let service: TestApp;
+  beforeEach(async () => {
+    service = await startApp();
+  });
+  afterEach(() => service.close());
+
+  it('leave the places of the others free', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: noted, resolve: note } = Promise.withResolvers<void>();
+    const tasks = { long: () => finished, note: () => note() };
+    for (let n = 0; n < 4; n += 1) await addJob(service.db, 'long', {});
+    await addJob(service.db, 'note', {});
+    const options = { concurrency: 2, long: ['long'], log: createLog('silent'), restarts: { inc: () => undefined } };
+    const worker = await startWorker(service.pool, tasks, [], options);
+    await noted;
+    finish();
+    await worker.stop();
+  });
+});
+
 describe('job schedules', () => {
   /** Half a second before the next minute starts. */
   const present = new Date('2026-11-20T11:59:59.500Z').getTime();
   const hourMs = 3_600_000;
   const patience = { timeout: 15_000, interval: 20 };
-  const schedules = [{ cron: '* * * * *', task: 'sweep' }];
 
   let service: TestApp;
   let runs: number;
@@ -117,11 +137,11 @@ describe('job schedules', () => {
     await service.close();
   });
 
-  const start = async () => {
+  const start = async (cron = '* * * * *') => {
     const tasks = { sweep: async () => void (runs += 1) };
     const restarts = { inc: () => undefined };
     const options = { concurrency: 1, log: createLog('silent'), restarts, checkEveryMs: 50 };
-    worker = await startWorker(service.pool, tasks, schedules, options);
+    worker = await startWorker(service.pool, tasks, [{ cron, task: 'sweep' }], options);
   };
 
   /** Lets minutes pass until the schedule has run. Waiting advances the clock, too. */
@@ -143,11 +163,29 @@ describe('job schedules', () => {
     return rows[0]?.last_execution?.getTime() ?? 0;
   };
 
-  it('run after a start even if their last run lies in the future', async () => {
-    await service.pool.query(
+  const placeLast = (at: Date) =>
+    service.pool.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('sweep', $1, $1)`,
-      [new Date(present + hourMs)],
+      [at],
     );
+
+  it.each([
+    ['an hour', '17 * * * *', '2026-11-20T10:17:00Z'],
+    ['several nights', '17 3 * * *', '2026-11-16T03:17:00Z'],
+    ['the Monday', '11 6 * * 1', '2026-11-09T06:11:00Z'],
+  ])('run once after a start if the server was stopped at their time, for %s', async (_, cron, last) => {
+    await placeLast(new Date(last));
+    await start(cron);
+    await vi.waitFor(() => expect(runs).toBe(1), patience);
+    await worker.stop();
+    await start(cron);
+    await worker.stop();
+    await drainJobs(service.pool, { sweep: () => void (runs += 1) }, createLog('silent'));
+    expect(runs).toBe(1);
+  });
+
+  it('run after a start even if their last run lies in the future', async () => {
+    await placeLast(new Date(present + hourMs));
     await start();
     await runsAgain();
   });

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { correctSchedules, watchSchedules } from './clock-changes.ts';
+import { untilStopped } from './pieces.ts';
 import { comesWithinTheHour, cronItemOf, jobLogger, type Schedule, startTicker } from './jobs.ts';
 import { eachInTurn } from './turns.ts';
 
@@ -15,6 +16,8 @@ interface WorkerOptions {
    * service that doesn't answer delays only its own group.
    */
   outside?: readonly (readonly string[])[];
+  /** Jobs that may take longer than a second, which have half as many slots of their own. */
+  long?: readonly string[];
   log: FastifyBaseLogger;
   /** Counts how often a worker was replaced because it ended or stalled. */
   restarts: { inc(): void };
@@ -40,21 +43,29 @@ interface Group {
   pollMs: number;
 }
 
-function groupsOf(tasks: TaskList, schedules: Schedule[], { concurrency, outside = [] }: WorkerOptions): Group[] {
+function groupsOf(
+  tasks: TaskList,
+  schedules: Schedule[],
+  { concurrency, outside = [], long = [] }: WorkerOptions,
+): Group[] {
   const groupOf = (isIn: (task: string) => boolean, places: number, pollMs: number): Group => ({
     tasks: Object.fromEntries(Object.entries(tasks).filter(([task]) => isIn(task))),
     schedules: schedules.filter(({ task }) => isIn(task)),
     ...{ places, pollMs },
   });
   const each = Math.max(1, Math.floor(concurrency / outside.length));
+  const apart = [...outside.flat(), ...long];
   return [
-    groupOf((task) => !outside.flat().includes(task), concurrency, ownPollMs),
+    groupOf((task) => !apart.includes(task), concurrency, ownPollMs),
+    ...(long.length === 0
+      ? []
+      : [groupOf((task) => long.includes(task), Math.max(1, Math.floor(concurrency / 2)), outsidePollMs)]),
     ...outside.map((names) => groupOf((task) => names.includes(task), each, outsidePollMs)),
   ];
 }
 
 /**
- * Starts running jobs in this process; `stop` waits for running jobs. The worker of a group is replaced if it ended, as
+ * Starts running jobs in this process; `stop` waits for running jobs, whose loops end. The worker of a group is replaced if it ended, as
  * the library's does when a database answer is lost; if it takes no due job for a minute although it could; or if its
  * schedules wait for a minute in the future because the clock was set back.
  */
@@ -172,6 +183,15 @@ function scheduledTasks(pool: pg.Pool, tasks: TaskList, schedules: readonly Sche
   return { ...tasks, ...Object.fromEntries(wrapped) };
 }
 
+/** The same tasks, whose loops end once the signal is aborted. */
+const stoppable = (tasks: TaskList, signal: AbortSignal): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, run]): [string, Task] => [
+      name,
+      (payload, helpers) => untilStopped(signal, () => run?.(payload, helpers)),
+    ]),
+  );
+
 async function forgetFailed(pool: pg.Pool, task: string): Promise<void> {
   await pool.query(
     `delete from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null
@@ -183,11 +203,12 @@ async function forgetFailed(pool: pg.Pool, task: string): Promise<void> {
 async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: Group, log: FastifyBaseLogger) {
   const { events, running } = trackJobs();
   const isAhead = watchSchedules(events);
+  const stopping = new AbortController();
   const runner = await run({
     pgPool: patientPool(pool),
     // Without batches, the library doesn't wait for the statements that remove finished jobs when it stops.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: scheduledTasks(pool, tasks, schedules),
+    taskList: stoppable(scheduledTasks(pool, tasks, schedules), stopping.signal),
     parsedCronItems: parseCronItems(schedules.map(cronItemOf)),
     concurrency: places,
     noHandleSignals: true,
@@ -208,6 +229,7 @@ async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: 
     idleMs: () => performance.now() - tookAt,
     running: () => [...running],
     stop: async () => {
+      stopping.abort();
       if (!hasEnded) await runner.stop();
     },
   };

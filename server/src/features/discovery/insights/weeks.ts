@@ -5,6 +5,7 @@ import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { startPiece } from '../../../platform/jobs/pieces.ts';
 import { gendersOf } from '../deck/people.reads.ts';
 import { ageBand } from '../score/score.ts';
 import type { MatchingWeekTable } from '../tables.ts';
@@ -14,8 +15,6 @@ const dayMs = 86_400_000;
 const weeksCounted = 3;
 const keptWeeks = 104;
 const membersPerBatch = 1000;
-/** After this long, a job queues its continuation, so that a restart loses little work. */
-const jobMs = 20_000;
 const everyone = '';
 
 /** The Monday of the week of `at`, UTC, as YYYY-MM-DD. */
@@ -180,8 +179,8 @@ export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Wa
   } = payload;
   const cells = new Map(counted.map((cell) => [`${cell.week} ${cell.gender} ${cell.age}`, cell]));
   let after: string | null = payload.after ?? '00000000-0000-0000-0000-000000000000';
-  const endsAt = performance.now() + jobMs;
-  while (after !== null && performance.now() < endsAt) {
+  const isOver = startPiece();
+  while (after !== null && !isOver()) {
     const from: string = after;
     const { rows, last } = await reads.from((replica) => countBatch(replica, weeks, from, now));
     addTo(cells, rows);

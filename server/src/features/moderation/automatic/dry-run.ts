@@ -5,6 +5,7 @@ import { type AutomaticRule, dryRunDimensions, dryRunExamples } from '#contract/
 import type { RuleCondition, RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { startPiece } from '../../../platform/jobs/pieces.ts';
 import { ageOn } from '../../../platform/process/clock.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { dayOf, factsSince } from './facts.ts';
@@ -12,8 +13,6 @@ import { matches } from './policy.ts';
 import { lockRule, recorded } from './rules.ts';
 import type { DryRunState, GroupCount } from './tables.ts';
 
-/** After this long, a job queues its continuation, so that a restart doesn't wait for it. */
-const jobMs = 20_000;
 const examinedAtOnce = 1000;
 
 const queue = (tx: Db, id: string, run: string) =>
@@ -91,7 +90,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
  * continues there after a crash; it ends if a colleague has changed the rule or started another run.
  */
 export async function continueDryRun(db: Db, { id, run }: { id: string; run: string }, now: Date): Promise<void> {
-  const endsAt = performance.now() + jobMs;
+  const isOver = startPiece();
   for (;;) {
     const rule = await db
       .selectFrom('automatic_rule')
@@ -99,7 +98,7 @@ export async function continueDryRun(db: Db, { id, run }: { id: string; run: str
       .where('id', '=', id)
       .executeTakeFirst();
     if (rule?.dry_run?.run !== run || rule.dry_run.finishedAt !== null) return;
-    if (performance.now() > endsAt) return await queue(db, id, run);
+    if (isOver()) return await queue(db, id, run);
     const { after = noId, ...before } = rule.dry_run;
     const total = before.total > 0 ? before.total : await countPeople(db, now);
     const people = await peopleAfter(db, after, now);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
@@ -22,6 +22,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -196,6 +197,32 @@ describe('POST /admin/users/bulk', () => {
     const ended = await Promise.all(acts.map(async (id) => (await progress(moderator, id)).body.data.act));
     expect(ended.reduce((sum, { done }) => sum + done, 0)).toBe(ids.length);
     await app.drain();
+  });
+
+  it('leaves room for other jobs, and goes on after its worker stopped without repeating anyone', async () => {
+    const ids = await members(3);
+    const acts: string[] = [];
+    for (const text of ['One', 'Two', 'Three', 'Four'])
+      acts.push((await start(moderator, { ids }, { kind: 'note', text })).body.data.act._id);
+    const holder = await app.pool.connect();
+    await holder.query(`begin; select from account where id = (
+      select account_id from bulk_act_item where act_id = '${acts[0]}' and position = 2) for update`);
+    const left = async (condition: string) => (await app.pool.query(`select from ${condition}`)).rowCount;
+    const worker = await app.app.background.startWorker();
+    const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await left(waiting)).toBe(2), { timeout: 20_000, interval: 50 });
+    await addJob(app.db, 'dates.ask', {});
+    const checkIns = `graphile_worker.jobs where task_identifier = 'dates.ask'`;
+    await vi.waitFor(async () => expect(await left(checkIns)).toBe(0), { timeout: 20_000, interval: 50 });
+    const stopped = worker.stop();
+    await holder.query('commit');
+    holder.release();
+    await stopped;
+    const states = async () => await Promise.all(acts.map(async (id) => (await progress(moderator, id)).body.data.act));
+    expect((await states()).map(({ state }) => state)).toEqual(acts.map(() => 'running'));
+    await app.drain();
+    expect(await states()).toMatchObject(acts.map(() => ({ state: 'done', done: 3, failed: 0 })));
+    expect(await left(`staff_note where account_id = any ('{${ids.join()}}')`)).toBe(12);
   });
 
   it('stops where it is canceled, and for someone who has left the team', async () => {

@@ -124,14 +124,22 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
   }
 }
 
-/** Acts on everyone who is left, until it is done or canceled. After a crash the next try continues. What was written goes with the end. */
+/**
+ * Acts on everyone who is left, until it is done or canceled, in pieces that queue the next one. After a crash the next try continues. What
+ * was written goes with the end.
+ */
 async function run(deps: Deps, actId: string): Promise<void> {
-  while (await actOnNext(deps, actId));
+  const isOver = startPiece();
+  while (await actOnNext(deps, actId)) if (isOver()) return await queueAct(deps.db, actId);
   await sql`update bulk_act set state = 'done', finished_at = ${deps.clock.now()}, payload = payload - 'text'
     where id = ${actId}::uuid and state = 'running' and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(
     deps.db,
   );
 }
+
+/** Queues an act, or what is left of it. */
+export const queueAct = (tx: Db, id: string, delaySeconds = 0): Promise<void> =>
+  addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}`, delaySeconds });
 
 /** Background work of acts on many people. */
 export function bulkTasks(deps: Deps): TaskList {
@@ -151,9 +159,9 @@ export function bulkTasks(deps: Deps): TaskList {
   };
 }
 
-export const bulkSchedules: Schedule[] = [{ cron: '33 3 * * *', task: 'users.forgetActs' }];
-const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as payload, started_at as since
-  from bulk_act where state = 'running'`;
+const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as payload,
+  coalesce(starts_at, started_at) as since from bulk_act where state = 'running'`;
 
 export const bulkRecoveries: Recoveries = { 'users.bulk': { owed: () => unfinished } };
 
+export const bulkSchedules: Schedule[] = [{ cron: '33 3 * * *', task: 'users.forgetActs' }];

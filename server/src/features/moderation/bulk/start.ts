@@ -5,7 +5,6 @@ import { type BulkAct, type BulkProgress, noticeWaitsMinutes, type startBulk } f
 import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { keepActId } from '../../profiles/public.ts';
@@ -13,6 +12,7 @@ import { choose } from './choose.ts';
 import { requireOwnLinks } from './links.ts';
 import { requireFewReaders } from './notice.ts';
 import { progressOf } from './progress.ts';
+import { queueAct } from './run.ts';
 
 /** The name of a tag to give or take; 409 for one to give that is not in use. */
 async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
@@ -74,7 +74,6 @@ export async function start(
   );
   if (approval !== null) await keepActId(tx, approval, id);
   // Some seconds more, because the clock of the database may be ahead.
-  const delaySeconds = startsAt === null ? 0 : noticeWaitsMinutes * 60 + 5;
-  await addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}`, delaySeconds });
+  await queueAct(tx, id, startsAt === null ? 0 : noticeWaitsMinutes * 60 + 5);
   return await progressOf(tx, caller, id);
 }
