@@ -21,7 +21,7 @@ async function endUnsent(db: Db, now: Date): Promise<void> {
     'selfie_check',
     sql`state = case when state = 'drawn' then 'expired' else 'withdrawn' end, front_key = null, posed_key = null`,
     sql`state = 'drawn' and asked_at <= ${oldest}
-      or state = 'waiting' and account_id in (select id from account where leaving_since is not null or not is_active)`,
+      or state = 'waiting' and (select a.leaving_since is not null or not a.is_active from account a where a.id = account_id)`,
   );
   await inTransaction(db, sweepBytes);
 }

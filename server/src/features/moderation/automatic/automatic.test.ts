@@ -340,6 +340,20 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
+  it('reads and writes nothing about someone who is here and has done nothing new', async () => {
+    const person = await makeMember(app, { lastActiveAt: app.clock.now() });
+    await run('rules.watch');
+    const row = () =>
+      sql`select f.ctid::text, f.xmin::text from rule_fact f where account_id = ${person.id}::uuid`.execute(app.db);
+    const { rows } = await row();
+    app.clock.advance(200);
+    await sql`update presence set last_active_at = ${app.clock.now()} where account_id = ${person.id}::uuid`.execute(
+      app.db,
+    );
+    await run('rules.watch');
+    expect([rows.length, (await row()).rows]).toEqual([1, rows]);
+  });
+
   it('counts changes of country between the times that someone was here', async () => {
     const person = await makeMember(app, { lastActiveAt: app.clock.now() });
     await run('rules.watch');

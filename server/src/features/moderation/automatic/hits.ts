@@ -5,7 +5,7 @@ import { tagsOfUserMax } from '#contract/moderation/tags.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { type Actor, writeAudit } from '../../../platform/db/audit.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { textOf } from '../../../platform/texts.ts';
 import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
@@ -112,6 +112,7 @@ async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date)
 
 interface DueHit {
   id: string;
+  at: string;
   account_id: string;
   case_id: string;
   report_id: string;
@@ -122,15 +123,22 @@ interface DueHit {
 }
 
 const undoneAtOnce = 500;
+const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Undoes what rules did 72 hours ago if no one has judged it: the tag and the priority. A hold ends by itself after as long. */
 export async function undoHits(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<DueHit>`
-    select h.id, h.account_id, h.case_id, h.report_id, h.tag_id, r.name, p.priority = p.first_priority as "isUnchanged"
+  // The time as text, exact to the microsecond.
+  const due = pagesOf<DueHit>(async (after) => {
+    const { rows } = await sql<DueHit>`
+    select h.id, h.hit_at::text as at, h.account_id, h.case_id, h.report_id, h.tag_id, r.name, p.priority = p.first_priority as "isUnchanged"
     from rule_hit h join automatic_rule r on r.id = h.rule_id join report p on p.id = h.report_id
     where h.judged_at is null and h.hit_at <= ${secondsAfter(now, -ruleHitHours * 3600)}::timestamptz
-    order by h.hit_at limit ${undoneAtOnce}`.execute(db);
-  await eachInTurn(rows, (due) => inTransaction(db, (tx) => undo(tx, due, now)));
+      and (h.hit_at, h.id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? noId}::uuid)
+    order by h.hit_at, h.id limit ${undoneAtOnce}`.execute(db);
+    return rows;
+  });
+  const turn = { round: 'rules.undo', keyOf: ({ id }: DueHit) => id };
+  await eachInTurn(due, (one) => inTransaction(db, (tx) => undo(tx, one, now)), turn);
 }
 
 async function undo(

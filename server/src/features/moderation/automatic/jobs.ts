@@ -21,7 +21,21 @@ import { matches } from './policy.ts';
 const watchedSeconds = 180;
 const watchedAtOnce = 500;
 
-/** Refreshes the facts of members who have just been here or were reported, and applies the rules to them. */
+/** Checks of pictures may find the same picture so long after it was added. */
+const pictureSeconds = 3600;
+
+/** Whether facts of a member `p` who has just been here may differ from those stored, or a rule is new. */
+const hasNews = (since: Date, now: Date) => sql`(
+  exists (select from automatic_rule where is_on and changed_at > ${since})
+  or not exists (select from rule_fact f where f.account_id = p.account_id and f.day = ${dayOf(now)}::date)
+  or exists (select from decision d where d.viewer_id = p.account_id and d.decided_at > ${since})
+  or exists (select from account_link l where l.account_id = p.account_id and l.found_at > ${since})
+  or exists (select from picture own where own.account_id = p.account_id
+    and own.claimed_at > ${secondsAfter(now, -pictureSeconds)})
+  or exists (select from directory d where d.account_id = p.account_id and d.country <> (
+    select f.country from rule_fact f where f.account_id = p.account_id order by f.day desc limit 1)))`;
+
+/** Refreshes the facts of members who have just been here, if they may have changed, or were reported, and applies the rules to them. */
 async function watch({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const since = secondsAfter(now, -watchedSeconds);
@@ -29,7 +43,9 @@ async function watch({ db, clock }: Deps): Promise<void> {
   const read = async (after: { id: string } | undefined) => {
     const { rows } = await sql<{ id: string }>`
       select id from (
-        select account_id as id from presence where last_active_at > ${since}::timestamptz
+        select account_id as id from presence p where last_active_at > ${since}::timestamptz and ${hasNews(since, now)}
+        union select own.account_id from text_print own join presence p on p.account_id = own.account_id
+          where p.last_active_at > ${since}::timestamptz and own.print in (select print from text_print where at > ${since}::timestamptz)
         union select reported_id from report where created_at > ${since}::timestamptz and deleted_at is null
       ) watched
       where ${after === undefined ? sql`id is not null` : sql`id > ${after.id}::uuid`} order by id limit ${watchedAtOnce}`.execute(
@@ -83,6 +99,19 @@ export function ruleTasks(deps: Deps): TaskList {
   };
 }
 
+/** Reports by rules that no one has judged yet and that lack the copy of the profile. */
+const uncopied = sql`select report_id::text as key,
+    jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
+  from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)`;
+
+const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 'run', dry_run ->> 'run') as payload,
+  (dry_run ->> 'startedAt')::timestamptz as since from automatic_rule where dry_run -> 'finishedAt' = 'null'`;
+
+export const ruleRecoveries: Recoveries = {
+  'rules.copyProfile': { owed: () => uncopied },
+  'rules.dryRun': { owed: () => unfinishedRuns },
+};
+
 export const ruleSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'rules.watch' },
   { cron: '* * * * *', task: 'rules.undo' },
@@ -95,16 +124,4 @@ export const ruleReactions: Reactions = {
     const found = await noteFirstWords(tx, { accountId, text }, now);
     if (found !== undefined) await applyRules(tx, await rulesOn(tx, now), found, now);
   },
-};
-/** Reports by rules that no one has judged yet and that lack the copy of the profile. */
-const uncopied = sql`select report_id::text as key,
-    jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
-  from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)`;
-
-const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 'run', dry_run ->> 'run') as payload,
-  (dry_run ->> 'startedAt')::timestamptz as since from automatic_rule where dry_run -> 'finishedAt' = 'null'`;
-
-export const ruleRecoveries: Recoveries = {
-  'rules.copyProfile': { owed: () => uncopied },
-  'rules.dryRun': { owed: () => unfinishedRuns },
 };
