@@ -76,6 +76,7 @@ export async function decideAppeal(
     })
     .where('id', '=', appeal.id)
     .execute();
+  await tx.updateTable('outsider_notice').set({ answer_due_since: now }).where('appeal_id', '=', appeal.id).execute();
   await (appeal.party === 'person' ? answerPerson : answerReporter)(context, appeal, given);
   const event = { case_id: appeal.case_id, at: now, kind: 'appeal_decided' as const, to_value: given.outcome };
   await insertCaseEvent(tx, event, actorOf(caller));

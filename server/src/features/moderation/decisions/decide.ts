@@ -317,11 +317,12 @@ async function closeReports(
   reports: LockedReport[],
   { decisionId, given }: { decisionId: string; given: Given },
 ): Promise<void> {
-  const { tx } = context;
+  const { tx, now } = context;
   const ids = reports.map(({ id }) => id);
   const earlier = await earlierDecisions(tx, ids);
   await sql`insert into case_decision_report (decision_id, report_id)
     select ${decisionId}::uuid, unnest(${ids}::uuid[])`.execute(tx);
+  await sql`update outsider_notice set answer_due_since = ${now} where report_id = any (${ids}::uuid[])`.execute(tx);
   const changes = reports.map((report) => {
     const again = againAnswer(earlier.get(report.id), given.outcome);
     const texts = [...(again === null ? [] : [again]), given.answer ?? usualAnswers[given.outcome]];

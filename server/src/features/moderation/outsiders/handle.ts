@@ -49,6 +49,7 @@ export async function closeNotice(
       closed_at: now,
       closed_by: caller.accountId,
       closed_by_name: name,
+      answer_due_since: now,
       ...(isAppealed && answer !== undefined && { plea_answer: answer, plea_answered_at: now }),
     })
     .where('id', 'in', ids)

@@ -53,27 +53,18 @@ const keptDays = { unconfirmed: 30, others: 366 };
 const hasNews = sql`n.confirmed_at is not null and n.email is not null
   and greatest(decision.decided_at, a.answered_at, n.closed_at, n.plea_answered_at) > coalesce(n.told_at, n.confirmed_at)`;
 
-/** How far back answers are looked for, so that the work doesn't grow with the table. */
-const recentSeconds = 2 * daySeconds;
-
-/** The notices about which something was decided or answered since then. */
-const answeredSince = (since: Date) => sql`(
-  select id from outsider_notice where closed_at > ${since} or plea_answered_at > ${since}
-  union select n.id from case_decision d join case_decision_report l on l.decision_id = d.id
-    join outsider_notice n on n.report_id = l.report_id where d.decided_at > ${since}
-  union select n.id from appeal a join outsider_notice n on n.appeal_id = a.id where a.answered_at > ${since})`;
-
 /** Mails people who confirmed their address that there is an answer: one mail for all their notices. */
 async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
   const { rows } = await sql<{ email: string }>`
-    select distinct n.email from ${decidedNotices}
-    where n.id in ${answeredSince(secondsAfter(now, -recentSeconds))} and ${hasNews}`.execute(db);
+    select distinct email from outsider_notice where answer_due_since is not null and email is not null`.execute(db);
   const tell = ({ email }: { email: string }) =>
     inTransaction(db, async (tx) => {
       const { rows: notices } = await sql<{ id: string; language: Language }>`
         select n.id, n.language from ${decidedNotices} where n.email = ${email} and ${hasNews} order by n.at desc, n.id for update of n`.execute(
         tx,
       );
+      await sql`update outsider_notice set answer_due_since = null
+        where email = ${email} and answer_due_since is not null`.execute(tx);
       const [newest] = notices;
       if (newest === undefined) return;
       const ids = notices.map(({ id }) => id);

@@ -313,6 +313,8 @@ describe('the link of the mail', () => {
       await decide(caseId, outcome);
       const [notice] = await read(token);
       expect([notice?.outcome, notice?.right?.mayAppeal ?? null]).toEqual([told, mayAppeal]);
+      // However long the server was down.
+      app.clock.advance(5 * day);
       await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
       const mails = await app.outbox(email);
       expect(mails.map(({ subject }) => subject)).toEqual(['There is an answer', 'We received your message']);
