@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/notifications.ts';
-import type { MissedSanction } from './features/auth/tables.ts';
+import type { MissedAct, MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
 
@@ -26,6 +26,8 @@ export interface Events {
    * hashes of removed texts.
    */
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
+  /** The same for acts about single things, in order. */
+  actsMissed: { acts: MissedAct[] };
   /** Two people have released a legal hold. */
   legalHoldReleased: { holdId: string; askedBy: string; by: Actor; now: Date };
   /** Someone followed the link of an email that ends emails of these kinds. */

@@ -14,7 +14,7 @@ import { formerAddressDays } from './address/changes.ts';
 import { endDueRestores } from './address/restore.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
-import { unkeptEntries, writeEntry } from './retention/ledger.ts';
+import { forgetMessages, unkeptEntries, writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
@@ -47,6 +47,7 @@ export function authTasks(deps: Deps): TaskList {
     },
     'auth.takenAddress': (payload) => mailTakenAddress(deps, (payload as { email: string }).email, clock.now()),
     'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
+    'auth.forgetActs': () => forgetMessages(deps),
     'auth.cleanUp': () => cleanUp(db, clock.now()),
     'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
     'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
@@ -68,7 +69,7 @@ export const authRecoveries: Recoveries = {
 };
 
 /** The jobs that write to the picture storage. */
-export const authOutsideJobs = ['auth.writeLedger'];
+export const authOutsideJobs = ['auth.writeLedger', 'auth.forgetActs'];
 
 /** Deletes expired rows, each kind on its own, so that a failing kind does not delay the others. */
 async function cleanUp(db: Db, now: Date): Promise<void> {
@@ -115,6 +116,7 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },
+  { cron: '31 3 * * *', task: 'auth.forgetActs' },
   { cron: '41 * * * *', task: 'auth.removeFactors' },
   { cron: '43 * * * *', task: 'auth.restoreAddresses' },
 ];

@@ -11,6 +11,7 @@ import type { Reactions } from '../../events.ts';
 import { attachedTo } from './attached.reads.ts';
 import { checkMedia } from './media/change.ts';
 import { forgetMedia, forgetUnknownMedia, withdrawAll } from './media/withdraw.ts';
+import { repeatAct } from './repeat.ts';
 import { emitMessage, emitToReceiver } from './views.ts';
 
 /** The batch is small, because the messages of each conversation are deleted with it. */
@@ -90,6 +91,9 @@ export const messageReactions: Reactions = {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
     await withdrawAll(tx, matchId, now);
+  },
+  async actsMissed(tx, { acts }) {
+    for (const act of acts) await repeatAct(tx, act);
   },
   async hidden(tx, { oneId, otherId }) {
     await sql`

@@ -6,6 +6,7 @@ import { keepForHold } from '../../platform/db/legal-hold.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
+import { recordAct } from '../auth/public.ts';
 import { isHeld } from '../connections/public.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
@@ -131,6 +132,7 @@ export async function deleteMessage({ tx, caller, now }: CommandContext, place: 
     .where('conversation_id', '=', deleted.row.conversation_id)
     .where('seq', '=', deleted.row.seq)
     .execute();
+  await recordAct(tx, caller.accountId, { act: 'messageDeleted', subject: { clientId: deleted.row.client_id } }, now);
   if (deleted.row.seq > 0) await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
   return deleted;
 }

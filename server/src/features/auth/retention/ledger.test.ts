@@ -4,6 +4,8 @@ import { hashPassword } from '../password/hashing.ts';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { recordAct } from './ledger.ts';
 
 const password = 'correct horse battery';
 let double: S3Double;
@@ -59,6 +61,25 @@ describe('a ledger entry', () => {
     app.clock.advance(15 * 86_400);
     await run('auth.endAccounts');
     expect(await isThere(id)).toBe(false);
+  });
+
+  it('is deleted with its file after 90 days if it is about a message, unless it is one of the newest', async () => {
+    const { id } = await makeMember(app);
+    const subject = { mediaId: 'a' };
+    await inTransaction(app.db, (tx) => recordAct(tx, id, { act: 'photoOpened', subject }, app.clock.now()));
+    await app.drain('auth.writeLedger');
+    const left = async () =>
+      (await app.db.selectFrom('ledger_entry').select('id').where('act', '=', 'photoOpened').execute()).length;
+    const files = () => [...double.objects.keys()].filter((name) => name.includes('ledger-')).length;
+    const before = files();
+    app.clock.advance(90 * 86_400);
+    await run('auth.forgetActs');
+    expect([await left(), files()]).toEqual([1, before]);
+    await app.pool.query(
+      `insert into ledger_entry (act, at, position) select 'left', now(), max(position) + 1001 from ledger_entry`,
+    );
+    await run('auth.forgetActs');
+    expect([await left(), files()]).toEqual([0, before - 1]);
   });
 
   it('is queued only once among many, however often the storage fails', async () => {

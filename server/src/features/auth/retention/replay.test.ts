@@ -1,14 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { leaveService, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
+import { openPicture } from '#contract/message-media.ts';
+import { deleteMessage, listMessages } from '#contract/messages.ts';
+import { setLegalHold } from '#contract/moderation/emergencies.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
+import { placeLegalHold } from '../../../../test/legal-hold.ts';
+import { placeMatch } from '../../../../test/likes.ts';
+import { placeMessage, placePhoto } from '../../../../test/messages.ts';
+import { caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { emit } from '../../../features.ts';
+import { system } from '../../moderation/cases/case-event.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 
 const password = 'correct horse battery';
 const restored = 'was restored from a backup';
@@ -63,6 +75,56 @@ describe('starting on a restored backup', () => {
     expect(await signIn(returner.email)).toBe('signed in');
     expect((await after.call(getProfile, { token: other.token })).status).toBe(401);
     expect(after.logLines()).toContain(restored);
+  });
+
+  it('brings back no deleted message and no photo that was opened once, and repeats legal holds', async () => {
+    const before = await start();
+    const administrator = await makeAdministrator(before);
+    const [one, other, watched, freed] = await Promise.all([1, 2, 3, 4].map(() => makeMember(before)));
+    if (!one || !other || !watched || !freed) throw new Error('too few members');
+    const told = await placeMatch(before, one, other);
+    await placeMessage(before, told, one, 'A secret');
+    const shown = await placeMatch(before, one, watched);
+    await placeMessage(before, shown, watched);
+    const picture = await placePhoto(before, shown, watched, { isOnce: true });
+    const over = await placeLegalHold(before, freed);
+    const backup = await before.copy();
+
+    const first = { id: told, seq: '1' };
+    expect((await before.call(deleteMessage, { token: one.token, params: first })).status).toBe(200);
+    const opened = { token: one.token, params: { id: shown, seq: '1' }, body: { picture } };
+    expect((await before.call(openPicture, opened)).status).toBe(200);
+    const report = await fileReport(before, one, {
+      problem_type: 'Other',
+      reportedUser: watched.id,
+      hideFromEachOther: false,
+    });
+    const params = { id: await caseIdOf(before, report._id) };
+    const order = { reason: 'An order of a court', reviewOn: '2026-08-01' };
+    const held = await before.call(setLegalHold, { token: administrator.token, params, body: order });
+    expect(held.status).toBe(200);
+    const release = { holdId: over.id, askedBy: 'Mo', by: system, now: before.clock.now() };
+    await inTransaction(before.db, (tx) => emit(tx, 'legalHoldReleased', release));
+    await before.drain();
+    const files = await readdir(before.mediaDir, { recursive: true });
+    const ledger = await Promise.all(
+      files.filter((name) => name.includes('ledger-')).map((name) => readFile(join(before.mediaDir, name), 'utf8')),
+    );
+    expect(ledger).toHaveLength(4);
+    expect(ledger.join()).not.toMatch(/secret|court|member\d/);
+
+    const after = await start({ MEDIA_DIR: before.mediaDir }, backup);
+    const { token } = await signIn(after, one.id);
+    const texts = (await after.call(listMessages, { token, params: { id: told } })).body.data.messages;
+    expect(texts.map(({ text }) => text)).toEqual([null]);
+    expect((await after.call(openPicture, { ...opened, token })).status).toBe(404);
+    const holds = await after.db.selectFrom('legal_hold').select(['account_id', 'released_at']).execute();
+    expect(holds.map((row) => [row.account_id, row.released_at !== null])).toEqual(
+      expect.arrayContaining([
+        [watched.id, false],
+        [freed.id, true],
+      ]),
+    );
   });
 
   it('changes nothing if no backup was restored', async () => {

@@ -8,8 +8,8 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 import { endEverySession } from '../../../platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
-import type { LedgerAct, LedgerSanction, MissedSanction } from '../tables.ts';
-import { digestOf, lastPosition, ledgerPrefix, placeOf, type Written } from './ledger.ts';
+import type { LedgerAct, LedgerSanction, MissedAct, MissedSanction } from '../tables.ts';
+import { digestOf, lastPosition, ledgerPrefix, overtaken, placeOf, type Written } from './ledger.ts';
 
 /** An entry that the database lacks. Files of earlier releases have no id but a number, their `seq`. */
 interface Missed extends Written {
@@ -18,8 +18,6 @@ interface Missed extends Written {
   seq: number | null;
 }
 
-/** How many entries others may write while a transaction that has taken a position is still open. */
-const overtaken = 1000;
 const readAtOnce = 16;
 
 type ReplayDeps = Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' | 'log'>;
@@ -27,7 +25,8 @@ type ReplayDeps = Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' 
 /**
  * Repeats what happened after the backup that this database was restored from: ledger files whose rows are missing,
  * because a row is committed before its file is written and never deleted. People who left are leaving again,
- * deactivated accounts are deactivated, sanctions apply, and every session ends. Does nothing on an ordinary start.
+ * deactivated accounts are deactivated, sanctions and legal holds apply, deleted messages and photos that were opened
+ * once are gone, and every session ends. Does nothing on an ordinary start.
  * Throws a `StartError` if the entries can't be read, because the service must not open without them.
  */
 export async function replayLedger(deps: ReplayDeps): Promise<void> {
@@ -96,12 +95,18 @@ const knownActs = [
   'activated',
   'sanctioned',
   'revoked',
+  'messageDeleted',
+  'photoOpened',
+  'holdSet',
+  'holdReleased',
 ] as const satisfies readonly LedgerAct[];
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const writtenSchema = z.object({
   account: z.string(),
   act: z.enum(knownActs),
   at: z.iso.datetime(),
-  sanction: z.optional(z.custom<LedgerSanction>((value: unknown) => typeof value === 'object' && value !== null)),
+  sanction: z.optional(z.custom<LedgerSanction>(isObject)),
+  subject: z.optional(z.custom<MissedAct['subject']>(isObject)),
 });
 
 /** Reads an entry's file. Throws a `StartError` that names the file if it is damaged or can't be opened. */
@@ -117,8 +122,8 @@ async function readWritten(storage: ReplayDeps['storage'], key: string): Promise
   if (bytes === null) throw unreadable('it is missing');
   const read = writtenSchema.safeParse(parsed(bytes));
   if (!read.success) throw unreadable('it is damaged');
-  const { sanction, ...written } = read.data;
-  return { ...written, ...(sanction && { sanction }) };
+  const { sanction, subject, ...written } = read.data;
+  return { ...written, ...(sanction && { sanction }), ...(subject && { subject }) };
 }
 
 /** The value of JSON text, or undefined if it is invalid. */
@@ -155,6 +160,10 @@ async function repeatAll(
       : [],
   );
   if (sanctions.length > 0) await emit(tx, 'sanctionsMissed', { sanctions, addressKey, now: clock.now() });
+  const others = acts.flatMap(({ accountId, act, subject, at }) =>
+    subject === undefined ? [] : [{ accountId, act, subject, at: new Date(at) } as MissedAct],
+  );
+  if (others.length > 0) await emit(tx, 'actsMissed', { acts: others });
   return fresh.length;
 }
 
@@ -164,15 +173,15 @@ async function insertMissed(
   missed: readonly Missed[],
   accounts: ReadonlyMap<string, string>,
 ): Promise<Missed[]> {
-  const rows = missed.map(({ account, sanction = null, ...entry }) => {
+  const rows = missed.map(({ account, sanction = null, subject = null, ...entry }) => {
     const account_id = accounts.get(account) ?? null;
-    return { ...entry, account_id, sanction: account_id === null ? null : sanction };
+    return { ...entry, account_id, ...(account_id !== null && { sanction, subject }) };
   });
   const added = await sql<{ id: string }>`
-    insert into ledger_entry (id, account_id, act, at, sanction, position, seq, is_kept)
-    select id, account_id, act, at, sanction, position, seq, true
+    insert into ledger_entry (id, account_id, act, at, sanction, subject, position, seq, is_kept)
+    select id, account_id, act, at, sanction, subject, position, seq, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e (id uuid, account_id uuid, act text, at timestamptz, sanction jsonb, position int, seq int)
+      as e (id uuid, account_id uuid, act text, at timestamptz, sanction jsonb, subject jsonb, position int, seq int)
     on conflict do nothing returning id`.execute(tx);
   const ids = new Set(added.rows.map(({ id }) => id));
   return missed.filter(({ id }) => ids.has(id));

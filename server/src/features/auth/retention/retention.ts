@@ -198,7 +198,7 @@ async function endOne(
 /** Deletes accounts with all their data; other features first do what foreign keys cannot. */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
-  await sql`update ledger_entry set account_id = null, sanction = null where account_id = any (${accountIds}::uuid[])`.execute(
+  await sql`update ledger_entry set account_id = null, sanction = null, subject = null where account_id = any (${accountIds}::uuid[])`.execute(
     tx,
   );
   await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);

@@ -3,6 +3,7 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openPicture as openPictureCall } from '#contract/message-media.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
+import { recordAct } from '../../auth/public.ts';
 import { lockConversation } from '../conversation.ts';
 import { seqOf } from '../numbering.ts';
 import type { StoredPhoto } from '../tables.ts';
@@ -30,6 +31,7 @@ export async function openPicture(
     returning f.object_key`.execute(tx);
   const key = rows[0]?.object_key;
   if (key === undefined) throw notFound();
+  await recordAct(tx, caller.accountId, { act: 'photoOpened', subject: { mediaId: picture } }, now);
   const opened: Partial<StoredPhoto> = { isOpened: true, ...(!sharesActivity && { isOpenHidden: true }) };
   const row = await changeMedia(tx, { conversationId: id, seq: place, mediaId: picture }, opened);
   if (row === undefined) throw notFound();

@@ -341,7 +341,7 @@ describe('a rule that is on', () => {
   });
 
   it('reads and writes nothing about someone who is here and has done nothing new', async () => {
-    const person = await makeMember(app, { lastActiveAt: app.clock.now() });
+    const person = await makeMember(app, { lastActiveAt: app.clock.now(), pictureless: true });
     await run('rules.watch');
     const row = () =>
       sql`select f.ctid::text, f.xmin::text from rule_fact f where account_id = ${person.id}::uuid`.execute(app.db);

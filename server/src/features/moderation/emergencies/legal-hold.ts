@@ -11,9 +11,17 @@ import type { Reactions } from '../../../events.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { recordAct } from '../../auth/public.ts';
 import { askForRelease } from '../../profiles/public.ts';
 import { dayOf } from '../automatic/facts.ts';
-import { caseForStaff, insertCaseEvent, recordOnCase, type StaffContext, tellStaff } from '../cases/case-row.ts';
+import {
+  caseForStaff,
+  caseOf,
+  insertCaseEvent,
+  recordOnCase,
+  type StaffContext,
+  tellStaff,
+} from '../cases/case-row.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 
 /**
@@ -31,10 +39,14 @@ export async function hold(
   if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, holdReviewDaysMax * 86_400)))
     throw invalid('reviewOn', msg`Choose a day within the next ${{ holdReviewDaysMax }} days`);
   const by = actorOf(caller);
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     insert into legal_hold (account_id, case_id, reason, set_at, set_by_name, review_on)
     values (${accountId}::uuid, ${id}::uuid, ${reason}, ${now}::timestamptz, ${by.name}, ${reviewOn}::date)
-    on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
+    on conflict (case_id) where released_at is null do update set review_on = excluded.review_on returning id`.execute(
+    tx,
+  );
+  for (const { id: holdId } of accountId === null ? [] : rows)
+    await recordAct(tx, accountId ?? '', { act: 'holdSet', subject: { holdId, caseId: id, reviewOn } }, now);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'legal_hold_set', reason }, by);
   await recordOnCase(context, id, {
     action: 'legalHold.set',
@@ -82,6 +94,9 @@ export async function readCopy(context: StaffContext, { id }: { id: string }): P
   return rows.map(({ kind, copied_at, data }) => ({ kind, at: copied_at.toISOString(), data }));
 }
 
+const restoredBy = 'Heartwood';
+const heldBefore = 'This legal hold was set before a backup was restored.';
+
 export const legalHoldReactions: Reactions = {
   async legalHoldReleased(tx, { holdId, askedBy, by, now }) {
     const row = await tx
@@ -89,15 +104,31 @@ export const legalHoldReactions: Reactions = {
       .set({ released_at: now, released_by_names: [askedBy, by.name] })
       .where('id', '=', holdId)
       .where('released_at', 'is', null)
-      .returning('case_id')
+      .returning(['case_id', 'account_id'])
       .executeTakeFirst();
     if (row === undefined) throw new AppError('CONFLICT', msg`This legal hold was already released`);
+    if (row.account_id !== null) await recordAct(tx, row.account_id, { act: 'holdReleased', subject: { holdId } }, now);
     await tx.deleteFrom('legal_hold_copy').where('hold_id', '=', holdId).execute();
     await insertCaseEvent(tx, { case_id: row.case_id, at: now, kind: 'legal_hold_released' }, by);
     const target = { type: 'case', id: row.case_id } as const;
     const changes = { askedBy: { from: null, to: askedBy } };
     await writeAudit(tx, { actor: by, action: 'legalHold.released', target, changes }, now);
     await tellStaff(tx, row.case_id);
+  },
+  async actsMissed(tx, { acts }) {
+    for (const { accountId, act, subject, at } of acts) {
+      if (act === 'holdReleased')
+        await sql`update legal_hold set released_at = ${at}, released_by_names = ${[restoredBy, restoredBy]}
+          where id = ${subject.holdId}::uuid and released_at is null`.execute(tx);
+      if (act !== 'holdSet') continue;
+      // The case may be newer than the backup.
+      const { rows } = await sql`select from moderation_case where id = ${subject.caseId}::uuid`.execute(tx);
+      const caseId = rows.length > 0 ? subject.caseId : await caseOf(tx, accountId, 'high', at);
+      await sql`
+        insert into legal_hold (id, account_id, case_id, reason, set_at, set_by_name, review_on)
+        values (${subject.holdId}::uuid, ${accountId}::uuid, ${caseId}::uuid, ${heldBefore}, ${at}, ${restoredBy}, ${subject.reviewOn}::date)
+        on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
+    }
   },
   // The other person's account goes with their conversations and notes. Those with someone under a legal hold are copied, without their id.
   async accountsEnding(tx, { accountIds }) {
