@@ -10,7 +10,7 @@ import { mountCompatibility } from './features/compatibility/compatibility.ts';
 import { connectionRecoveries, connectionTasks } from './features/connections/jobs.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
-import { dateReactions, dateSchedules, dateTasks } from './features/dates/jobs.ts';
+import { dateReactions, dateRecoveries, dateSchedules, dateTasks } from './features/dates/jobs.ts';
 import { mountDates } from './features/dates/routes.ts';
 import {
   discoveryRecoveries,
@@ -287,7 +287,13 @@ export const features: readonly Feature[] = [
     reactions: legalHoldReactions,
     mails: { ...emergencyMails, ...restrictionMails },
   },
-  { routes: [mountDates], jobs: dateTasks, schedules: dateSchedules, reactions: dateReactions },
+  {
+    routes: [mountDates],
+    jobs: dateTasks,
+    recoveries: dateRecoveries,
+    schedules: dateSchedules,
+    reactions: dateReactions,
+  },
   {
     routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
     jobs: (deps) => ({

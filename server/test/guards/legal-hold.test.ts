@@ -222,6 +222,7 @@ const deletedAnyway: Record<string, string> = {
   meeting_answer: 'goes with a match that one of the two ends; messages stay',
   passkey_challenge: 'a token that opens an account',
   ledger_entry: 'ids of deleted messages and opened photos, whose own rows say the same',
+  listed_person: 'whose addresses staff listed within a day; the audit trail keeps it',
   outsider_notice: 'notices that led to no report, and so are about no one we know',
   password_reset: 'a token that opens an account',
   provider_event: 'deliveries of the payment provider; invoices are kept',

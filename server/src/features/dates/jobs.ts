@@ -6,6 +6,7 @@ import type { Reactions } from '../../events.ts';
 import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import type { Recoveries } from '../../platform/jobs/owed.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { freezePlans } from '../moderation/public.ts';
@@ -28,6 +29,10 @@ export function dateTasks({ db, clock, realtime }: Deps): TaskList {
     },
   };
 }
+
+export const dateRecoveries: Recoveries = {
+  'dates.announce': { harmless: 'It only tells open pages; a page that is loaded reads the plan.' },
+};
 
 export const dateSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'dates.ask' },

@@ -116,7 +116,7 @@ const renewing = ({ payments }: Deps) => sql`
     and (not s.cancel_at_period_end or s.status not in ('active', 'trialing'))`;
 
 const unpaidRefund = sql`select id::text as key, jsonb_build_object('refundId', id) as payload, started_at as since
-  from premium_refund where paid_at is null`;
+  from premium_refund where paid_at is null and provider_subscription is not null`;
 
 const unkeptCard = sql`select setup_intent_id as key, jsonb_build_object('setupIntentId', setup_intent_id) as payload,
   received_at as since from provider_event where setup_intent_id is not null`;

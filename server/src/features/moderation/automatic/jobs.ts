@@ -102,7 +102,8 @@ export function ruleTasks(deps: Deps): TaskList {
 /** Reports by rules that no one has judged yet and that lack the copy of the profile. */
 const uncopied = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
-  from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)`;
+  from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)
+    and exists (select from report r where r.id = h.report_id and r.deleted_at is null)`;
 
 const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 'run', dry_run ->> 'run') as payload,
   (dry_run ->> 'startedAt')::timestamptz as since from automatic_rule where dry_run -> 'finishedAt' = 'null'`;
