@@ -436,6 +436,24 @@ describe('a hit', () => {
     expect(file.timeline.map(({ kind }) => kind)).toContain('rule_undone');
   });
 
+  it('is undone although hundreds before it cannot be', async () => {
+    const [bad, { person }] = [await hitPerson(), await hitPerson()];
+    await sql`insert into rule_hit (rule_id, version, account_id, case_id, report_id, hit_at)
+      select rule_id, version, account_id, case_id, report_id, hit_at - interval '1 hour'
+      from rule_hit, generate_series(1, 500) where account_id = ${bad.person.id}::uuid`.execute(app.db);
+    await sql`create function refuse_hit() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger refuse before update on rule_hit for each row
+      when (old.account_id = ${sql.lit(bad.person.id)} and new.judged_at is not null) execute function refuse_hit()`.execute(
+      app.db,
+    );
+    await moveHitsBack(72);
+    await expect(run('rules.undo')).rejects.toThrow('refused by the test');
+    expect(await hitOf(person)).toMatchObject({ outcome: 'expired' });
+    await sql`drop trigger refuse on rule_hit`.execute(app.db);
+  });
+
   it('keeps the priority that a colleague gave its report', async () => {
     const { person } = await hitPerson();
     await app.db.updateTable('report').set({ priority: 'critical' }).where('reported_id', '=', person.id).execute();
