@@ -25,6 +25,7 @@ import { readPush, type PushConfig } from './push.ts';
 import { isLoopback, isLocal, refuseClearText } from './exposure.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { readTrustedProxies } from './proxies.ts';
+import { withSecretFiles } from './secret-settings.ts';
 
 export interface Config extends DatabaseConfig {
   production: boolean;
@@ -150,7 +151,8 @@ export const demoIsReachable =
  * Reads the configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An
  * empty value counts as unset.
  */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env): Config {
+  const env = withSecretFiles(environment);
   const production = isProduction(env);
   if (production) refuseMissing(env);
   const port = wholeNumber(env, 'PORT', { fallback: 3000, min: 1, max: 65_535 });
@@ -199,7 +201,8 @@ export type MigrationConfig = Pick<Config, 'production' | 'host' | 'dataDir' | '
   DatabaseConfig & { prices: PaymentsConfig['prices'] };
 
 /** Reads the configuration of a migration from the environment; see `readConfig`. */
-export function readMigrationConfig(env: Environment = process.env): MigrationConfig {
+export function readMigrationConfig(environment: Environment = process.env): MigrationConfig {
+  const env = withSecretFiles(environment);
   const [production, database, host] = [isProduction(env), readDatabase(env), readHost(env)];
   if (production) refuseUnsafe(env);
   const exposed = production || !isLoopback(host);

@@ -1,35 +1,5 @@
+import { secretSettings } from './secret-settings.ts';
 import { ConfigError, read, type Environment } from './values.ts';
-
-/** Secrets that the operator chooses, and could choose badly. */
-const inventedSecrets = [
-  'JWT_SECRET',
-  'MEDIA_SECRET',
-  'FACTOR_SECRET',
-  'MODERATION_SECRET',
-  'PAGER_SECRET',
-  'METRICS_TOKEN',
-];
-/** All settings whose whole value is secret. */
-export const secretSettings = [
-  ...inventedSecrets,
-  'GOOGLE_CLIENT_SECRET',
-  'FACEBOOK_APP_SECRET',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'VAPID_PRIVATE_KEY',
-];
-/** Settings with URLs that contain a password. */
-export const addressSettings = [
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'REDIS_URL',
-  'SMTP_URL',
-];
 
 const wholePlaceholder =
   /^(((my|your)[-_ ]?|(some|the|a)[-_ ])?(password|passwd|secret|token|key)|postgres|minioadmin|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
@@ -80,14 +50,13 @@ function decode(text: string): string {
 
 /** Throws `ConfigError` for the first secret that is a placeholder from an example or can be guessed. */
 export function refusePlaceholders(env: Environment): void {
-  const secrets = secretSettings.flatMap((name) => [[name, read(env, name) ?? '']] as const);
-  const passwords = addressSettings.flatMap((name) =>
-    passwordsIn(read(env, name) ?? '').map((password) => [name, password] as const),
-  );
-  for (const [name, text] of [...secrets, ...passwords]) {
-    if (isPlaceholder(text))
-      throw new ConfigError(`${name} still contains the placeholder of an example: replace it with the real value.`);
-    if (inventedSecrets.includes(name) && text !== '' && isGuessable(text))
-      throw new ConfigError(`${name} can be guessed: use a random text, such as the output of openssl rand -hex 32.`);
+  for (const [name, kind] of Object.entries(secretSettings)) {
+    const value = read(env, name) ?? '';
+    for (const text of kind === 'address' ? passwordsIn(value) : [value]) {
+      if (isPlaceholder(text))
+        throw new ConfigError(`${name} still contains the placeholder of an example: replace it with the real value.`);
+      if (kind === 'chosen' && text !== '' && isGuessable(text))
+        throw new ConfigError(`${name} can be guessed: use a random text, such as the output of openssl rand -hex 32.`);
+    }
   }
 }
