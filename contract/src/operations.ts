@@ -17,6 +17,13 @@ export type PartState = (typeof partStates)[number];
 export const mailProblems = ['signIn', 'sender', 'recipient', 'content', 'later', 'unreachable', 'other'] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
+/**
+ * Settings that are meant for development, and dangerous where others can reach the installation. `NODE_ENV`: it is not
+ * `production`.
+ */
+export const dangerousSettings = ['NODE_ENV', 'SEED', 'STAFF_MFA', 'RATE_LIMITS', 'ALLOW_CLEAR_TEXT'] as const;
+export type DangerousSetting = (typeof dangerousSettings)[number];
+
 const processSchema = z.object({
   _id: z.string(),
   host: z.string(),
@@ -95,6 +102,8 @@ const operationsSchema = z.object({
   certificates: z.array(certificateSchema),
   /** Optional features of this installation, by the variable that configures them. Never contains secrets. */
   features: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** The settings that are dangerous here. */
+  dangers: z.array(z.enum(dangerousSettings)),
 });
 
 export type Operations = z.output<typeof operationsSchema>;

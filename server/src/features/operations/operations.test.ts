@@ -8,10 +8,12 @@ import { listAudit } from '#contract/moderation/audit.ts';
 import { getOperations, retryJobs } from '#contract/operations.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
 import { loseDatabase, startApp, type TestApp } from '../../../test/harness.ts';
+import { production } from '../../../test/production.ts';
 import type { Deps } from '../../deps.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { certificateTasks, keptCertificates, peersOf } from './certificates.ts';
+import { dangersOf } from './operations.ts';
 import { judge, since, together } from './policy.ts';
 import { operationsTickers } from './status.ts';
 
@@ -147,6 +149,27 @@ describe('GET /admin/operations', () => {
       expect.objectContaining({ task: 'mail.send', error: '550 … … is not known here, code …' }),
     ]);
     expect(JSON.stringify(jobs)).not.toMatch(/canary/i);
+  });
+});
+
+describe('dangerous settings', () => {
+  const reachable = { HOST: '0.0.0.0', SEED: 'none' };
+  it.each([
+    ['here', {}, []],
+    ['here', { SEED: 'demo', STAFF_MFA: 'off', RATE_LIMITS: 'off', ALLOW_CLEAR_TEXT: 'on' }, []],
+    ['in production', production, []],
+    ['in production', { ...production, SEED: 'demo' }, ['SEED']],
+    ['in production', { ...production, STAFF_MFA: 'off' }, ['STAFF_MFA']],
+    ['in production', { ...production, ALLOW_CLEAR_TEXT: 'on' }, ['ALLOW_CLEAR_TEXT']],
+    ['beyond this machine', reachable, ['NODE_ENV']],
+    ['beyond this machine', { PUBLIC_URL: 'https://dating.example', STAFF_MFA: 'on', SEED: 'none' }, ['NODE_ENV']],
+    [
+      'beyond this machine',
+      { ...reachable, SEED: 'demo', STAFF_MFA: 'off', RATE_LIMITS: 'off' },
+      ['NODE_ENV', 'SEED', 'STAFF_MFA', 'RATE_LIMITS'],
+    ],
+  ])('%s with %o are: %j', (_, environment, dangers) => {
+    expect(dangersOf(readConfig(environment))).toEqual(dangers);
   });
 });
 

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
+  type DangerousSetting,
+  dangerousSettings,
   type FailedJob,
   getOperations,
   mailProblems,
@@ -13,6 +15,7 @@ import {
 } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { isLocal, isLoopback } from '../../platform/config/exposure.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
@@ -174,6 +177,19 @@ function featuresOf({ payments, mail, media, signIn, age, ...config }: Config): 
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
+/** The settings that are dangerous, if others than the people on this machine can reach the installation. */
+export function dangersOf(config: Config): DangerousSetting[] {
+  if (!config.production && isLoopback(config.host) && isLocal(config.publicUrl)) return [];
+  const isSet: Record<DangerousSetting, boolean> = {
+    NODE_ENV: !config.production,
+    SEED: config.seed.mode === 'demo',
+    STAFF_MFA: !config.staffMfa,
+    RATE_LIMITS: !config.rateLimits,
+    ALLOW_CLEAR_TEXT: config.allowsClearText,
+  };
+  return dangerousSettings.filter((name) => isSet[name]);
+}
+
 /** The state of the installation, as administrators see it. */
 async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   const { db, pool, config } = deps;
@@ -205,6 +221,7 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
     backups,
     certificates,
     features: featuresOf(config),
+    dangers: dangersOf(config),
   };
 }
 

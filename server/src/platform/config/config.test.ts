@@ -12,6 +12,7 @@ describe('the configuration without any variables', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
+      allowsClearText: false,
       apiBaseUrl: '/api/v1',
       dataDir: expect.stringMatching(/^\/.*\/\.data$/),
       databaseUrl: null,

@@ -22,7 +22,7 @@ import { type DatabaseConfig, readDatabase } from './database.ts';
 import { readPayments, readPrices, type PaymentsConfig } from './payments.ts';
 import { readSignIn, type SignInConfig } from './sign-in.ts';
 import { readPush, type PushConfig } from './push.ts';
-import { isLoopback, isLocal, refuseClearText } from './exposure.ts';
+import { allowsClearText, isLoopback, isLocal, refuseClearText } from './exposure.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { readTrustedProxies } from './proxies.ts';
 import { withSecretFiles } from './secret-settings.ts';
@@ -41,6 +41,8 @@ export interface Config extends DatabaseConfig {
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
   rateLimits: boolean;
+  /** Whether connections to other networks may be unencrypted. */
+  allowsClearText: boolean;
   supportEmail: string;
   /** Where to report vulnerabilities: a mailto: or https: URL. */
   securityContact: string;
@@ -176,6 +178,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
     rateLimits: readRateLimits(env, production),
+    allowsClearText: allowsClearText(env),
     supportEmail,
     securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${supportEmail}`,
     mail: readMail(env, { production, forMembers, publicUrl }),

@@ -66,12 +66,15 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   DATABASE_READ_URL: database,
 };
 
+export const allowsClearText = (env: Environment): boolean =>
+  oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on';
+
 /**
  * Throws `ConfigError` for the first URL outside this machine and private networks whose connection is not encrypted,
  * unless `ALLOW_CLEAR_TEXT` is on. Other readers check values that are not URLs.
  */
 export function refuseClearText(env: Environment): void {
-  if (oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on') return;
+  if (allowsClearText(env)) return;
   const given = Object.entries(connections).flatMap(([name, connection]) => {
     const value = read(env, name) ?? '';
     return (name === 'DATABASE_READ_URL' ? value.split(',') : [value]).map((text) => ({ name, text, ...connection }));

@@ -37,6 +37,7 @@ const operations = (changes: Partial<Operations> = {}): Operations => ({
   backups: { lastBackup: hourAgo(), lastDrill: hourAgo(), lastArchived: null },
   certificates: [],
   features: [{ name: 'MAIL_DRIVER', value: 'smtp' }],
+  dangers: [],
   ...changes,
 });
 
@@ -64,6 +65,7 @@ describe('/operations', () => {
     const old = new Date(Date.now() - 5 * 86_400_000).toISOString();
     serve(getOperations, () => ({
       data: operations({
+        dangers: ['SEED', 'STAFF_MFA'],
         parts: [{ part: 'mail', state: 'down' }],
         processes: [process({ runsJobs: false }), process({ _id: 'two', version: '0.1.0', runsJobs: false })],
         mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0, unsent: [] },
@@ -77,6 +79,8 @@ describe('/operations', () => {
     renderApp('/operations', administrator());
     const alert = await screen.findByRole('alert');
     for (const problem of [
+      'Demo accounts with published passwords can sign in. Set SEED=none on a new database.',
+      'Staff can sign in with only a password. Set STAFF_MFA=on.',
       'Mail: Down',
       'The mail server refused our sign-in. 3 emails are waiting.',
       'No process runs jobs.',

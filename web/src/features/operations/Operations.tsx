@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import {
   type Certificate,
+  type DangerousSetting,
   getOperations,
   type MailProblem,
   type Operations,
@@ -81,12 +82,24 @@ function mailProblemOf({ problem, waiting }: Operations['mail']): string | false
 
 const daysSince = (time: string, now: number) => (now - Date.parse(time)) / dayMs;
 
+const dangerWords: Record<DangerousSetting, MessageDescriptor> = {
+  NODE_ENV: msg`Development features are on, although others can reach this installation. Set NODE_ENV=production.`,
+  SEED: msg`Demo accounts with published passwords can sign in. Set SEED=none on a new database.`,
+  STAFF_MFA: msg`Staff can sign in with only a password. Set STAFF_MFA=on.`,
+  RATE_LIMITS: msg`Nothing limits requests, so passwords can be guessed. Set RATE_LIMITS=on.`,
+  ALLOW_CLEAR_TEXT: msg`Connections to other networks may be unencrypted. Set ALLOW_CLEAR_TEXT=off.`,
+};
+
 /** Problems that an administrator should look at, most urgent first. */
-function problemsOf({ parts, jobs, mail, processes, certificates, backups }: Operations, now: number): string[] {
+function problemsOf(
+  { dangers, parts, jobs, mail, processes, certificates, backups }: Operations,
+  now: number,
+): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
   const versions = new Set(processes.map(({ version }) => version));
   const endingSoon = certificates.filter((one) => isEndingSoon(one, now));
   return [
+    ...dangers.map((name) => t(dangerWords[name])),
     ...parts
       .filter(({ state }) => state !== 'works')
       .map(({ part, state }) => t`${{ part: t(partNames[part]) }}: ${{ state: t(stateWords[state][0]) }}`),
