@@ -75,7 +75,7 @@ export const exportByLink = endpoint({
   method: 'POST',
   path: '/appeals/link/export/download',
   summary:
-    'Download an archive with the token of the mail that announced it, and with the second factor or passkey of accounts that have one.',
+    'Download an archive with the token of the newest mail that announced it, and with the second factor or passkey of accounts that have one. A link works once, and while the account can’t sign in; the download is mailed to its owner.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token, code: proofSchema.shape.code, passkey: proofSchema.shape.passkey }),

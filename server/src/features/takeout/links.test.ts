@@ -141,6 +141,34 @@ describe('the archive of a locked-out member', () => {
     expect((await ask(token)).status).toBe(404);
   });
 
+  it('is downloaded once by each link, also by six requests at once, and each download is mailed', async () => {
+    const member = await locked();
+    const token = await archiveToken(app, member.email);
+    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await download({ token })).statusCode));
+    expect(statuses.toSorted()).toEqual([200, 404, 404, 404, 404, 404]);
+    const told = async () =>
+      (await app.outbox(member.email)).filter(({ text }) => text.includes('has just downloaded your data'));
+    expect(await told()).toHaveLength(1);
+    app.clock.advance(1);
+    const another = await archiveToken(app, member.email);
+    expect(another).not.toBe(token);
+    expect((await download({ token })).statusCode).toBe(404);
+    expect((await download({ token: another })).statusCode).toBe(200);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('is no longer downloaded by a link once the account is open again, nor by an earlier link', async () => {
+    const member = await locked();
+    const earlier = await archiveToken(app, member.email);
+    app.clock.advance(1);
+    const token = await archiveToken(app, member.email);
+    expect((await download({ token: earlier })).statusCode).toBe(404);
+    await letIn(app, member);
+    expect((await download({ token })).statusCode).toBe(404);
+    await lockOut(app, member);
+    expect((await download({ token })).statusCode).toBe(200);
+  });
+
   it('stays ready while the account changes, such as when premium ends', async () => {
     const member = await locked({ vip: true });
     const token = await archiveToken(app, member.email);

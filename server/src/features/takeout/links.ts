@@ -1,15 +1,17 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import * as help from '#contract/auth/help.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import * as calls from '#contract/takeout.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { AppError, notFound, refusalToCommit } from '../../platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
+import { queueMail } from '../../platform/notify/mail.ts';
 import { judgeFactor, limitHelp, lockPersonToHelp, noteHelp, requireFactor } from '../auth/public.ts';
 import { readAppealToken, readToken } from '../moderation/public.ts';
-import { type Archive, ask, exportOf, mailReady, readyMail, sendArchive } from './takeout.ts';
+import { type Archive, ask, exportOf, type ExportRow, mailReady, readyMail, sendArchive } from './takeout.ts';
 
 /**
  * Starts an archive for someone who is not signed in, or mails them again about one that is ready, at most three times a day (429). 409 for
@@ -37,37 +39,54 @@ async function helpWithExport(context: CommandContext, request: { id: string; re
   await noteHelp(context, request, 'help.exportStarted');
 }
 
-/** Starts the archive of a locked account by the link of a mail about its decision; 404 for accounts that can sign in. */
-async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>, token: string): Promise<void> {
-  const { accountId } = await readAppealToken(tx, deps.appealKey, token, now);
-  const account = await tx
+/** A member's account that can't sign in, and is not about to be deleted. */
+const lockedOut = (db: Db, accountId: string) =>
+  db
     .selectFrom('account')
     .select(['id', 'email', 'email_verified_at', 'is_active'])
     .where('id', '=', accountId)
     .where('is_active', '=', false)
     .where('leaving_since', 'is', null)
-    .where('staff_role', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('staff_role', 'is', null);
+
+/** Starts the archive of a locked account by the link of a mail about its decision; 404 for accounts that can sign in. */
+async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>, token: string): Promise<void> {
+  const { accountId } = await readAppealToken(tx, deps.appealKey, token, now);
+  const account = await lockedOut(tx, accountId).forNoKeyUpdate().executeTakeFirst();
   if (account === undefined) throw notFound();
   await askFor({ tx, deps, now }, account);
 }
 
-/** The archive that a mailed link names. Accounts with two-step verification or a passkey show it, too: a mailbox is no second factor. */
+type LinkedArchive = Archive & Pick<ExportRow, 'link_id'>;
+
+/** The archive that a mailed link names, of an account that is still locked. Accounts with two-step verification or a passkey show it, too: a mailbox is no second factor. */
 async function archiveByLink(
   context: CallContext<unknown>,
   { token, ...shown }: BodyOf<typeof calls.exportByLink>,
-): Promise<Archive> {
+): Promise<LinkedArchive> {
   const { deps, now } = context;
   const { id, accountId } = await readToken(deps.db, deps.appealKey, 'archive', { token, now });
   const row = await exportOf(deps.db, accountId, now);
-  if (row?.id !== id || row.state !== 'ready') throw notFound();
+  if (row?.state !== 'ready' || (row.link_id ?? row.id) !== id) throw notFound();
+  if ((await lockedOut(deps.db, accountId).executeTakeFirst()) === undefined) throw notFound();
   const factor = await judgeFactor(context, accountId, shown);
   const proven = await inTransaction(deps.db, (tx) =>
     requireFactor({ ...context, tx }, accountId, factor).catch(refusalToCommit),
   );
   if (proven instanceof AppError) throw proven;
-  return row as Archive;
+  return row as LinkedArchive;
+}
+
+/** Ends a link with the download that starts, and mails that to its owner. 404 if another one was first, or the account is open again. */
+async function endLink({ db }: Deps, { id, account_id, link_id }: LinkedArchive, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const account = await lockedOut(tx, account_id).forNoKeyUpdate().executeTakeFirst();
+    const { rows } = await sql`update data_export set link_id = gen_random_uuid()
+      where id = ${id}::uuid and link_id is not distinct from ${link_id}::uuid returning id`.execute(tx);
+    if (account === undefined || rows.length === 0) throw notFound();
+    const mail = { to: account.email, accountId: account_id, template: 'archiveDownloaded', data: {} } as const;
+    await queueMail(tx, mail, now);
+  });
 }
 
 /** Archives for people who can't sign in. What is ready is mailed to them and never part of an answer to staff. */
@@ -82,6 +101,7 @@ export function mountTakeoutLinks(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.exportByLink).to(async (context) => {
     const { body, reply, now } = context;
-    return await sendArchive(deps, await archiveByLink(context, body), { reply, now });
+    const archive = await archiveByLink(context, body);
+    return await sendArchive(deps, archive, { reply, now, onStart: () => endLink(deps, archive, now) });
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,6 +41,8 @@ interface DataExportTable {
   parts: number | null;
   secret: string | null;
   size_bytes: number | null;
+  /** What the newest mailed link names; null for the archive's own id. A download replaces it, so that a link works once. */
+  link_id: Generated<string | null>;
 }
 
 declare module '../../platform/db/schema.ts' {
@@ -50,7 +53,7 @@ declare module '../../platform/db/schema.ts' {
 
 export type ExportRow = Selectable<DataExportTable>;
 /** An archive that is ready. */
-export type Archive = { [K in keyof ExportRow]: NonNullable<ExportRow[K]> };
+export type Archive = { [K in Exclude<keyof ExportRow, 'link_id'>]: NonNullable<ExportRow[K]> };
 
 const keptSeconds = exportKeptDays * 86_400;
 const pauseSeconds = exportPauseMinutes * 60;
@@ -68,9 +71,17 @@ export const takeoutMails = {
   archiveReady: ({ until = '', token = '' }, publicUrl) => ({
     subject: msg`Your account`,
     heading: msg`Your data is ready to download`,
-    paragraphs: [msg`Download it with this link until ${{ until }}. We then delete the file.`],
+    paragraphs: [msg`Download it with this link until ${{ until }}. It works once. We then delete the file.`],
     button: { text: msg`Download my data`, url: new URL(`/app/appeal#archive.${token}`, publicUrl).href },
     footnote: msg`Don't forward this email: the link opens everything we know about you.`,
+  }),
+  archiveDownloaded: () => ({
+    subject: msg`Your account`,
+    heading: msg`Your data was downloaded`,
+    paragraphs: [
+      msg`Someone has just downloaded your data with the link in our email. That link doesn't work any more.`,
+      msg`If it wasn't you, someone else reads your email: choose a new password for it.`,
+    ],
   }),
   exportReady: ({ until = '' }, publicUrl) => ({
     subject: msg`Your account`,
@@ -221,7 +232,14 @@ async function prepare(deps: Deps, id: string): Promise<void> {
 /** The mail about an archive that is ready; people who can't sign in get another one. */
 export const readyMail = (isActive: boolean) => (isActive ? 'exportReady' : 'archiveReady');
 
-/** Mails how to download an archive that is ready: after signing in or, for people who can't, by a signed link. */
+/** Replaces what the link to an archive names, which ends the links mailed before. */
+async function renewLink(tx: Db, archiveId: string): Promise<string> {
+  const linkId = randomUUID();
+  await tx.updateTable('data_export').set({ link_id: linkId }).where('id', '=', archiveId).execute();
+  return linkId;
+}
+
+/** Mails how to download an archive that is ready: after signing in or, for people who can't, by a signed link, the only one that works. */
 export async function mailReady(
   { tx, appealKey }: Pick<Deps, 'appealKey'> & { tx: Db },
   { id, accountId, email, readyAt }: { id: string; accountId: string; email: string; readyAt: Date },
@@ -234,7 +252,8 @@ export async function mailReady(
     .executeTakeFirstOrThrow();
   const until = secondsAfter(readyAt, keptSeconds);
   const data: Record<string, string> = { until: until.toISOString().slice(0, 10) };
-  if (!is_active) data['token'] = signedToken(appealKey, 'archive', { id, accountId, email }, until);
+  if (!is_active)
+    data['token'] = signedToken(appealKey, 'archive', { id: await renewLink(tx, id), accountId, email }, until);
   await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data, expiresAt: until }, now);
 }
 
@@ -339,11 +358,14 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
   }
 }
 
-/** Streams an archive as a file, and settles the notification about it. 503 once the store no longer has it. */
+/**
+ * Streams an archive as a file, and settles the notification about it. `onStart` runs once its bytes are there, and may still refuse. 503
+ * once the store no longer has it.
+ */
 export async function sendArchive(
   deps: Deps,
   archive: Archive,
-  { reply, now }: { reply: FastifyReply; now: Date },
+  { reply, now, onStart }: { reply: FastifyReply; now: Date; onStart?: () => Promise<void> },
 ): Promise<FastifyReply> {
   const { db } = deps;
   const first = await readPart(deps, archive, 0);
@@ -355,6 +377,7 @@ export async function sendArchive(
       msg`This archive is no longer available. Please try again, and we'll prepare one.`,
     );
   }
+  await onStart?.();
   await settle(db, { accountId: archive.account_id, kind: 'export', subjectId: null }, now);
   return reply
     .type(calls.exportOwnData.streams)

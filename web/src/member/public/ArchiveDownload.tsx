@@ -35,7 +35,7 @@ export function ArchiveDownload({ token }: { token: string }) {
       <AuthFields>
         {isOver(error) && (
           <Notice kind="warning">
-            {t`This link no longer works. Your data can be downloaded for seven days after our email.`}
+            {t`This link no longer works. Each link downloads your data once, within seven days. You can ask for a new one with the link in our email about your account.`}
           </Notice>
         )}
         {error !== null && !asksProof && !isOver(error) && <ErrorNotice error={error} />}
