@@ -162,11 +162,10 @@ describe('the archive of a locked-out member', () => {
     const earlier = await archiveToken(app, member.email);
     app.clock.advance(1);
     const token = await archiveToken(app, member.email);
+    expect(token).not.toBe(earlier);
     expect((await download({ token: earlier })).statusCode).toBe(404);
     await letIn(app, member);
     expect((await download({ token })).statusCode).toBe(404);
-    await lockOut(app, member);
-    expect((await download({ token })).statusCode).toBe(200);
   });
 
   it('stays ready while the account changes, such as when premium ends', async () => {
