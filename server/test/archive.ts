@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
+import { expect } from 'vitest';
 import type { Proof } from '#contract/auth/factors.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { askForExport, exportOwnData } from '#contract/takeout.ts';
@@ -18,10 +18,15 @@ export async function whileJobsRun<T>(test: TestApp, request: Promise<T>): Promi
   const answering = request.finally(() => {
     state.isAnswered = true;
   });
-  while (!state.isAnswered) {
-    await test.drain();
-    await pause(50);
-  }
+  await expect
+    .poll(
+      async () => {
+        await test.drain();
+        return state.isAnswered;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
   return await answering;
 }
 

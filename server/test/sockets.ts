@@ -72,20 +72,17 @@ export async function connect(
   return device;
 }
 
-/** A WebSocket that never sends a token; `closed` resolves with how many milliseconds it stayed open. */
+/** A WebSocket that never sends a token. */
 export function rawSocket(url: string, headers: Record<string, string> = {}) {
-  const started = performance.now();
   const socket = new WebSocket(`${url.replace('http', 'ws')}${realtimePath}/?EIO=4&transport=websocket`, { headers });
   const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()));
-  const closed = new Promise<number>((resolve) =>
-    socket.addEventListener('close', () => resolve(performance.now() - started)),
-  );
+  const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   return { opened, closed, close: () => socket.close() };
 }
 
 /**
  * A connection that upgrades to a WebSocket and then answers nothing, not even a close. `asked` resolves when the
- * server asks it to close, `closed` with the milliseconds until the server cuts it off.
+ * server asks it to close, `closed` when the server cuts it off.
  */
 export function muteSocket(url: string, headers: Record<string, string> = {}) {
   const { hostname, port, host } = new URL(url);
@@ -101,14 +98,12 @@ export function muteSocket(url: string, headers: Record<string, string> = {}) {
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`GET ${realtimePath}/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('')}\r\n`);
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const { promise: asked, resolve: ask } = Promise.withResolvers<number>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   socket.on('error', () => undefined);
   socket.on('data', (data) => {
     if (data.toString('latin1').startsWith('HTTP/1.1 101')) open();
-    if (data.includes(Buffer.from([0x88, 0x00]))) ask(performance.now());
+    if (data.includes(Buffer.from([0x88, 0x00]))) ask();
   });
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve())).then(
-    async () => performance.now() - (await asked),
-  );
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   return { opened, asked, closed };
 }

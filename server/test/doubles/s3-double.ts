@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { faultOf, type S3Keys } from './s3-signature.ts';
 
 export interface StoredObject {
@@ -23,8 +22,10 @@ export interface S3Double {
   aheadMs: number;
   /** Answers the next requests for matching keys with this status without doing anything. */
   fail(status: number, times: number, keys?: RegExp): void;
-  /** Delays the next requests. */
-  delay(ms: number, times: number): void;
+  /** Never answers the next requests. */
+  hang(times: number): void;
+  /** Answers no request for an object until as many are waiting. */
+  gather(count: number): void;
   /** Stores the content of the next requests for matching keys, but cuts their connections instead of answering. */
   loseAnswers(times: number, keys: RegExp): void;
   /** If set, returns the keys of each page of a list, none of which is the last page. */
@@ -46,7 +47,8 @@ export async function startS3Double(): Promise<S3Double> {
   const objects: S3Double['objects'] = new Map();
   const requests: string[] = [];
   let failure = { status: 0, times: 0, keys: /./ };
-  let slowness = { ms: 0, times: 0 };
+  let hanging = 0;
+  let gathering = { count: 0, waiting: 0, all: Promise.withResolvers<void>() };
   let loss = { times: 0, keys: /./ };
   let running = 0;
 
@@ -62,13 +64,17 @@ export async function startS3Double(): Promise<S3Double> {
     const { method = '', url: target = '' } = request;
     const key = decodeURIComponent(new URL(target, double.endpoint).pathname).replace(/^\//, '');
     const body = Buffer.concat(await request.toArray());
-    if (slowness.times > 0) {
-      slowness.times -= 1;
-      await pause(slowness.ms);
-      // Aborted requests must not appear among those of the next test.
-      if (request.socket.destroyed) return;
+    if (hanging > 0) {
+      hanging -= 1;
+      return;
     }
     const name = key === bucket ? '' : key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;
+    // Lists come one at a time.
+    if (name !== '') {
+      gathering.waiting += 1;
+      if (gathering.waiting === gathering.count) gathering.all.resolve();
+      else if (gathering.waiting < gathering.count) await gathering.all.promise;
+    }
     const [status, code] = judge({ method, target, headers: request.headers as Record<string, string>, body }, name);
     requests.push(`${method} ${name ?? key} ${status}`);
     if (code !== null) return refuse(response, status, code);
@@ -154,8 +160,11 @@ export async function startS3Double(): Promise<S3Double> {
     fail: (status, times, about = /./) => {
       failure = { status, times, keys: about };
     },
-    delay: (ms, times) => {
-      slowness = { ms, times };
+    hang: (times) => {
+      hanging = times;
+    },
+    gather: (count) => {
+      gathering = { count, waiting: 0, all: Promise.withResolvers() };
     },
     loseAnswers: (times, about) => {
       loss = { times, keys: about };

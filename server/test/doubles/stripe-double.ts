@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { plans, planMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import { TestClock } from '../clock.ts';
@@ -25,8 +24,8 @@ export interface StripeDouble {
   requests: StripeRequest[];
   /** Answers the next matching requests with this status or JSON without doing anything. */
   answerWith(answer: { status?: number; json?: unknown; about?: RegExp; times?: number }): void;
-  /** Delays the next requests. */
-  delay(ms: number, times: number): void;
+  /** Never answers the next requests. */
+  hang(times: number): void;
   /** Carries out the next matching requests, but drops the connection instead of answering. */
   loseAnswers(about: RegExp, times: number): void;
   /** While true, the double drops every connection. */
@@ -72,7 +71,7 @@ export async function startStripeDouble(
   const kept = new Map<string, { asked: string; at: number; status: number; text: string }>();
   const unforeseen: string[] = [];
   let forged = { status: 200, json: {} as unknown, about: /^$/, times: 0 };
-  let slowness = { ms: 0, times: 0 };
+  let hanging = 0;
   let losses = { about: /^$/, times: 0 };
 
   const server = createServer((request, response) => {
@@ -84,9 +83,9 @@ export async function startStripeDouble(
     const { method = '', url: target = '', headers } = request;
     const { pathname: path, search } = new URL(target, double.url);
     const body = Buffer.concat(await request.toArray()).toString('utf8');
-    if (slowness.times > 0) {
-      slowness.times -= 1;
-      await pause(slowness.ms);
+    if (hanging > 0) {
+      hanging -= 1;
+      return;
     }
     const key = headers['idempotency-key']?.toString();
     const call = { method, path, text: [search.slice(1), body].filter((part) => part !== '').join('&') };
@@ -157,8 +156,8 @@ export async function startStripeDouble(
     answerWith: ({ status = 200, json = {}, about = /./, times = 1 }) => {
       forged = { status, json, about, times };
     },
-    delay: (ms, times) => {
-      slowness = { ms, times };
+    hang: (times) => {
+      hanging = times;
     },
     loseAnswers: (about, times) => {
       losses = { about, times };

@@ -1,9 +1,9 @@
 import { Agent, request, type ClientRequest } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
+import { expect } from 'vitest';
 import { call, type Outcome } from './http.ts';
 
 /** The number of requests per second. */
@@ -50,9 +50,7 @@ export function startLoad(origin: string, { token, ...credentials }: Visitor): L
     sent.push(kind().finally(() => (unanswered -= 1)));
   }, 1000 / perSecond);
   return {
-    async until(count) {
-      while (sent.length - unanswered < count) await pause(1000 / perSecond);
-    },
+    until: (count) => expect.poll(() => sent.length - unanswered).toBeGreaterThanOrEqual(count),
     async stop() {
       clearInterval(ticking);
       const outcomes = await Promise.all(sent);
@@ -67,8 +65,8 @@ export function wasHarmed(outcome: Outcome): boolean {
   return outcome.kind === 'broken' || (outcome.kind === 'answered' && outcome.status >= 500);
 }
 
-/** Sends a request whose body takes `ms` to arrive; returns its status, or why there is none. */
-export async function startSlowUpload(origin: string, token: string, ms: number): Promise<string> {
+/** Sends the begin of a request; `finish` sends the rest and returns the status, or why there is none. */
+export async function beginUpload(origin: string, token: string): Promise<{ finish(): Promise<string> }> {
   const body = JSON.stringify({ bio: 'written slowly' });
   const upload: ClientRequest = request(`${origin}${apiBasePath}${editProfile.path}`, {
     method: editProfile.method,
@@ -89,8 +87,11 @@ export async function startSlowUpload(origin: string, token: string, ms: number)
       });
     });
   });
-  upload.write(body.slice(0, 5));
-  await pause(ms);
-  upload.end(body.slice(5));
-  return await ended;
+  await new Promise<unknown>((written) => upload.write(body.slice(0, 5), written));
+  return {
+    finish() {
+      upload.end(body.slice(5));
+      return ended;
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaveService } from '#contract/auth/auth.ts';
@@ -22,12 +21,9 @@ describe('leaving the service while others like and block', () => {
     const deciding = await app.pool.connect();
     await deciding.query('begin');
     await deciding.query('select logic.lock_pair($1, gen_random_uuid())', [member.id]);
-    const left = app.call(leaveService, { token: member.token, body: {} });
-    const first = await Promise.race([left.then(({ status }) => status), setTimeout(2000, 'still waiting')]);
+    expect((await app.call(leaveService, { token: member.token, body: {} })).status).toBe(200);
     await deciding.query('rollback');
     deciding.release();
-    await left;
-    expect(first).toBe(200);
   });
 
   it(`causes no server error for ${pairs} pairs over ${connections} connections`, { timeout: 120_000 }, async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
@@ -161,8 +160,10 @@ describe('reads from a replica', () => {
     await expect.poll(() => own.reader().isPrimary, within).toBe(false);
     const sleep = (db: Db) => sql`select pg_sleep(3)`.execute(db);
     const [home, replica] = [createDb(pool), own.reader().db];
+    const busySince = performance.now();
     const busy = Promise.all([home, home, ...Array.from({ length: 10 }, () => replica)].map(sleep));
-    await pause(staleMaxMs + 700);
+    const upToDateAt = () => performance.now() - (own.secondsBehind().get('0') ?? Infinity) * 1000;
+    await expect.poll(upToDateAt, within).toBeGreaterThan(busySince + staleMaxMs);
     expect(own.reader().isPrimary).toBe(false);
     await busy;
     await own.close();

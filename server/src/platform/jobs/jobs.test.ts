@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { untilLocked } from '../../../test/until-locked.ts';
 import { addJob, cronItemOf, drainJobs, startTicker } from './jobs.ts';
 import { features } from '../../features.ts';
 import { createLog } from '../process/log.ts';
@@ -62,7 +62,7 @@ describe('a job', () => {
       fail: async () => {
         const holder = await test.pool.connect();
         await holder.query('begin; select from graphile_worker._private_jobs for update');
-        released = pause(300).then(async () => {
+        released = untilLocked(test.pool).then(async () => {
           await holder.query('commit');
           holder.release();
         });

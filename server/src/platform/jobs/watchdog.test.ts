@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { untilLocked } from '../../../test/until-locked.ts';
 import { createLog } from '../process/log.ts';
 import { addJob, cronItemOf } from './jobs.ts';
 import { startWorker } from './worker.ts';
@@ -87,7 +88,16 @@ test('a worker that is busy with long jobs is not replaced', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   atWork = () => finished;
   for (const word of ['a', 'b', 'c']) await addNote(word);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await vi.waitFor(() => expect(done).toHaveLength(3), patience);
+  // As if the job that waits for a place had been due for long, and the worker had taken none since.
+  await service.pool.query(
+    `update graphile_worker._private_jobs set run_at = run_at - interval '1 hour' where locked_at is null`,
+  );
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  const checks = vi.spyOn(service.pool, 'query');
+  const checked = () => checks.mock.calls.filter(([text]) => String(text).includes('job.run_at <')).length;
+  await vi.waitFor(() => expect(checked()).toBeGreaterThan(2), patience);
+  clock.mockRestore();
   expect(done).toHaveLength(3);
   expect(restarts).toBe(0);
   finish();
@@ -103,9 +113,10 @@ test('a worker that stops has removed its finished jobs', async () => {
   await reader.query('begin');
   await reader.query('select from graphile_worker._private_jobs for update');
   finish();
-  const stopped = worker.stop().then(() => 'stopped');
-  const waited = new Promise((resolve) => setTimeout(() => resolve('still waiting'), 300));
-  expect(await Promise.race([stopped, waited])).toBe('still waiting');
+  let hasStopped = false;
+  const stopped = worker.stop().then(() => (hasStopped = true));
+  await untilLocked(service.pool);
+  expect(hasStopped).toBe(false);
   await reader.query('commit');
   reader.release();
   await stopped;

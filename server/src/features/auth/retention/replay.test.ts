@@ -177,9 +177,8 @@ describe('replaying the ledger at a start', () => {
     for (const leaver of leavers) await leave(before, leaver);
     await before.drain('auth.writeLedger');
     double.mostAtOnce = 0;
-    double.delay(20, Infinity);
+    double.gather(16);
     const after = await start(double.environment, backup);
-    double.delay(0, 0);
     expect(await leavingOn(after)).toBe(60);
     expect(double.mostAtOnce).toBe(16);
     const again = await start(double.environment, await after.copy());
