@@ -165,30 +165,4 @@ describe('the message warnings', () => {
     const wrong = harmless.filter((text) => cautionFor(text) !== null);
     expect(wrong.length, wrong.join(' | ')).toBeLessThanOrEqual(10);
   });
-
-  test('are found quickly even for the longest hostile text', () => {
-    for (const text of [
-      '1 '.repeat(1000),
-      'a.'.repeat(1000),
-      'one '.repeat(500),
-      '('.repeat(2000),
-      'send '.repeat(400),
-      // These become four and eighteen times as long.
-      '㏂'.repeat(2000),
-      'ﷺ'.repeat(2000),
-      'a-'.repeat(1000),
-      ' '.repeat(2000),
-      'need lend '.repeat(200),
-      'a.me '.repeat(400),
-      '钱'.repeat(2000),
-    ]) {
-      // The fastest of five runs counts, because a busy machine interrupts some.
-      const times = Array.from({ length: 5 }, () => {
-        const started = performance.now();
-        cautionFor(text);
-        return performance.now() - started;
-      });
-      expect(Math.min(...times)).toBeLessThan(50);
-    }
-  });
 });
