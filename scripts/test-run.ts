@@ -13,9 +13,9 @@ type Ran = Pick<TestModule, 'children' | 'state'>;
 
 /**
  * Runs the tests of `projects` in `vitest.config.ts`. A pattern selects the files whose path contains it or, if there are
- * none, the tests whose title does. With `isShuffled`, files run in a random order and failed tests are not repeated.
+ * none, the tests whose title does. With a `seed`, the files run in a random order, and the tests of each file as well.
  */
-export async function runTests(projects: string[], pattern: string, isShuffled = false): Promise<Counts> {
+export async function runTests(projects: string[], pattern: string, seed?: number): Promise<Counts> {
   const vitest = await createVitest({
     root: projectRoot,
     run: true,
@@ -23,26 +23,14 @@ export async function runTests(projects: string[], pattern: string, isShuffled =
     project: projects,
     // Journeys wait for the browser and the database: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // The machine may be busy for a moment. A test that only passes the second time is listed, because it has to be fixed.
-    ...(process.env['CI'] === undefined || isShuffled ? {} : { retry: 1 }),
-    ...(isShuffled ? { sequence: { shuffle: { files: true, tests: false } } } : {}),
+    ...(seed === undefined ? {} : { sequence: { seed, shuffle: { files: true, tests: true } } }),
   });
   try {
     const { testModules, unhandledErrors } = await vitest.start(await filesFor(vitest, pattern));
-    for (const title of retried(testModules)) process.stdout.write(`PASSED ONLY THE SECOND TIME ${title}\n`);
     return countsOf(testModules, unhandledErrors.length);
   } finally {
     await vitest.close();
   }
-}
-
-/** The file and title of each test that passed only after a failed try. */
-function retried(modules: TestModule[]): string[] {
-  return modules.flatMap(({ moduleId, children }) =>
-    [...children.allTests('passed')]
-      .filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
-      .map(({ fullName }) => `${moduleId} > ${fullName}`),
-  );
 }
 
 async function filesFor(vitest: Vitest, pattern: string): Promise<string[]> {

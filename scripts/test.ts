@@ -1,13 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { buildWebApp } from '../launcher/web-build.ts';
 import { build, checks, runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
 import { runTests } from './test-run.ts';
 
 // `npm test` runs the checks and the everyday tests; `npm run test:all` runs the long ones: storms, attacks, proofs, the demo and more
-// journeys. `npm test -- <pattern>` selects from all tests by a part of the file's path or of the title. With `--shuffle`, files run in a
-// random order and failed tests are not repeated, which reveals tests that depend on each other or on chance.
+// journeys. `npm test -- <pattern>` selects from all tests by a part of the file's path or of the title. With `--shuffle`, files and
+// the tests in them run in a random order, which reveals tests that depend on each other; `--shuffle=7` repeats the order of the seed 7.
 const given = process.argv.slice(2);
-const isShuffled = given.includes('--shuffle');
+const shuffle = given.find((word) => /^--shuffle(=\d+)?$/.test(word));
+const seed = shuffle === undefined ? undefined : Number(shuffle.split('=')[1] ?? randomInt(1_000_000));
 const isRest = given.includes('--rest');
 const pattern = given.filter((word) => !word.startsWith('--')).join(' ');
 
@@ -21,7 +23,8 @@ const projects = chosen.filter((name) => chromium !== null || !name.startsWith('
 
 if (isRest) await buildWebApp();
 const results = pattern === '' && !isRest ? await runChecks([...checks, build]) : [];
-const tests = await runTests(projects, pattern, isShuffled);
+if (seed !== undefined) process.stdout.write(`Shuffled; --shuffle=${seed} repeats this order.\n`);
+const tests = await runTests(projects, pattern, seed);
 
 const failures = results.filter(({ ok }) => !ok).map(({ name }) => name);
 if (chromium === null) failures.push(noChromium);
