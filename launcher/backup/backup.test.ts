@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -221,10 +222,12 @@ describe('a backup', () => {
 
   test('is rejected if a file was changed or is missing, or the backup is incomplete', async () => {
     const target = join(folder, 'untouched');
-    const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now, log };
-    appendFileSync(join(backup, 'database/PG_VERSION'), ' ');
+    const damaged = join(folder, 'damaged');
+    cpSync(backup, damaged, { recursive: true });
+    const into = { from: damaged, dataDir: target, mediaDir: null, replace: false, now, log };
+    appendFileSync(join(damaged, 'database/PG_VERSION'), ' ');
     await expect(restore(into)).rejects.toThrow('database/PG_VERSION is not as it was copied');
-    rmSync(join(backup, 'manifest.json'));
+    rmSync(join(damaged, 'manifest.json'));
     await expect(restore(into)).rejects.toThrow('not a complete backup');
     expect(existsSync(join(target, 'postgres/data'))).toBe(false);
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
