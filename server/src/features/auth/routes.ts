@@ -18,7 +18,7 @@ import {
   resetPassword,
 } from './password/password.ts';
 import * as help from '#contract/auth/help.ts';
-import { correctAddress, countAddress } from './help/correct-address.ts';
+import { correctAddress, countAddress, countEagerCorrectors } from './help/correct-address.ts';
 import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
 import { judgeFactor } from './password/proof.ts';
 import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
@@ -224,6 +224,9 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
 
 /** Mounts what staff do for people who can't sign in. */
 export function mountHelp(app: FastifyInstance, deps: Deps): void {
+  deps.metrics.gauge('eager_address_correctors', 'Staff who corrected more than three addresses within a week', () =>
+    countEagerCorrectors(deps.db, deps.clock.now()),
+  );
   const acts = [
     [help.helpConfirmation, sendConfirmation, 'The confirmation was sent to their address'],
     [help.helpResetLink, sendResetLink, 'A link was sent to their address'],

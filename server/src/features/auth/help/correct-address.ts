@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
+import { sql } from 'kysely';
 import { resetHeldHours } from '#contract/constants.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
-import { refusedConstraint } from '../../../platform/db/db.ts';
+import { type Db, refusedConstraint } from '../../../platform/db/db.ts';
 import { AppError, committed, tooMany } from '../../../platform/http/app-error.ts';
 import type { CommandContext, PreparationContext } from '../../../platform/http/mount.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
@@ -12,6 +13,21 @@ import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { countToldAddress } from '../join/taken-address.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 import { type HelpRequest, lockPersonToHelp, noteHelp, requireUsable } from './person.ts';
+
+const weekSeconds = 7 * 86_400;
+/** How many addresses one colleague corrects in a week before it is looked at: a mistyped address is rare, and a correction hands an account over. */
+const correctionsPerWeek = 3;
+
+/** How many of the staff corrected more addresses in the last week. */
+export async function countEagerCorrectors(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select actor_id from audit_event
+      where action = 'help.addressCorrected' and at > ${secondsAfter(now, -weekSeconds)}::timestamptz
+      group by actor_id having count(*) > ${correctionsPerWeek}
+    ) eager`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 interface Correction extends HelpRequest {
   email: string;

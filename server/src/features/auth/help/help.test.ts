@@ -20,6 +20,8 @@ import { linkTokenOf, registerNewcomer, restoreHandle } from '../../../../test/g
 import type { TestApp } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
 import { fileReport } from '../../../../test/reports.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { countEagerCorrectors } from './correct-address.ts';
 
 const reason = 'Called from the number on file';
 const hour = 3600;
@@ -178,6 +180,18 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect(await resetLinkFor(address)).toBe('');
     test.clock.advance(24 * hour);
     expect(await resetLinkFor(address)).not.toBe('');
+  });
+
+  it('raises an alarm for a colleague who corrects more than three addresses within a week', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await newcomer()).id);
+    const [support, other] = [await newSupport(), await newSupport()];
+    const eager = (later = 0) => countEagerCorrectors(test.db, secondsAfter(test.clock.now(), later));
+    for (const by of [support, support, other, support]) await correct(ids.pop() ?? '', newAddress(), by);
+    expect(await eager()).toBe(0);
+    await correct(ids.pop() ?? '', newAddress(), support);
+    expect(await eager()).toBe(1);
+    expect(await eager(7 * 24 * hour)).toBe(0);
   });
 
   it('ends reset links that are on their way', async () => {
