@@ -58,7 +58,9 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
     'discovery.fade': () => fade(db),
     'discovery.cleanUp': () =>
-      eachInTurn([dropOldDecks, forgetSeen, forgetListed], (deleteOld) => deleteOld(db, clock.now())),
+      eachInTurn([dropOldDecks, dropDecksOfDeleted, forgetSeen, forgetListed], (deleteOld) =>
+        deleteOld(db, clock.now()),
+      ),
   };
 }
 
@@ -82,11 +84,29 @@ export const discoveryRecoveries: Recoveries = {
 
 const sampledPercent = 5;
 const notedAtOnce = 2000;
+const decksAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */
 async function dropOldDecks(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'deck', sql`made_at < ${secondsAfter(now, -deckRules.keptDays * 86_400)}`);
+}
+
+/** Deletes younger decks with ids of people whose accounts were deleted meanwhile, at once or in a database that was restored. */
+async function dropDecksOfDeleted(db: Db): Promise<void> {
+  const read = async (after: string | undefined) => {
+    const { rows } = await sql<{ id: string }>`
+      select viewer_id as id from deck where viewer_id > ${after ?? noId}::uuid order by 1 limit ${decksAtOnce}`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const drop = (ids: string[]) =>
+    sql`delete from deck where viewer_id = any (${ids}::uuid[]) and exists (
+      select from unnest(targets) target (id) where not exists (select from account a where a.id = target.id))`.execute(
+      db,
+    );
+  await eachPage(read, drop, { round: 'discovery.cleanUp decks', keyOf: (id) => id });
 }
 
 /** Records which members were active after `since`; discovery only needs the day. */

@@ -412,7 +412,16 @@ export const keepActId = (tx: Db, id: string, actId: string): Promise<unknown> =
     tx,
   );
 
-/** Forgets who was chosen and what was to be written once it can't be used any more, which is before their accounts are deleted. */
-export const forgetChosen = (db: Db, now: Date): Promise<unknown> =>
-  sql`update approval set payload = payload - 'ids' - 'text'
+/**
+ * Forgets who was chosen and what was to be written once it can't be used any more, and before that those whose accounts were deleted
+ * meanwhile.
+ */
+export async function forgetChosen(db: Db, now: Date): Promise<void> {
+  await sql`update approval set payload = payload - 'ids' - 'text'
     where payload ?| array['ids', 'text'] and requested_at <= ${secondsAfter(now, -approvalDays * 86_400)}`.execute(db);
+  const chosen = sql`jsonb_array_elements_text(payload -> 'ids') chosen (id) left join account a on a.id = chosen.id::uuid`;
+  await sql`
+    update approval set payload = jsonb_set(payload, '{ids}', (
+      select coalesce(jsonb_agg(a.id) filter (where a.id is not null), '[]') from ${chosen}))
+    where payload ? 'ids' and exists (select from ${chosen} where a.id is null)`.execute(db);
+}
