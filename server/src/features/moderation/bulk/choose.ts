@@ -12,13 +12,14 @@ import {
   type Selection,
 } from '#contract/moderation/bulk.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { shortAnswerMax } from '#contract/profiles/staff.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requirePermission } from '../../../platform/session/caller.ts';
 import { mayActOn } from '../../../platform/session/parties.policy.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
-import { addressesShown, idsListed, listedUsers } from '../../profiles/public.ts';
+import { idsListed, listedUsers, noteAddresses } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
 interface Person {
@@ -121,10 +122,12 @@ export async function preview(
   const { total, fitting, skipped } = await choose({ tx, caller, now }, selection, { kind, tagId });
   const reader = { db: tx, caller, now, pictures: deps.pictures };
   const examples = fitting.slice(0, bulkExamples);
+  // The number of few people alone confirms a part of their addresses, if they were searched by it.
+  const shown = await noteAddresses(reader, fitting.length <= shortAnswerMax ? fitting : examples);
   return {
     total,
     fitting: fitting.length,
-    examples: await listedUsers(reader, examples, await addressesShown(reader, examples)),
+    examples: await listedUsers(reader, examples, shown),
     skipped: bulkSkips.flatMap((why) => {
       const count = skipped.get(why);
       return count === undefined ? [] : [{ why, count }];

@@ -154,6 +154,11 @@ describe('addresses in lists', () => {
     expect((await list({ search: 'old2400@old' })).users[0]?.email).toBe('old2400@old.even.test');
     const guess = await list({ search: 'old2399@old', page: '2' });
     expect([guess.users.length, guess.pagination.total]).toEqual([0, 1]);
+    const selection = { filters: { search: 'old2398@old' } };
+    const many = await test.call(previewBulk, { token: admin.token, body: { selection, kind: 'note' } });
+    expect(many.body.data.total).toBe(1);
+    const counted = test.db.selectFrom('listed_person').select('person_id').where('staff_id', '=', admin.id);
+    expect(await counted.where('address', '=', 'further').execute()).toHaveLength(3);
     await test.db.deleteFrom('listed_person').where('staff_id', '=', admin.id).execute();
     for (let n = 1; n <= furtherShownMax; n += 1) {
       const { rows } =
