@@ -2,6 +2,7 @@ import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
+import { alone } from './alone.ts';
 import { answeredText, ApiError, errorText, errorTexts } from './api-error.ts';
 import {
   type CallOptions,
@@ -232,24 +233,13 @@ export async function endSessionOnServer(session: { token: string; refreshToken:
 
 const lockName = 'heartwood-session-renewal';
 
-let lastInThisTab: Promise<unknown> = Promise.resolve();
-
-/** Runs one task at a time across all tabs. Without `navigator.locks` (plain http) it only covers this tab. */
-function alone<T>(task: () => Promise<T>): Promise<T> {
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks) return locks.request(lockName, task);
-  const result = lastInThisTab.then(task, task);
-  lastInThisTab = result.catch(() => undefined);
-  return result;
-}
-
 /**
  * Returns a token newer than `staleToken`: one that another tab stored, or one that the server issues for the refresh
  * token. Null if the server refuses to renew the session. If the server neither renews nor refuses, it throws the error
  * for a missing answer, because the state of the session is unknown.
  */
 function renewToken(staleToken: string): Promise<string | null> {
-  return alone(async () => {
+  return alone(lockName, async () => {
     const stored = readSession();
     if (stored.token === null) return null;
     if (stored.token !== staleToken) return stored.token;

@@ -1,10 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { uploadMessageMedia } from '#contract/message-media.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { breakStorage, brokenStorages } from '../../../test/broken-storage.ts';
 import { serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { replaceProperty } from '../../../test/replaced.ts';
 import { keepSession } from '../../api/session/stored-session.ts';
 
 const matchId = 'match-bo';
@@ -109,6 +111,61 @@ describe('a message that the browser cannot store', () => {
     await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed' }]));
     expect(result.current[0]).not.toHaveProperty('isUnstored');
     act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
+  });
+});
+
+describe('the photos of an unsent message', () => {
+  /** The browser's locks, which hold one task of a name at a time. */
+  function serveLocks(): void {
+    const last = new Map<string, Promise<unknown>>();
+    const request = async (name: string, ...rest: unknown[]) => {
+      const result = (last.get(name) ?? Promise.resolve()).then(rest.at(-1) as () => unknown);
+      last.set(
+        name,
+        result.catch(() => undefined),
+      );
+      return await result;
+    };
+    replaceProperty(navigator, 'locks', { request });
+  }
+
+  it('are uploaded by one of two open tabs', async () => {
+    const entries = new Map<string, Response>();
+    vi.stubGlobal('caches', {
+      open: async () => ({
+        put: async (key: string, file: Response) => void entries.set(key, file),
+        match: async (key: string) => entries.get(key)?.clone(),
+        delete: async (key: string) => entries.delete(key),
+      }),
+      keys: async () => [],
+    });
+    serveLocks();
+    serve(uploadMessageMedia, () => {
+      throw new CutOff();
+    });
+    const one = await openTab();
+    const { keepFile } = await import('./photos/unsent-files.ts');
+    const pictures = ['photo-1', 'photo-2'].map((name) => ({ name, width: 4, height: 5 }));
+    for (const { name } of pictures) keepFile(name, new File(['photo'], name));
+    await vi.waitFor(() => expect(entries.size).toBe(2));
+    one.post(matchId, '', { pictures });
+    const stateOf = ({ useOutgoing }: typeof one) => {
+      const { result, unmount } = renderHook(() => useOutgoing(matchId));
+      unmount();
+      return result.current.map(({ state }) => state);
+    };
+    await vi.waitFor(() => expect(stateOf(one)).toEqual(['delayed']));
+    const other = await openTab();
+    await vi.waitFor(() => expect(stateOf(other)).toEqual(['delayed']));
+    const before = received(uploadMessageMedia).length;
+    let uploads = 0;
+    serve(uploadMessageMedia, () => ({ data: { _id: `photo-${(uploads += 1)}`.padEnd(22, '-') } }));
+    const known = serveConversations({ Bo: [] });
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect([known.messages[matchId]?.length, unsentEntries()]).toEqual([1, []]));
+    notifyTabs(...unsentEntries());
+    expect(received(uploadMessageMedia).length - before).toBe(2);
+    for (const tab of [one, other]) await vi.waitFor(() => expect(stateOf(tab)).toEqual([]));
   });
 });
 

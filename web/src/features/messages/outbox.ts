@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { sendMessage } from '#contract/messages.ts';
 import { ApiError, errorMessage, isAborted } from '../../api/api-error.ts';
+import { alone } from '../../api/alone.ts';
 import { call } from '../../api/call.ts';
 import { randomKey } from '../../api/request.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';
@@ -52,6 +53,8 @@ export interface Outgoing {
 const entryPrefix = 'outbox:';
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
+/** How long another tab that uploads the files of a message is waited for. */
+const otherTabWaitMs = 60_000;
 
 /**
  * The storage entry of a message. Each message has its own entry, so that tabs never overwrite each other's messages.
@@ -173,12 +176,18 @@ const filesOf = async () => ({
 async function bodyOf(matchId: string, { clientId, parts: { replyTo, ...files } = {} }: Outgoing) {
   const answer = replyTo === undefined ? {} : { replyTo };
   if (Object.keys(files).length === 0) return answer;
-  const { uploadParts } = await filesOf();
-  const uploaded = await uploadParts(matchId, files, (parts) => {
+  const { discarded, uploadParts } = await filesOf();
+  const note = (parts: Parts) => {
     change(matchId, clientId, { parts: { ...parts, ...answer } });
     return outgoingOf(matchId).some((one) => one.clientId === clientId);
-  });
-  return { ...uploaded, ...answer };
+  };
+  // Meanwhile another tab may have uploaded some files, or sent the message.
+  const upload = async () => {
+    const now = readStored(entryOf(matchId, clientId));
+    if (now === null) throw discarded();
+    return await uploadParts(matchId, { ...files, ...now.parts }, note);
+  };
+  return { ...(await alone(`heartwood-upload ${clientId}`, upload, otherTabWaitMs)), ...answer };
 }
 
 /** The parts of a message without their uploads, so that they are uploaded again. */

@@ -1,5 +1,6 @@
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { expect, it, vi } from 'vitest';
+import { deviceStorage } from '../../browser-storage.ts';
 
 it('is spoken with the texts of a page that was opened while they were loading', async () => {
   vi.resetModules();
@@ -7,5 +8,24 @@ it('is spoken with the texts of a page that was opened while they were loading',
   await loadTexts('members');
   await Promise.all([speak('de'), loadTexts('staff')]);
   expect(i18n._(generateMessageId('Reports Management') as string)).toBe('Meldungen verwalten');
+  await speak('en');
+});
+
+it('is the last one of two quick choices, also if the first one takes longer to load', async () => {
+  vi.resetModules();
+  const [{ chooseLanguage, loadTexts, speak }, texts] = await Promise.all([
+    import('./catalogues.ts'),
+    import('./text.ts'),
+  ]);
+  await loadTexts('members');
+  await speak('es');
+  await speak('en');
+  const spoken = await Promise.all([chooseLanguage('de'), chooseLanguage('es')]);
+  expect([texts.language, deviceStorage.read('language'), document.cookie]).toEqual([
+    'es',
+    'es',
+    expect.stringContaining('language=es'),
+  ]);
+  expect(spoken).toEqual([false, true]);
   await speak('en');
 });

@@ -44,25 +44,38 @@ export const offeredLanguages = (): Language[] =>
 /** Loads a part of the texts in the reader's language, once; everything is in English if the language doesn't have it. */
 export async function loadTexts(part: TextsPart): Promise<void> {
   needed.add(part);
-  await (speaks(language, part) ? load(language, part) : speak('en'));
+  if (speaks(language, part)) await load(language, part);
+  else await speak('en');
+}
+
+/** Increased by each choice: of several that are loading, the last one is spoken. */
+let choices = 0;
+
+/**
+ * Shows everything in another language, as soon as its texts are there; what has been typed stays. Returns false if
+ * another one was chosen meanwhile. Rejects if the texts can't be fetched.
+ */
+export async function speak(next: Language): Promise<boolean> {
+  choices += 1;
+  const choice = choices;
+  // Meanwhile a page may ask for more, in the language before.
+  for (let parts = -1; parts < needed.size;) {
+    parts = needed.size;
+    await Promise.all([...needed].map((part) => load(next, part)));
+    if (choice !== choices) return false;
+  }
+  setLanguage(next);
+  i18n.activate(next, locale);
+  return true;
 }
 
 /**
- * Shows everything in another language, as soon as its texts are there; what has been typed stays. Rejects if they can't
- * be fetched.
+ * Speaks a language on this device from now on, and in the documents that the server sends; false if another one was
+ * chosen meanwhile.
  */
-export async function speak(next: Language): Promise<void> {
-  const parts = [...needed];
-  await Promise.all(parts.map((part) => load(next, part)));
-  // Meanwhile a page may have asked for more, in the language before.
-  if (needed.size > parts.length) return speak(next);
-  setLanguage(next);
-  i18n.activate(next, locale);
-}
-
-/** Speaks a language on this device from now on, and in the documents that the server sends. */
-export async function chooseLanguage(next: Language): Promise<void> {
-  await speak(next);
+export async function chooseLanguage(next: Language): Promise<boolean> {
+  if (!(await speak(next))) return false;
   deviceStorage.write('language', next);
   document.cookie = `language=${next}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  return true;
 }

@@ -23,7 +23,8 @@ async function upload(
   return (await call(uploadMessageMedia, { params: { id: matchId }, query, file })).data._id;
 }
 
-const discarded = () => new DOMException('The message was discarded', 'AbortError');
+/** The error for a message that was discarded or sent meanwhile. */
+export const discarded = () => new DOMException('The message was discarded', 'AbortError');
 
 /**
  * Uploads the files of a message that were not uploaded yet, one after the other, and returns what its body says of
