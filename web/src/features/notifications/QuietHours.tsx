@@ -12,6 +12,8 @@ import { CheckField, TextField } from '../../ui/form/Field.tsx';
 import { FieldRow, Form } from '../../ui/form/Form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Part } from '../../ui/layout/Page.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { ownZone } from './follow-zone.ts';
 
 const usual = { from: '22:00', to: '07:00' };
 
@@ -20,7 +22,7 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
     initial: { isOn: quiet !== null, from: quiet?.from ?? usual.from, to: quiet?.to ?? usual.to },
     schema: putNotificationSettings.body,
     toBody: ({ isOn, from, to }) => ({
-      quiet: isOn ? { from, to, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : null,
+      quiet: isOn ? { from, to, zone: ownZone() } : null,
     }),
     fieldOf: (field) => (field === 'quiet.from' ? 'from' : 'to'),
     send: async (body) => {
@@ -40,6 +42,11 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
           <TextField {...form.bind('from')} type="time" label={t`From`} />
           <TextField {...form.bind('to')} type="time" label={t`Until`} />
         </FieldRow>
+      )}
+      {form.values.isOn && (
+        <Hint>
+          {t`In this device's time zone, ${{ zone: ownZone().replaceAll('_', ' ') }}. When you travel, they follow it at your next visit.`}
+        </Hint>
       )}
       {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <div>
@@ -62,7 +69,7 @@ export function QuietHours() {
   return (
     <Part
       title={t`Quiet hours`}
-      lead={t`Messages, matches, likes and news about dates wait until the end, in the time zone of this device. We still ask how a date went.`}
+      lead={t`Messages, matches, likes and news about dates wait until the end. We still ask how a date went.`}
     >
       <QueryStates
         query={query}

@@ -16,6 +16,8 @@ import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
 import classes from './MemberTabs.module.css';
+import { followZone } from '../../features/notifications/follow-zone.ts';
+import { whenSettled } from '../../ui/loading/preload.ts';
 
 /** Shows the count on the installed app's icon if the platform supports it. */
 function useAppBadge(count: number): void {
@@ -171,6 +173,7 @@ export function LiveUpdates({ refreshes }: { refreshes: number }) {
   useEffect(followRealtime, []);
   useEffect(watchUnread, []);
   useEffect(() => void renewPush(), []);
+  useEffect(() => whenSettled(() => void followZone()), []);
   return (
     <>
       <Counts />

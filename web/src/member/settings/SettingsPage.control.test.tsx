@@ -8,6 +8,9 @@ import { serveHiddenWords, serveKnownPeople } from '../../../test/fixtures/contr
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { call } from '../../api/call.ts';
+import { keepSession } from '../../api/session/stored-session.ts';
+import { followZone } from '../../features/notifications/follow-zone.ts';
 
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
@@ -108,5 +111,24 @@ describe('quiet hours', () => {
     await person.click(quiet.getByRole('checkbox', { name: 'Keep quiet every night' }));
     await person.click(quiet.getByRole('button', { name: 'Save quiet hours' }));
     await expect.poll(() => received(putNotificationSettings)[1]?.body).toEqual({ quiet: null });
+  });
+
+  it('follow the zone of the device at each visit, and name it', async () => {
+    const quiet = { from: '23:00', to: '06:00', zone: 'Asia/Tokyo' };
+    const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+    keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
+    await call(putNotificationSettings, { body: { quiet } });
+    await followZone();
+    await followZone();
+    expect(
+      received(putNotificationSettings)
+        .slice(1)
+        .map(({ body }) => body),
+    ).toEqual([{ quiet: { ...quiet, zone } }]);
+    renderApp('/app/settings/notifications', ownUser());
+    const page = await part('Quiet hours');
+    expect(
+      await page.findByText(new RegExp(`In this device's time zone, ${zone.replaceAll('_', ' ')}\\.`)),
+    ).toBeVisible();
   });
 });

@@ -1,0 +1,27 @@
+import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { tabStorage } from '../../browser-storage.ts';
+
+/** The device's time zone. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone for which this was done in this tab. */
+const doneEntry = 'quiet-zone';
+
+/** Moves the member's quiet hours to the zone of the device, once each visit, because people travel. Never fails. */
+export async function followZone(): Promise<void> {
+  const zone = ownZone();
+  if (tabStorage.read(doneEntry) === zone) return;
+  try {
+    const { quiet } = (await call(getNotificationSettings)).data;
+    if (quiet && quiet.zone !== zone) {
+      const { data } = await call(putNotificationSettings, { body: { quiet: { ...quiet, zone } } });
+      queryClient.setQueryData(keys.quietHours, data.quiet ?? null);
+    }
+    tabStorage.write(doneEntry, zone);
+  } catch {
+    // The next visit tries again.
+  }
+}
