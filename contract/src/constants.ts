@@ -112,6 +112,7 @@ export const placeMovesPerDay = 5;
 
 export const likeNoteMaxLength = 140;
 /** Likes a free member may send on one day, UTC. */
+/** The days of all quotas are those of UTC. */
 export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 export const voiceMaxSeconds = 60;

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,15 +7,13 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { invalid, tooMany } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { dayOf, hoursOfDayLeft, secondsOfDayLeft } from '../../platform/process/clock.ts';
 
 /** How many addresses a member stores, and how many more they may add today. */
 interface Known {
   count: number;
   left: number;
 }
-
-const dayMs = 86_400_000;
-const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /** The hash under which an address is stored. Its key is derived, so that it differs from every other hash of the address. */
 const hashOf = (addressKey: string, email: string): Buffer =>
@@ -59,8 +57,8 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
   const known = await knownPeople(tx, caller, now);
   if (known.left < 0)
     throw tooMany(
-      msg`You can add ${{ knownPeoplePerDay }} addresses a day. Please come back tomorrow.`,
-      (dayMs - (now.getTime() % dayMs)) / 1000,
+      msg`You can add ${{ knownPeoplePerDay }} addresses a day. You can add more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+      secondsOfDayLeft(now),
     );
   if (known.count > knownPeopleMax) throw invalid('addresses', msg`You can keep ${{ knownPeopleMax }} addresses`);
   await sql`

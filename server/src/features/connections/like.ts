@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { likeUser } from '#contract/connections.ts';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
@@ -22,6 +22,7 @@ import {
 import { fateOfLike } from './holds.ts';
 import { isOwnLike, likeOutcome } from './like.policy.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
+import { dayOf, hoursOfDayLeft } from '../../platform/process/clock.ts';
 
 type Given = BodyOf<typeof likeUser>;
 type Liked = AnswerOf<typeof likeUser>['data'];
@@ -158,8 +159,6 @@ export async function withdraw({ tx, caller }: CommandContext, { userId }: { use
   return true;
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-
 /**
  * Counts a like for today (UTC). It stays counted if the like is undone. Returns how many likes the caller has left today, null with
  * premium. Throws 422 for the 31st like of a member without premium.
@@ -176,7 +175,7 @@ async function countLike(tx: Db, caller: Caller, now: Date): Promise<number | nu
   if (counted === undefined)
     throw new AppError(
       'LIKES_USED_UP',
-      msg`Those were your ${{ freeLikesPerDay }} likes for today. You get more tomorrow.`,
+      msg`Those were your ${{ freeLikesPerDay }} likes for today. You get more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
     );
   return likesLeft(caller, counted.sent);
 }

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   checkInAfterHours,
@@ -15,7 +15,7 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { AppError, invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsAfter, secondsOfDayLeft, startOfDay } from '../../platform/process/clock.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { hasOtherWritten, isSnoozedAt, lockConversation, type OwnConversation } from '../messages/public.ts';
 
@@ -151,13 +151,16 @@ function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void 
 async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Promise<void> {
   const { rows } = await sql<{ isAgreed: boolean | null; count: number }>`
     select bool_or(state = 'accepted' and at > ${secondsAfter(now, -checkInAfterHours * 3600)}::timestamptz) as "isAgreed",
-      count(*) filter (where proposed_by = ${caller.accountId}::uuid and created_at > ${secondsAfter(now, -86_400)}::timestamptz)::int
+      count(*) filter (where proposed_by = ${caller.accountId}::uuid and created_at >= ${startOfDay(now)}::timestamptz)::int
         as count
     from date_plan where conversation_id = ${id}::uuid`.execute(tx);
   if (rows[0]?.isAgreed === true)
     throw new AppError('CONFLICT', msg`You have agreed on a date. Cancel it to suggest another one.`);
   if ((rows[0]?.count ?? 0) >= datesSuggestedPerDay)
-    throw tooMany(msg`You have suggested many dates today. Try again tomorrow.`, 3600);
+    throw tooMany(
+      msg`You have suggested many dates today. You can suggest more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+      secondsOfDayLeft(now),
+    );
 }
 
 /**

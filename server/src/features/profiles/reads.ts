@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows, type Db, planHint } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
@@ -14,6 +14,7 @@ import type { getUser } from '#contract/profiles/profiles.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { bandsOfAnswers } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
+import { hoursOfDayLeft, secondsOfDayLeft } from '../../platform/process/clock.ts';
 
 /**
  * A condition: no block hides this person from the viewer. Of two people, one may be hidden and the other not: a member who stored the
@@ -131,8 +132,6 @@ export async function standingOf(db: Db, accountId: string, now: Date): Promise<
   return rows[0] ?? { kind: null, since: null, until: null, open_case_id: null };
 }
 
-const dayMs = 86_400_000;
-
 /**
  * Records that the caller sees these members today (UTC) and returns those they may see: people already seen today, matches, and others up
  * to the daily limit. Staff see everyone.
@@ -151,16 +150,15 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
 export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
   const seen = await noteSeen(db, caller, ids, now);
   if (ids.every((id) => seen.has(id))) return;
-  throw tooMany(msg`You've viewed a lot of profiles today. Please come back tomorrow.`, secondsOfDayLeft(now));
+  throw tooMany(
+    msg`You've viewed a lot of profiles today. You can view more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+    secondsOfDayLeft(now),
+  );
 }
 
 /** Deletes records from before today (UTC), because they no longer count and may contain ids of deleted people. */
 export async function forgetSeen(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'seen_people', sql`seen_on < ${now.toISOString().slice(0, 10)}::date`);
-}
-
-function secondsOfDayLeft(now: Date): number {
-  return (dayMs - (now.getTime() % dayMs)) / 1000;
 }
 
 /** The caller's decision about someone, and their match; a match that the caller ended counts as no decision, a like that was not delivered as a like. */

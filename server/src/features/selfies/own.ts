@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { posesPerDay } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type drawPose, type Pose, poseNames, type uploadSelfie } from '#contract/photo-verification.ts';
@@ -8,15 +8,13 @@ import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { AppError, notFound, tooMany } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '../../platform/process/clock.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { recordConsent } from '../auth/public.ts';
 import { keepBytes, makePicture, newHandle, noteBytes, selfieKey, sweepBytes } from '../media/public.ts';
 import { lockProfile } from '../profiles/public.ts';
 import { attemptsOf, isDrawn, nextAttempt } from './own.reads.ts';
 import { type SelfieCheckRow, withoutSelfies } from './tables.ts';
-
-const daySeconds = 86_400;
 
 /** A pose at random, but not the one before. */
 function randomPose(before: Pose | undefined): Pose {
@@ -45,9 +43,12 @@ export async function draw(
   if (drawn !== undefined && !another) return;
   const nextAt = nextAttempt(attempts, now);
   if (nextAt !== null) throw tooMany(tooManySelfies, (nextAt.getTime() - now.getTime()) / 1000);
-  const today = attempts.filter(({ asked_at }) => asked_at > secondsAfter(now, -daySeconds));
+  const today = attempts.filter(({ asked_at }) => asked_at >= startOfDay(now));
   if (today.reduce((sum, { poses }) => sum + poses, 0) >= posesPerDay)
-    throw tooMany(msg`You tried many poses today. Please continue tomorrow.`, daySeconds);
+    throw tooMany(
+      msg`You tried many poses today. You can try more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+      secondsOfDayLeft(now),
+    );
   const pose = randomPose(open?.pose);
   if (drawn !== undefined) {
     requireDrawn(await lockOwnCheck(tx, caller, drawn.id), now);

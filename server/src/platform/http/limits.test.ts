@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
-import { apiBasePath, requestLimits } from '#contract/constants.ts';
+import { likeUser } from '#contract/connections.ts';
+import { apiBasePath, freeLikesPerDay, placeMovesPerDay, requestLimits } from '#contract/constants.ts';
+import { knownPeoplePerDay, putKnownPeople } from '#contract/known-people.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
+import { changeLocation } from '#contract/profiles/profiles.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
 import { getConfig } from '#contract/system.ts';
-import { makeMember } from '../../../test/factories.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { lacedWebm, recording } from '../../../test/voice/files.ts';
@@ -54,6 +57,14 @@ describe('a request limit', () => {
     const counting = limits();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(counting.spend('export', 'crowd'))));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
+  });
+
+  it('of a day ends with the day in UTC, and says in how many hours', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T21:30:00Z') });
+    const refusal = await refusalOf(limits().spend('report', 'one', requestLimits.report.requests + 1));
+    vi.useRealTimers();
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: 9000 } });
+    expect(refusal).toHaveProperty('message', "That's enough for today. Please try again in 3 hours.");
   });
 
   it('can be turned off for tests and benchmarks', async () => {
@@ -160,5 +171,49 @@ describe('callers', () => {
     for (let n = 0; n < requests; n += 1) expect((await join(n)).status).toBe(422);
     expect((await join(requests)).status).toBe(429);
     await bare.close();
+  });
+});
+
+/** Uses a quota of a day up; the returned call tries once more. */
+type Quota = (member: TestMember, other: TestMember) => Promise<() => Promise<{ status: number; raw: string }>>;
+
+const moves: Quota = async ({ token }) => {
+  let places = 0;
+  const move = () => test.call(changeLocation, { token, body: { city: `City ${(places += 1)}`, country: 'Norway' } });
+  while (places <= placeMovesPerDay) await move();
+  return move;
+};
+
+const knownAddresses: Quota = async ({ token }) => {
+  const add = (count: number) => {
+    const addresses = Array.from({ length: count }, () => `${randomUUID()}@known.test`);
+    return test.call(putKnownPeople, { token, body: { addresses } });
+  };
+  await add(knownPeoplePerDay);
+  return () => add(1);
+};
+
+const likes: Quota = async ({ id, token }, other) => {
+  const day = test.clock.now().toISOString().slice(0, 10);
+  await test.db.insertInto('like_count').values({ account_id: id, sent_on: day, sent: freeLikesPerDay }).execute();
+  return () => test.call(likeUser, { token, params: { userId: other.id }, body: {} });
+};
+
+describe('a quota of a day', () => {
+  it.each<[string, Quota]>([
+    ['changes of place', moves],
+    ['addresses of known people', knownAddresses],
+    ['likes', likes],
+  ])('begins again at midnight (UTC) and says in how many hours: %s', async (_what, use) => {
+    const start = test.clock.now();
+    test.clock.set(new Date('2026-06-16T23:50:00Z'));
+    const again = await use(await makeMember(test), await makeMember(test));
+    const refused = await again();
+    expect([refused.status >= 400, refused.raw]).toEqual([true, expect.stringMatching(/ in 1 hour\./)]);
+    test.clock.advance(599);
+    expect((await again()).status).toBe(refused.status);
+    test.clock.advance(1);
+    expect((await again()).status).toBeLessThan(300);
+    test.clock.set(start);
   });
 });

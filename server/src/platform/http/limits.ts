@@ -1,9 +1,12 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { requestLimits } from '#contract/constants.ts';
 import type { LimitName } from '#contract/endpoint.ts';
 import { tooMany } from './app-error.ts';
+import { secondsOfDayLeft, systemClock } from '../process/clock.ts';
+
+const daySeconds = 86_400;
 
 /** The named request limits, counted in the database so that all processes share them. */
 export interface Limits {
@@ -52,8 +55,15 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
           });
     limiters.set(name, limiter);
   }
-  const refuse = (msBeforeNext: number): never => {
-    throw tooMany(msg`Too many requests. Please try again later.`, msBeforeNext / 1000);
+  const isOfDay = (name: LimitName) => requestLimits[name].perSeconds === daySeconds;
+  const refuse = (name: LimitName, msBeforeNext: number): never => {
+    const hours = Math.ceil(msBeforeNext / 3_600_000);
+    throw tooMany(
+      isOfDay(name)
+        ? msg`That's enough for today. Please try again in ${plural({ hours }, { one: '# hour', other: '# hours' })}.`
+        : msg`Too many requests. Please try again later.`,
+      msBeforeNext / 1000,
+    );
   };
   return {
     async reserve(name, subject) {
@@ -70,15 +80,17 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     },
     async check(name, subject) {
       const state = enabled ? await limiters.get(name)?.get(subject) : null;
-      if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
+      if (state && state.remainingPoints <= 0) refuse(name, state.msBeforeNext);
     },
     async spend(name, subject, requests = 1) {
       if (!enabled) return;
       try {
-        await limiters.get(name)?.consume(subject, requests);
+        // Limits of a day end with the day, like all quotas; `consume` looks at it when it begins to count.
+        const customDuration = isOfDay(name) ? Math.ceil(secondsOfDayLeft(systemClock.now())) : undefined;
+        await limiters.get(name)?.consume(subject, requests, customDuration === undefined ? {} : { customDuration });
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        refuse(refusal.msBeforeNext);
+        refuse(name, refusal.msBeforeNext);
       }
     },
   };

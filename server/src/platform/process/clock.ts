@@ -11,6 +11,20 @@ export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
+const dayMs = 86_400_000;
+
+/** The UTC day of `at` (YYYY-MM-DD): the day of every quota "a day", for all members alike. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** When the quotas of the day of `now` began to count. */
+export const startOfDay = (now: Date): Date => new Date(now.getTime() - (now.getTime() % dayMs));
+
+/** In how many seconds the quotas of the day begin again. */
+export const secondsOfDayLeft = (now: Date): number => (dayMs - (now.getTime() % dayMs)) / 1000;
+
+/** The same in hours, for texts: members don't know when the day ends in UTC. */
+export const hoursOfDayLeft = (now: Date): number => Math.ceil(secondsOfDayLeft(now) / 3600);
+
 /** Whether a time is valid and within the range that the database can store. */
 export function isStorableMoment(moment: Date): boolean {
   const year = moment.getUTCFullYear();

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { resendPauseSeconds, verificationLinkTtlHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeEmail } from '#contract/auth/auth.ts';
@@ -47,7 +47,10 @@ export async function requestEmailChange(
   const account = await requireProof(context, proof);
   const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
   if (waitSeconds > resendPauseSeconds)
-    throw tooMany(msg`Too many changes today. Please try again tomorrow.`, waitSeconds);
+    throw tooMany(
+      msg`Too many changes today. Please try again in ${plural({ hours: Math.ceil(waitSeconds / 3600) }, { one: '# hour', other: '# hours' })}.`,
+      waitSeconds,
+    );
   await cancelEmailChanges(tx, account.id, now);
   const owner = await accountByEmail(tx, email);
   const isDecoy = owner !== undefined || (await isRefused(tx, deps.addressKey, email, now));

@@ -1,15 +1,13 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { helpsPerDay } from '#contract/constants.ts';
 import { outranks } from '#contract/roles.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '../../../platform/process/clock.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { type AccountRow, lockAccount, mailsSince } from '../accounts.ts';
-
-const daySeconds = 86_400;
 
 /** Whom an act of the help desk is for, and why. */
 export interface HelpRequest {
@@ -43,8 +41,11 @@ export async function limitHelp(
   accountId: string,
   template: string,
 ): Promise<void> {
-  if ((await mailsSince(tx, accountId, template, secondsAfter(now, -daySeconds))) >= helpsPerDay)
-    throw tooMany(msg`This was done several times today. Please try again tomorrow.`, daySeconds);
+  if ((await mailsSince(tx, accountId, template, startOfDay(now))) >= helpsPerDay)
+    throw tooMany(
+      msg`This was done several times today. Please try again in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+      secondsOfDayLeft(now),
+    );
 }
 
 /** 409 for an account that is deactivated or about to be deleted. */

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
@@ -15,9 +15,9 @@ export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
 
 /** What is different about each kind of file. */
 interface Kind {
-  /** How many a member can upload on a day, and the refusal beyond. */
+  /** How many a member can upload on a day, and the refusal beyond, with the hours that are left of the day. */
   perDay: number;
-  usedUp: MessageDescriptor;
+  usedUp: (hours: number) => MessageDescriptor;
   /** Whether the operator's automatic check reads it. */
   isChecked: boolean;
   /** What follows the key in the name of the stored file, and the extension in a data export. */
@@ -33,7 +33,8 @@ interface Kind {
 export const kinds: Record<MessageMediaKind, Kind> = {
   picture: {
     perDay: messagePicturesPerDay,
-    usedUp: msg`You can send ${{ messagePicturesPerDay }} photos a day. You can send more tomorrow.`,
+    usedUp: (hours) =>
+      msg`You can send ${{ messagePicturesPerDay }} photos a day. You can send more in ${plural({ hours }, { one: '# hour', other: '# hours' })}.`,
     isChecked: true,
     stored: '.large',
     extension: '.webp',
@@ -47,7 +48,8 @@ export const kinds: Record<MessageMediaKind, Kind> = {
   },
   voice: {
     perDay: messageVoicesPerDay,
-    usedUp: msg`You can send ${{ messageVoicesPerDay }} voice messages a day. You can send more tomorrow.`,
+    usedUp: (hours) =>
+      msg`You can send ${{ messageVoicesPerDay }} voice messages a day. You can send more in ${plural({ hours }, { one: '# hour', other: '# hours' })}.`,
     isChecked: false,
     // The keys of voice notes are the names of their files.
     stored: '',

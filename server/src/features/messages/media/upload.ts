@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsAfter, startOfDay } from '../../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../../platform/session/caller.ts';
 import { hasOtherWritten, openConversation } from '../conversation.ts';
 import { kinds, type NewMedia } from './kinds.ts';
@@ -31,12 +31,12 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
   if (!hasOtherWritten(conversation) || ownSent + ownNumbers.held === 0)
     throw new AppError('FORBIDDEN', msg`You can send photos and voice notes once you have both written.`);
   const { rows } = await sql<{ today: number; unsent: number }>`
-    select count(*) filter (where kind = ${kind})::int as today, count(*) filter (where sent_at is null)::int as unsent
+    select count(*) filter (where kind = ${kind} and uploaded_at >= ${startOfDay(now)})::int as today, count(*) filter (where sent_at is null)::int as unsent
     from message_media where account_id = ${caller.accountId}::uuid and uploaded_at > ${secondsAfter(now, -86_400)}`.execute(
     db,
   );
   const { today = 0, unsent = 0 } = rows[0] ?? {};
-  if (today >= kinds[kind].perDay) throw new AppError('MEDIA_USED_UP', kinds[kind].usedUp);
+  if (today >= kinds[kind].perDay) throw new AppError('MEDIA_USED_UP', kinds[kind].usedUp(hoursOfDayLeft(now)));
   if (unsent >= unsentMediaMax)
     throw new AppError(
       'MEDIA_USED_UP',

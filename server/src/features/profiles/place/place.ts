@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { searchPlaces } from '#contract/profiles/profiles.ts';
@@ -7,10 +7,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '../../../platform/process/clock.ts';
 import type { ProfileTable } from '../tables.ts';
 
-const daySeconds = 86_400;
 /** A known place farther away than this doesn't name a location. */
 const nearKm = 50;
 const nearDegrees = 0.5;
@@ -52,18 +51,18 @@ export function isOtherPlace(one: Place, other: Place): boolean {
 }
 
 /**
- * Counts a change of a member's place. Throws 429 for more than 5 in 24 hours. Setting the first place is free, clearing it is not. The
+ * Counts a change of a member's place. Throws 429 for more than 5 on a day. Setting the first place is free, clearing it is not. The
  * profile's row must be locked.
  */
 export async function countMove(tx: Db, accountId: string, before: Place, now: Date): Promise<void> {
-  const moves = await lastMoves(tx, accountId, new Date(now.getTime() - daySeconds * 1000), placeMovesPerDay);
-  if (!isOtherPlace(before, noPlace) && moves.length === 0) return;
-  const oldest = moves.at(-1);
-  if (moves.length >= placeMovesPerDay && oldest !== undefined) {
-    const seconds = daySeconds - (now.getTime() - oldest.getTime()) / 1000;
-    throw tooMany(msg`You can change your location ${{ placeMovesPerDay }} times a day`, seconds);
-  }
-  await noteMove(tx, accountId, now, daySeconds);
+  const moves = await movesSince(tx, accountId, startOfDay(now));
+  if (!isOtherPlace(before, noPlace) && moves === 0) return;
+  if (moves >= placeMovesPerDay)
+    throw tooMany(
+      msg`You can change your location ${{ placeMovesPerDay }} times a day. You can change it again in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
+      secondsOfDayLeft(now),
+    );
+  await noteMove(tx, accountId, now);
 }
 
 type SuggestedPlace = AnswerOf<typeof searchPlaces>['data']['places'][number];
@@ -152,25 +151,23 @@ async function nearestPlace(db: Db, point: Point, degrees: number): Promise<Know
   return rows[0];
 }
 
-/** The times of the account's last `count` changes since `from`, newest first. */
-async function lastMoves(tx: Db, accountId: string, from: Date, count: number): Promise<Date[]> {
+/** How many changes of place of an account count since `from`. */
+async function movesSince(tx: Db, accountId: string, from: Date): Promise<number> {
   const rows = await tx
     .selectFrom('place_move')
     .select('moved_at')
     .where('account_id', '=', accountId)
-    .where('moved_at', '>', from)
-    .orderBy('moved_at', 'desc')
-    .limit(count)
+    .where('moved_at', '>=', from)
     .execute();
-  return rows.map(({ moved_at }) => moved_at);
+  return rows.length;
 }
 
 /** Records a change of place and deletes those that no longer count. */
-async function noteMove(tx: Db, accountId: string, now: Date, windowSeconds: number): Promise<void> {
+async function noteMove(tx: Db, accountId: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('place_move')
     .where('account_id', '=', accountId)
-    .where('moved_at', '<=', secondsAfter(now, -windowSeconds))
+    .where('moved_at', '<', startOfDay(now))
     .execute();
   await tx.insertInto('place_move').values({ account_id: accountId, moved_at: now }).execute();
 }

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
+import { clockTime, formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
 import { IconPlayerPause } from '@tabler/icons-react';
@@ -74,6 +74,12 @@ interface EmptyDeckProps {
   onWidened: () => void;
   onPreferences: () => void;
   onAgain: () => void;
+}
+
+/** When the quotas of a day begin again, which is the same time for everyone. */
+function nextDay(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();
 }
 
 function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; onWiden: () => void }) {
@@ -147,7 +153,7 @@ export function EmptyDeck({
       {perFilter.length === 0 && (
         <p>
           {isUsedUp
-            ? t`That's everyone for today. There will be more people tomorrow.`
+            ? t`That's everyone for today. There will be more people from ${{ time: clockTime(nextDay()) }} on.`
             : decided > 0
               ? t`You've seen everyone who matches your preferences. New people join every day, so come back tomorrow.`
               : t`There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.`}
