@@ -19,8 +19,10 @@ export const messagePictureSchema = z.object({
   isOnce: z.boolean(),
   /** The receiver has opened it. Its sender never learns this if one of the two hides when they were last active. */
   isOpened: z.boolean(),
-  /** Only for the receiver: an automatic check found a reason to be careful. */
+  /** Only for the receiver: an automatic check found a reason to be careful, or has not answered yet. */
   isCovered: z.optional(z.boolean()),
+  /** It is covered because the check has not answered yet. */
+  isUnchecked: z.optional(z.boolean()),
 });
 export type MessagePicture = z.output<typeof messagePictureSchema>;
 

@@ -236,6 +236,8 @@ describe('an external picture check', () => {
   });
 
   const checkedWith = async (reply: typeof answer, bytes?: Buffer) => {
+    // Checks that were not answered would be tried again meanwhile.
+    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
     answer = reply;
     const { publicId, owner } = await checked(bytes ?? (await draw()), app);
     const { pictures } = (await app.call(getProfile, { token: owner.token })).body.userData.user;
@@ -296,5 +298,13 @@ describe('an external picture check', () => {
       labels: ['qrCode'],
       externalLabels: [],
     });
+  });
+
+  it('is asked again after it did not answer', async () => {
+    const { publicId, picture } = await checkedWith(() => ({ status: 503 }));
+    expect(picture?.state).toBe('pending');
+    answer = () => ({ body: '{"verdict":"allow"}' });
+    await app.drainLater();
+    expect(await queued(publicId, staff, app)).toBeUndefined();
   });
 });

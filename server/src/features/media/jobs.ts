@@ -30,26 +30,22 @@ interface PhotoModerator {
   check(picture: Buffer): Promise<Verdict>;
 }
 
-const forPeople: Verdict = { verdict: 'review', labels: [] };
-
 const longestLabel = 60;
 const mostLabels = 10;
 const labelSchema = trimmedText(1, longestLabel);
 
-/**
- * Calls a service with the signed bytes of a picture. It
- * answers `{verdict, labels}`. If the answer is missing, late, too long or invalid, staff review the picture.
- */
+/** Calls a service with the signed bytes of a picture. It answers `{verdict, labels}`. Throws if that is missing, late, too long or invalid. */
 function remote(hook: SignedHook, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
     async check(picture) {
       try {
         const answer = await postSigned(hook, 'image/webp', picture);
-        return answer.ok ? verdictOf(await answer.json()) : forPeople;
+        if (!answer.ok) throw new Error(`The picture check answered ${answer.status}`);
+        return verdictOf(await answer.json());
       } catch (error) {
         metrics.providerErrors.inc({ provider: 'picture check' });
         log.warn({ err: error }, 'the picture check did not answer');
-        return forPeople;
+        throw error;
       }
     },
   };
@@ -65,7 +61,9 @@ function verdictOf(answer: unknown): Verdict {
   const { verdict, labels } = (answer ?? {}) as { verdict?: unknown; labels?: unknown };
   const words = Array.isArray(labels) ? labels.slice(0, mostLabels).filter((label) => typeof label === 'string') : [];
   const shown = words.flatMap((word: string) => labelSchema.safeParse(word.slice(0, longestLabel)).data ?? []);
-  return { verdict: verdict === 'allow' || verdict === 'block' ? verdict : 'review', labels: [...new Set(shown)] };
+  if (verdict !== 'allow' && verdict !== 'block' && verdict !== 'review')
+    throw new Error('The picture check answered with an unknown verdict');
+  return { verdict, labels: [...new Set(shown)] };
 }
 
 const blockedReason = msg`Our automatic check found something in this picture that isn't allowed here.`;
@@ -86,6 +84,7 @@ export function mediaTasks(deps: Deps): TaskList {
     if (moderator === null) return;
     const bytes = await storage.get(`${picture.object_key}.large`);
     if (bytes === null) return;
+    // While it does not answer, the picture is in the queue of those whom people review.
     const { verdict, labels } = await moderator.check(bytes);
     if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
     // What the external check allows without knowing our reasons is reviewed by a person.

@@ -120,12 +120,20 @@ export function ownByHandle(owned: readonly PictureRow[], publicId: string): Pic
   return picture;
 }
 
+/** How often a check is tried: the pauses grow up to six hours, so for a day. */
+const checkTries = 14;
+
 /** Adds an upload to the profile as pending review. The automatic checks look at it first. */
 export async function claim({ tx, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
   await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   await noteTrace(tx, picture.account_id, now);
-  await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
+  await addJob(
+    tx,
+    'media.check',
+    { pictureId: picture.id },
+    { jobKey: `media.check ${picture.id}`, maxAttempts: checkTries },
+  );
 }
 
 /** Deletes the previous profile picture once the new one is approved. */

@@ -24,6 +24,8 @@ export interface StoredPhoto extends StoredFile {
   isOpenHidden?: boolean;
   /** A check found a reason to be careful. */
   isCovered?: boolean;
+  /** The check has not answered yet. */
+  isUnchecked?: boolean;
 }
 
 /** A voice note of a message. */

@@ -276,6 +276,19 @@ describe('received photos', () => {
     expect(screen.getByText('Our check found something in this photo. Show it only if you want to.')).toBeVisible();
   });
 
+  it('are covered while the check has not answered, which they say', async () => {
+    const unchecked = photo(idOf(9), { isCovered: true, isUnchecked: true });
+    serveConversations(
+      bothWrote(...[3, 4, 5, 6].map((seq) => message(seq)), message(9, { text: '', pictures: [unchecked] })),
+    );
+    const { person } = await openConversation();
+    expect(screen.getByText("This photo hasn't been checked yet. Show it only if you want to.")).toBeVisible();
+    await person.click(
+      screen.getByRole('button', { name: "Photo from Bo, covered because it hasn't been checked yet. Show it" }),
+    );
+    expect(screen.getByRole('img', { name: 'Photo from Bo' })).toBeVisible();
+  });
+
   it('are shown one after the other by buttons and arrow keys', async () => {
     const texts = [3, 4, 5, 6].map((seq) => message(seq));
     const pictures = [photo(idOf(1)), photo(idOf(2)), photo(idOf(3))];
@@ -361,6 +374,14 @@ describe('a photo to be viewed once', () => {
     const keys = received(openPicture).map(({ headers }) => headers.get('idempotency-key'));
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('says before it is opened that it was not checked yet', async () => {
+    const unchecked = photo(idOf(3), { ...closed, isOnce: true, isCovered: true, isUnchecked: true });
+    serveConversations(bothWrote(message(3, { text: '', pictures: [unchecked] })));
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
+    expect(await screen.findByText(/This photo hasn't been checked yet\./)).toBeVisible();
   });
 
   it('says so when it was opened before', async () => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { pictureModerator, rememberImageHash } from '../../media/public.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
@@ -28,40 +29,56 @@ export async function changeMedia(
   return rows[0];
 }
 
-/**
- * Asks the operator's automatic check about a photo, which may have been sent and opened by then. One that it blocks is withdrawn and
- * refused from now on, and one in which it finds something is covered for its receiver.
- */
-export async function checkMedia(deps: Deps, id: string): Promise<void> {
-  await check(deps, id);
-  await deps.db.updateTable('message_media').set({ check_due_since: null }).where('id', '=', id).execute();
+interface Found {
+  isBlocked: boolean;
+  /** The reasons to cover it. */
+  labels: string[];
 }
 
-async function check(deps: Deps, id: string): Promise<void> {
-  const moderator = pictureModerator(deps);
+const nothing: Found = { isBlocked: false, labels: [] };
+
+/**
+ * Asks the operator's automatic check about a photo, which may have been sent and opened by then; until it answers, the photo is covered for
+ * its receiver. One that it blocks is withdrawn and refused from now on, and one in which it finds something stays covered. Throws if it does
+ * not answer.
+ */
+export async function checkMedia(deps: Deps, id: string): Promise<void> {
   const file = await deps.db.selectFrom('message_media').selectAll().where('id', '=', id).executeTakeFirst();
-  if (moderator === null || file === undefined || (file.withdrawn_at !== null && file.opened_at === null)) return;
-  const bytes = await deps.storage.get(`${file.object_key}.large`);
-  if (bytes === null) return;
-  const { verdict, labels } = await moderator.check(bytes);
-  const isBlocked = verdict === 'block';
-  if (!isBlocked && (labels.length === 0 || verdict === 'allow')) return;
+  if (file === undefined) return;
+  const moderator = pictureModerator(deps);
+  const isGone = file.withdrawn_at !== null && file.opened_at === null;
+  const bytes = moderator === null || isGone ? null : await deps.storage.get(`${file.object_key}.large`);
+  const found = moderator === null || bytes === null ? nothing : foundBy(await moderator.check(bytes));
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<{ conversation_id: string; seq: number | null }>`
-      update message_media set labels = labels || ${labels}::text[],
-        withdrawn_at = case when ${isBlocked} then coalesce(withdrawn_at, ${now}) else withdrawn_at end
-      where id = ${id} and (withdrawn_at is null or opened_at is not null) returning conversation_id, seq`.execute(tx);
-    const [sent] = rows;
-    if (isBlocked && file.dhash !== null) await rememberImageHash(tx, BigInt(file.dhash), now);
-    if (sent === undefined || sent.seq === null) return;
-    const { conversation_id: conversationId, seq } = sent;
-    await changeMedia(tx, { conversationId, seq, mediaId: id }, isBlocked ? { isRemoved: true } : { isCovered: true });
-    await addJob(
-      tx,
-      'messages.announce',
-      { conversationId, seq },
-      { jobKey: `messages.announce ${conversationId} ${seq}` },
-    );
+    if (found.isBlocked && file.dhash !== null) await rememberImageHash(tx, BigInt(file.dhash), now);
+    await keepFound(tx, id, found, now);
   });
+}
+
+const foundBy = ({ verdict, labels }: { verdict: 'allow' | 'review' | 'block'; labels: string[] }): Found => ({
+  isBlocked: verdict === 'block',
+  labels: verdict === 'allow' ? [] : labels,
+});
+
+type CheckedRow = Selectable<Database['message_media']> & { was_due: boolean };
+
+/** Stores what the check found in a photo, and in the message that has it, and tells open pages. */
+async function keepFound(tx: Db, id: string, { isBlocked, labels }: Found, now: Date): Promise<void> {
+  const { rows } = await sql<CheckedRow>`
+    with before as (select check_due_since is not null as was_due from message_media where id = ${id} for update)
+    update message_media set check_due_since = null, labels = labels || ${labels}::text[],
+      withdrawn_at = case when ${isBlocked} then coalesce(withdrawn_at, ${now}) else withdrawn_at end
+    from before where id = ${id} returning message_media.*, was_due`.execute(tx);
+  const [file] = rows;
+  const isNew = file?.was_due === true || isBlocked || labels.length > 0;
+  if (file === undefined || file.seq === null || !isNew) return;
+  const change: Partial<StoredPhoto> = {
+    isUnchecked: false,
+    ...(isBlocked ? { isRemoved: true } : labels.length > 0 && { isCovered: true }),
+  };
+  const { conversation_id: conversationId, seq } = file;
+  if ((await changeMedia(tx, { conversationId, seq, mediaId: id }, change)) === undefined) return;
+  const payload = { conversationId, seq };
+  await addJob(tx, 'messages.announce', payload, { jobKey: `messages.announce ${conversationId} ${seq}` });
 }

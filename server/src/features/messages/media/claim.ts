@@ -60,6 +60,7 @@ function toStored(row: MediaRow): StoredMedia {
     placeholder: placeholder ?? '',
     ...(is_once && { isOnce: true }),
     ...(labels.length > 0 && { isCovered: true }),
+    ...(row.check_due_since !== null && { isUnchecked: true }),
   };
 }
 

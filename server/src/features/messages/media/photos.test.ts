@@ -35,6 +35,8 @@ let here: string;
 /** The operator's automatic check, and what it answers. */
 let checker: Server;
 let verdict: object = { verdict: 'review', labels: [] };
+/** What it answers instead. */
+let answer: { status?: number; body?: string } = {};
 let signed: boolean[] = [];
 const secret = 'k'.repeat(32);
 beforeAll(async () => {
@@ -44,7 +46,9 @@ beforeAll(async () => {
     request.on('end', () => {
       const expected = createHmac('sha256', secret).update(Buffer.concat(parts)).digest('hex');
       signed.push(request.headers['x-signature'] === expected);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(verdict));
+      response
+        .writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+        .end(answer.body ?? JSON.stringify(verdict));
     });
   });
   await new Promise<void>((resolve) => checker.listen(0, '127.0.0.1', resolve));
@@ -64,7 +68,7 @@ let ada: TestMember;
 let bo: TestMember;
 let id: string;
 beforeEach(async () => {
-  [verdict, signed] = [{ verdict: 'review', labels: [] }, []];
+  [verdict, answer, signed] = [{ verdict: 'review', labels: [] }, {}, []];
   [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app)];
   id = await talk(ada, bo);
 });
@@ -434,6 +438,34 @@ describe('the automatic check of photos in messages', () => {
     expect(signed).toContain(true);
     expect((await newest(bo))[0]).toMatchObject({ isCovered: true });
     expect((await newest(ada))[0]).not.toHaveProperty('isCovered');
+  });
+
+  it('uncovers a photo that was sent before it was checked, and tells the receiver', async () => {
+    await sendPhoto(ada);
+    expect((await newest(bo))[0]).toMatchObject({ isCovered: true, isUnchecked: true });
+    expect((await newest(ada))[0]).not.toHaveProperty('isCovered');
+    const device = await connect(here, bo.token);
+    await app.drain('messages.checkMedia', 'messages.announce');
+    expect((await newest(bo))[0]).not.toHaveProperty('isCovered');
+    await expect.poll(() => device.heard.filter(({ kind }) => kind === 'message')).toHaveLength(1);
+    device.socket.close();
+  });
+
+  it.each<[string, { status?: number; body?: string }]>([
+    ['an error', { status: 500 }],
+    ['a page', { body: '<html>' }],
+    ['an unknown verdict', { body: '{"verdict":"sure"}' }],
+  ])('keeps a photo covered while it answers with %s, and asks again', async (_what, given) => {
+    answer = given;
+    const picture = await upload(ada);
+    await app.drain('messages.checkMedia');
+    await send(ada, id, { pictures: [picture] });
+    expect((await newest(bo))[0]).toMatchObject({ isCovered: true, isUnchecked: true });
+    answer = {};
+    verdict = { verdict: 'review', labels: ['nudity'] };
+    await app.drainLater();
+    expect((await newest(bo))[0]).toMatchObject({ isCovered: true });
+    expect((await newest(bo))[0]).not.toHaveProperty('isUnchecked');
   });
 
   it('removes a photo that it blocks, sent before or after', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { unsentMediaMax } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
-import { keepBytes, newHandle } from '../../media/public.ts';
+import { keepBytes, newHandle, pictureModerator } from '../../media/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
@@ -52,7 +52,7 @@ export async function keepMedia(deps: Deps, caller: Caller, given: Given, upload
 
 /** Makes a stored file an upload of the caller for one match, which no one sees until a message has it; returns its public id. */
 export async function addUpload(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   given: Given,
   made: NewMedia,
 ): Promise<{ _id: string }> {
@@ -63,15 +63,13 @@ export async function addUpload(
   await kinds[given.kind].refuse?.(tx, accountId, made);
   const id = newHandle();
   const { matchId: conversation_id, kind } = given;
+  const isChecked = kinds[kind].isChecked && pictureModerator(deps) !== null;
+  const file = { id, account_id: accountId, conversation_id, kind, uploaded_at: now };
   await tx
     .insertInto('message_media')
-    .values({
-      ...{ id, account_id: accountId, conversation_id, kind, uploaded_at: now },
-      check_due_since: kinds[kind].isChecked ? now : null,
-      ...made,
-    })
+    .values({ ...file, check_due_since: isChecked ? now : null, ...made })
     .execute();
   await keepBytes(tx, made.object_key);
-  if (kinds[kind].isChecked) await addJob(tx, 'messages.checkMedia', { id }, { jobKey: `messages.checkMedia ${id}` });
+  if (isChecked) await addJob(tx, 'messages.checkMedia', { id }, { jobKey: `messages.checkMedia ${id}` });
   return { _id: id };
 }

@@ -39,7 +39,16 @@ const toVoice = ({ id, durationMs, peaks }: StoredVoice, url: string | null): Me
 });
 
 function toPicture(
-  { id, width, height, placeholder, isOnce = false, isOpened = false, isCovered = false }: StoredPhoto,
+  {
+    id,
+    width,
+    height,
+    placeholder,
+    isOnce = false,
+    isOpened = false,
+    isCovered = false,
+    isUnchecked = false,
+  }: StoredPhoto,
   shown: { isOwn: boolean; showsOpening: boolean; url: string | null; thumbnailUrl: string | null },
 ): MessagePicture {
   const { isOwn, showsOpening, url, thumbnailUrl } = shown;
@@ -52,6 +61,6 @@ function toPicture(
     placeholder: isOnce ? '' : placeholder,
     isOnce,
     isOpened: isOpened && showsOpening,
-    ...(isCovered && !isOwn && { isCovered }),
+    ...((isCovered || isUnchecked) && !isOwn && { isCovered: true, ...(!isCovered && { isUnchecked }) }),
   };
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { openPicture } from '#contract/message-media.ts';
 import { call } from '../../../api/call.ts';
@@ -16,10 +16,12 @@ interface OncePhotoProps {
   /** The sender's name. */
   by: string;
   onClose: () => void;
+  /** Why to be careful, after the question. */
+  children?: ReactNode;
 }
 
 /** Opens a photo that can be viewed once, after a question, because there is no second time. Closing the dialog ends it. */
-export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps) {
+export function OncePhoto({ matchId, seq, picture, by, onClose, children }: OncePhotoProps) {
   const [hasFailed, setFailed] = useState(false);
   const opening = useMutation({
     mutationFn: async () => {
@@ -40,7 +42,7 @@ export function OncePhoto({ matchId, seq, picture, by, onClose }: OncePhotoProps
         onConfirm={() => opening.mutate()}
         onClose={onClose}
       >
-        {t`You can view this photo once. It disappears when you close it.`}
+        {t`You can view this photo once. It disappears when you close it.`} {children}
       </ConfirmDialog>
     );
   return (

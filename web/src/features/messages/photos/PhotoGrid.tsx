@@ -59,14 +59,24 @@ interface PhotoTileProps {
   onPress: () => void;
 }
 
+/** Why a photo is covered; in short, where there are several. */
+function CoverReason({ isUnchecked, isSingle }: { isUnchecked: boolean; isSingle: boolean }) {
+  if (isUnchecked)
+    return isSingle ? t`This photo hasn't been checked yet. Show it only if you want to.` : t`Not checked yet`;
+  return isSingle ? t`Our check found something in this photo. Show it only if you want to.` : t`Covered by our check`;
+}
+
 /** A photo that opens large, or a covered one that is shown. Both are one button, so that it keeps the focus. */
 function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProps) {
   const { width, height, placeholder } = picture;
   const ground = useMemo(() => (isCovered ? placeholderUrl(placeholder) : undefined), [isCovered, placeholder]);
+  const { isUnchecked = false } = picture;
   const hasReason = picture.isCovered === true;
-  const label = hasReason
-    ? t`${{ photo: alt }}, covered because our check found something. Show it`
-    : t`${{ photo: alt }}, covered. Show it`;
+  const label = isUnchecked
+    ? t`${{ photo: alt }}, covered because it hasn't been checked yet. Show it`
+    : hasReason
+      ? t`${{ photo: alt }}, covered because our check found something. Show it`
+      : t`${{ photo: alt }}, covered. Show it`;
   return (
     <UnstyledButton
       className={classes.tile ?? ''}
@@ -77,11 +87,7 @@ function PhotoTile({ picture, alt, isSingle, isCovered, onPress }: PhotoTileProp
     >
       {isCovered ? (
         <PhotoNote Icon={IconEye}>
-          {!hasReason
-            ? t`Tap to show`
-            : isSingle
-              ? t`Our check found something in this photo. Show it only if you want to.`
-              : t`Covered by our check`}
+          {hasReason ? <CoverReason isUnchecked={isUnchecked} isSingle={isSingle} /> : t`Tap to show`}
         </PhotoNote>
       ) : (
         <Picture picture={picture} alt={alt} shape={isSingle ? 'whole' : 'card'} />
@@ -172,7 +178,9 @@ export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
       )}
       {opened !== null && (
         <LazyBoundary onClose={() => setOpened(null)}>
-          <OncePhoto matchId={matchId} seq={seq} picture={opened._id} by={by ?? ''} onClose={() => setOpened(null)} />
+          <OncePhoto matchId={matchId} seq={seq} picture={opened._id} by={by ?? ''} onClose={() => setOpened(null)}>
+            {opened.isCovered === true && <CoverReason isUnchecked={opened.isUnchecked === true} isSingle />}
+          </OncePhoto>
         </LazyBoundary>
       )}
     </div>
