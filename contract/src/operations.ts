@@ -125,7 +125,11 @@ export const retryMail = endpoint({
     'Send the emails again that were given up and are still valid: all, or those of one kind and reason. Audited.',
   access: 'operations.retry',
   writes: true,
-  body: z.object({ kind: z.optional(z.object({ template: text(1, 64), problem: z.enum(mailProblems) })) }),
+  body: z.object({
+    kind: z.optional(
+      z.object({ template: z.string().check(z.regex(/^[a-zA-Z]{1,64}$/)), problem: z.enum(mailProblems) }),
+    ),
+  }),
   response: answer({ data: z.object({ retried: z.int() }) }),
 });
 
