@@ -32,6 +32,7 @@ const profileOf = async (member: TestMember) =>
 
 describe('the review queue', () => {
   it('lists the pictures that have waited longest first, page by page, each once', async () => {
+    await test.db.deleteFrom('picture').execute();
     const waiting: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       test.clock.advance(1);

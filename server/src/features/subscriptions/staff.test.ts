@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { leaveService } from '#contract/auth/auth.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
@@ -20,11 +20,11 @@ import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../
 
 let app: TestApp;
 let administrator: TestMember;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startApp();
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const revenue = async () => (await app.call(calls.getRevenue, { token: administrator.token })).body.data;
 const renewsOf = async (member: TestMember) => {

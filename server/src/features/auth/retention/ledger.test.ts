@@ -33,6 +33,7 @@ const oldestSeconds = async () => {
 
 describe('a ledger entry', () => {
   it('is written before the account is purged, and contains no personal data', async () => {
+    const leftAt = app.clock.now();
     const id = await makeLeaver();
     app.clock.advance(15 * 86_400);
     await run('auth.endAccounts');
@@ -40,7 +41,7 @@ describe('a ledger entry', () => {
     await app.drain();
     await run('auth.endAccounts');
     expect(await isThere(id)).toBe(false);
-    const { rows } = await app.pool.query('select account_id, act from ledger_entry');
+    const { rows } = await app.pool.query('select account_id, act from ledger_entry where at = $1', [leftAt]);
     expect(rows).toEqual([{ account_id: null, act: 'left' }]);
   });
 
@@ -83,6 +84,13 @@ describe('a ledger entry', () => {
   });
 
   it('is queued only once among many, however often the storage fails', async () => {
+    const queued = async () => {
+      const { rows } = await app.pool.query<{ count: number }>(
+        `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'auth.writeLedger'`,
+      );
+      return rows[0]?.count ?? NaN;
+    };
+    const before = await queued();
     const id = await makeLeaver();
     await app.pool.query(
       `insert into ledger_entry (account_id, act, at, position) select $1, 'left', $2, n from generate_series(1, 1200) n`,
@@ -90,9 +98,6 @@ describe('a ledger entry', () => {
     );
     app.clock.advance(3600);
     for (let hour = 0; hour < 2; hour += 1) await run('jobs.queueOwed');
-    const { rows } = await app.pool.query(
-      `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'auth.writeLedger'`,
-    );
-    expect(rows).toEqual([{ count: 1201 }]);
+    expect((await queued()) - before).toBe(1201);
   });
 });

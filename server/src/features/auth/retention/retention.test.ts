@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeEmail, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   passwordHash = await hashPassword(password);
 });
+const start = new Date('2026-06-15T12:00:00.000Z');
+beforeEach(() => test.clock.set(start));
 afterAll(() => test.close());
 
 async function runDaily(): Promise<void> {
@@ -71,7 +73,6 @@ describe('an account unused for two years', () => {
   });
 
   it('is deleted 30 days after the warning, unless the member returns, leaves or becomes staff', async () => {
-    const start = test.clock.now();
     const people = [];
     for (let n = 0; n < 5; n += 1) people.push(await makeAbsent());
     const [gone, back, alsoBack, leaver, staff] = people as [
@@ -99,11 +100,9 @@ describe('an account unused for two years', () => {
     const left = await test.db.selectFrom('inactivity_warning').select('account_id').execute();
     for (const { id } of [back, alsoBack, leaver, staff])
       expect(left.map(({ account_id }) => account_id)).not.toContain(id);
-    test.clock.set(start);
   });
 
   it('is warned again after another two years without activity', async () => {
-    const start = test.clock.now();
     const member = await makeAbsent();
     await runDaily();
     const came = test.clock.now();
@@ -116,7 +115,6 @@ describe('an account unused for two years', () => {
     expect(
       await test.db.selectFrom('inactivity_warning').select('warned_at').where('account_id', '=', member.id).execute(),
     ).toEqual([{ warned_at: test.clock.now() }]);
-    test.clock.set(start);
   });
 });
 
@@ -275,7 +273,6 @@ describe('the address of a deleted account that had been deactivated', () => {
   });
 
   it('becomes free after two years, when its hash is deleted', async () => {
-    const start = test.clock.now();
     const { email } = await makeGone({ deactivated: 'Asked for money' });
     test.clock.advance(729 * daySeconds);
     await runDaily();
@@ -284,7 +281,6 @@ describe('the address of a deleted account that had been deactivated', () => {
     expect((await test.call(register, { body: person(email), headers: newNetwork() })).status).toBe(201);
     await runDaily();
     expect(await test.db.selectFrom('refused_address').selectAll().execute()).toEqual([]);
-    test.clock.set(start);
   });
 
   it('is free immediately if the member left voluntarily', async () => {

@@ -43,11 +43,13 @@ describe('GET /admin/matching', () => {
   };
 
   it('is empty before the first count', async () => {
-    const analyst = await makeMember(app, { staffRole: 'analyst' });
-    expect((await app.call(getMatchingInsights, { token: analyst.token })).body.data).toEqual({
+    const fresh = await startApp();
+    const analyst = await makeMember(fresh, { staffRole: 'analyst' });
+    expect((await fresh.call(getMatchingInsights, { token: analyst.token })).body.data).toEqual({
       weeks: [],
       countedAt: null,
     });
+    await fresh.close();
   });
 
   it('contains what members did in a week, and counting again does not double it', async () => {

@@ -19,8 +19,26 @@ beforeAll(async () => {
   app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: null, email: 'chief@heartwood.test' });
   colleague = await makeAdministrator(app, { firstName: 'Second' });
+  await makeCrowd();
 });
 afterAll(() => app.close());
+
+/** More users than anyone exports alone. */
+async function makeCrowd(): Promise<void> {
+  for (let first = 1; first <= 4501; first += 500)
+    await app.pool.query(
+      `
+    with made as (
+      insert into account (email, created_at, email_verified_at, is_vip)
+      select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n / 3 * interval '1 minute', now(), n % 2 = 0
+      from generate_series($1::int, least($1::int + 499, 4501)) n returning id, email
+    ), entitled as (
+      insert into entitlement select id, '2099-01-01' from made where substring(email from '[0-9]+')::int % 2 = 0
+    )
+    insert into profile (account_id, first_name, city, country) select id, email, 'Rome', 'Italy' from made`,
+      [first],
+    );
+}
 
 /** A strict RFC 4180 parser. */
 function parseCsv(text: string): string[][] {
@@ -165,19 +183,6 @@ describe('GET /admin/users/export', () => {
   });
 
   test('contains the whole filtered set in the requested order', async () => {
-    for (let first = 1; first <= 4501; first += 500)
-      await app.pool.query(
-        `
-      with made as (
-        insert into account (email, created_at, email_verified_at, is_vip)
-        select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n / 3 * interval '1 minute', now(), n % 2 = 0
-        from generate_series($1::int, least($1::int + 499, 4501)) n returning id, email
-      ), entitled as (
-        insert into entitlement select id, '2099-01-01' from made where substring(email from '[0-9]+')::int % 2 = 0
-      )
-      insert into profile (account_id, first_name, city, country) select id, email, 'Rome', 'Italy' from made`,
-        [first],
-      );
     const total = (await app.call(listUsers, { token: administrator.token })).body.data.pagination.total;
     const everyone = await exportedInFull();
     expect(everyone).toHaveLength(total + 1);
@@ -289,10 +294,11 @@ describe('GET /admin/users/export', () => {
   test('stops reading when the client disconnects, and the server keeps working', async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as AddressInfo;
+    const { token } = await makeAdministrator(app);
     const request = get({
       port,
       path: '/api/v1/admin/users/export?reason=Figures&type=free&search=crowd1',
-      headers: { authorization: `Bearer ${administrator.token}` },
+      headers: { authorization: `Bearer ${token}` },
     });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);

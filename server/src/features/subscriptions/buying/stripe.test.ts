@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import {
   confirmSubscription,
@@ -18,17 +18,18 @@ import { passTime } from '../../../../test/doubles/stripe/time.ts';
 
 let double: StripeDouble;
 let app: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
+  delivered = 0;
   double = await startStripeDouble();
   app = await startApp(double.environment);
   app.clock.set(double.world.clock.now());
 });
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
   await double.close();
 });
 
-let delivered = 0;
+let delivered: number;
 /** Delivers the provider's events since the last call. */
 async function deliver(): Promise<void> {
   const { deliveries } = double.world;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refundByLink } from '#contract/moderation/appeals.ts';
 import { currentSubscription, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { deleteAccounts, makeMember, signIn } from '../../../../test/factories.ts';
@@ -8,10 +8,10 @@ import { startStripeApp, type StripeApp } from '../../../../test/payments/stripe
 import { isVip } from '../../../../test/premium.ts';
 
 let shop: StripeApp;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await startStripeApp();
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 const dayMs = 86_400_000;
 const pass = (days: number) => shop.moveTo(new Date(shop.double.world.clock.now().getTime() + days * dayMs));
