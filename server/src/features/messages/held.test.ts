@@ -289,9 +289,16 @@ describe('the release of held messages', () => {
       if (since.endsWith('hold')) {
         await write(held, id, 'Zero');
         await endHoldOf(app, held, 'dropped');
+        await app.db
+          .updateTable('moderation_case')
+          .set({ stage: 'decided' })
+          .where('person_id', '=', held.id)
+          .execute();
+        app.clock.advance(1);
         await holdAccount(app, held);
       }
-      await write(held, id, 'One');
+      await write(held, id, 'One?');
+      await edit(held, id, since.endsWith('hold') ? 2 : 1, 'One');
       app.clock.advance(60);
       await write(held, id, 'Two');
       if (since !== 'nothing') await write(other, id, 'Hello');
@@ -305,9 +312,9 @@ describe('the release of held messages', () => {
       const before = await ownViews(held);
       await endHoldOf(app, held, 'released');
       expect(await ownViews(held)).toEqual(before);
-      expect((await history(other, id)).messages.map(({ text }) => text)).toEqual(
-        expect.arrayContaining(['One', 'Two']),
-      );
+      const arrived = (await history(other, id)).messages;
+      expect(arrived.map(({ text }) => text)).toEqual(expect.arrayContaining(['One', 'Two']));
+      expect(arrived.map(({ editedAt }) => editedAt)).toEqual(arrived.map(() => null));
       // What was sent before this message has arrived as well.
       const { seq } = (await write(other, id, 'Bye')).body.data.message;
       await expect.poll(() => mine.heard.length).toBeGreaterThan(0);

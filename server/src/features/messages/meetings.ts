@@ -7,21 +7,25 @@ import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { lockConversation } from './conversation.ts';
+import type { Numbering } from './numbering.ts';
 
 const dayMs = 86_400_000;
 
 /** What decides whether two people may be asked if they met. The conversation is open, and they see each other. */
 type Talked = Record<'id' | 'low_id' | 'high_id', string> &
-  Record<'low_sent' | 'high_sent', number> & { began_at: Date };
+  Record<'low_sent' | 'high_sent', number> & { began_at: Date; ownNumbers: Numbering };
 
 /**
  * Whether a member may be asked if they met the other person. It depends neither on when the other person was last active nor on what they
- * reported, because the question would reveal that.
+ * reported, because the question would reveal that. Their own held messages count, because they believe that these arrived.
  */
 async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
   const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
   if (days < meetingAskedDays.from || days >= meetingAskedDays.to) return false;
-  if (Math.min(talked.low_sent, talked.high_sent) < meetingMessagesLeast) return false;
+  const { held, moved } = talked.ownNumbers;
+  const sent = (side: 'low' | 'high') =>
+    talked[`${side}_sent`] + (talked[`${side}_id`] === accountId ? held - moved.length : 0);
+  if (Math.min(sent('low'), sent('high')) < meetingMessagesLeast) return false;
   const reported = await db
     .selectFrom('report')
     .select('id')

@@ -117,7 +117,8 @@ export async function readConversation(reader: Reader, matchId: string): Promise
   return {
     ...view,
     likes: await openingLikes(reader, view.user._id),
-    asksMeeting: !row.is_ended && (await asksMeeting(db, caller.accountId, row, now)),
+    asksMeeting:
+      !row.is_ended && (await asksMeeting(db, caller.accountId, { ...row, ownNumbers: numbersOf(row) }, now)),
   };
 }
 

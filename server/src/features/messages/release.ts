@@ -89,7 +89,7 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
   const { id, ownId } = conversation;
   const waiting = await tx
     .selectFrom('held_message')
-    .select(['n', 'client_id', 'body', 'media', 'reply_to', 'sent_at'])
+    .select(['n', 'client_id', 'body', 'media', 'reply_to', 'sent_at', 'edited_at'])
     .where('conversation_id', '=', id)
     .where('sender_id', '=', ownId)
     .where('is_dropped', '=', false)
@@ -102,7 +102,7 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
   let current = conversation;
   /** The `seq` of delivered messages by their negative `n`, as in `reply_to`. */
   const places = new Map<number, number>();
-  for (const { n, client_id: clientId, body: text, media, reply_to, sent_at } of waiting) {
+  for (const { n, client_id: clientId, body: text, media, reply_to, sent_at, edited_at } of waiting) {
     const replyTo = reply_to !== null && reply_to < 0 ? (places.get(reply_to) ?? null) : reply_to;
     const row =
       text === null
@@ -110,7 +110,7 @@ export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Da
         : await deliver(tx, current, { clientId, text, media, replyTo, sentAt: now, isWatched: false });
     if (row === undefined) continue;
     places.set(-n, row.seq);
-    await sql`update message set own_seq = ${n}, own_sent_at = ${sent_at} where conversation_id = ${id}::uuid and seq = ${row.seq}`.execute(
+    await sql`update message set own_seq = ${n}, own_sent_at = ${sent_at}, edited_at = ${edited_at} where conversation_id = ${id}::uuid and seq = ${row.seq}`.execute(
       tx,
     );
     current = after(current, row.seq);

@@ -54,6 +54,10 @@ export interface Written extends Message {
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
+/** Whether a held message was edited only before it was delivered, of which its receiver doesn't learn. */
+const isEditedBefore = ({ own_sent_at, edited_at, sent_at }: MessageRow) =>
+  own_sent_at !== null && edited_at !== null && edited_at <= sent_at;
+
 /** Whether the sender may not see when a message was read, because one of the two hides their activity now or hid it at that time. */
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
@@ -98,7 +102,8 @@ export function toMessageView(
     text,
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
     sentAt: ((isOwn ? row.own_sent_at : null) ?? row.sent_at).toISOString(),
-    editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
+    editedAt:
+      row.deleted_at === null && text !== null && (isOwn || !isEditedBefore(row)) ? inWords(row.edited_at) : null,
     readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
     ...(row.media !== null && text !== null && toMediaViews({ ...row, media: row.media }, viewerId, viewing)),
