@@ -161,8 +161,8 @@ export const showAddresses = endpoint({
   access: 'users.export',
   writes: true,
   body: z.union([
-    z.strictObject({ ids: uuidSet(exportAloneMax), reason: trimmedText(1, reasonMaxLength) }),
-    z.strictObject({ approval: idSchema }),
+    z.object({ ids: uuidSet(exportAloneMax), reason: trimmedText(1, reasonMaxLength) }),
+    z.object({ approval: idSchema }),
   ]),
   response: answer({
     data: z.object({

@@ -338,9 +338,9 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/approvals/{id}/send': async ({ test, actor }) => ({
     params: { id: await noticeApprovalOf(test, (actor ?? (await makeMember(test))).id, (await makeMember(test)).id) },
   }),
-  'POST /admin/users/bulk/approvals': ({ other }) => ({
+  'POST /admin/users/bulk/approvals': async ({ test }) => ({
     body: {
-      selection: { ids: [other.id] },
+      selection: { ids: [(await makeMember(test)).id] },
       act: { kind: 'notice', text: 'We are closed on Monday.' },
       reason: 'The holidays',
     },
