@@ -29,7 +29,8 @@ const count = async () => {
   await app.app.background.tasks['insights.rollUp']?.({}, {} as never);
 };
 
-describe('the Monday email', () => {
+// One Monday after the other.
+describe('the Monday email', { shuffle: false }, () => {
   it('waits until the last week is counted', async () => {
     await expect(send()).rejects.toThrow('not counted yet');
   });

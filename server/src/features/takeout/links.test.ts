@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { helpExport } from '#contract/auth/help.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -16,6 +16,8 @@ let app: TestApp;
 let support: TestMember;
 beforeAll(async () => {
   app = await startApp();
+});
+beforeEach(async () => {
   support = await makeMember(app, { staffRole: 'support' });
 });
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { likeUser } from '#contract/connections.ts';
 import { putKnownPeople } from '#contract/known-people.ts';
 import { refundByLink } from '#contract/moderation/appeals.ts';
@@ -29,10 +29,10 @@ import { drainJobs } from './jobs.ts';
 
 let app: TestApp;
 let staff: TestMember;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startApp();
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const isEmpty = async (query: RawBuilder<unknown>) => (await query.execute(app.db)).rows.length === 0;
 const reportAbout = async (reportedUser: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
@@ -21,13 +21,13 @@ let app: TestApp;
 let lead: TestMember;
 let moderator: TestMember;
 let colleague: TestMember;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startApp();
   lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
   moderator = await makeModerator(app);
   colleague = await makeModerator(app);
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 /** Opens a case with a report of this type. Returns its id. */
 async function caseOf(problem_type: ReportType): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
@@ -11,14 +11,14 @@ let test: TestApp;
 let person: TestMember;
 let reporter: TestMember;
 const ids: Partial<Record<ReportType, string>> = {};
-beforeAll(async () => {
+beforeEach(async () => {
   test = await startApp();
   person = await makeMember(test);
   reporter = await makeMember(test);
   for (const problem_type of ['Harassment', 'Payment Problem', 'Bug Report'] as const)
     ids[problem_type] = (await file(reporter, { problem_type, reportedUser: person.id }))._id;
 });
-afterAll(() => test.close());
+afterEach(() => test.close());
 
 /** Files a report a second after the previous one, because lists are ordered by time and a page contains only the newest. */
 async function file(by: TestMember, given: Parameters<typeof fileReport>[2]) {

@@ -38,7 +38,9 @@ const actions = async (targetId: string) => {
 
 describe('the list of tags', () => {
   it('starts with some, and is kept by senior moderators', async () => {
-    expect((await list()).map(({ name }) => name)).toEqual(['Call back', 'Press', 'Suspected scam', 'Vulnerable']);
+    expect((await list()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Call back', 'Press', 'Suspected scam', 'Vulnerable']),
+    );
     expect((await add('Mine', moderator)).status).toBe(403);
     const answer = await add(' Waits for documents ');
     expect(answer.body.data.tag).toMatchObject({ name: 'Waits for documents', isRetired: false, userCount: 0 });
