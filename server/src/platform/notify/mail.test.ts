@@ -26,7 +26,8 @@ beforeAll(async () => {
     MAIL_REPLY_TO: 'support@heartwood.test',
   });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await test.db.deleteFrom('mail').execute();
   sink.mails.length = 0;
   sink.refuse('mail', 0, 0);
 });
