@@ -192,12 +192,10 @@ let test: TestApp;
 let scene: Scene;
 beforeAll(async () => {
   test = await startApp();
-  scene = { test, actor: await makeMember(test), other: await makeMember(test) };
 });
 beforeEach(async () => {
-  // Some requests give the caller a factor, which other endpoints would then require.
-  for (const table of ['passkey', 'totp_factor'] as const)
-    await test.db.deleteFrom(table).where('account_id', '=', own().id).execute();
+  // Some requests change the caller, by a factor or a new address, which other endpoints would then require.
+  scene = { test, actor: await makeMember(test), other: await makeMember(test) };
 });
 afterAll(() => test.close());
 
