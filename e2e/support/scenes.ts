@@ -101,6 +101,12 @@ export function scenesOf({
       settled: button('Cancel this change'),
     },
     {
+      name: 'email-change-corrected',
+      path: '/app/email-change#corrected=x',
+      as: 'visitor',
+      settled: button('Put my address back'),
+    },
+    {
       name: 'email-change-undo',
       path: '/app/email-change#undo=x',
       as: 'visitor',

@@ -10,7 +10,7 @@ import { tokenIn } from './mail/link-token.ts';
 export async function mailedToken(
   test: TestApp,
   email: string,
-  name: 'token' | 'cancel' | 'undo' | 'stop' | 'restore' | 'remove' | 'keep',
+  name: 'token' | 'cancel' | 'corrected' | 'undo' | 'stop' | 'restore' | 'remove' | 'keep',
 ): Promise<string> {
   const links = (await test.outbox(email)).flatMap((mail) => mail.links);
   const tokens = links.map((link) => tokenIn(link, name));

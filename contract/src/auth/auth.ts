@@ -225,13 +225,13 @@ export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/auth/change-email/cancel',
   summary:
-    'Cancel a requested change of address with the link emailed to the old one. Signs out the device that requested it.',
+    'Cancel a requested change of address with the link emailed to the old one. Signs out the device that requested it. The link about an address that staff corrected puts it back until the new one is confirmed, and ends every session.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
   body: z.object({ token: tokenText }),
   response: answer({ data: z.object({}) }),
-  errors: ['INVALID_CODE'],
+  errors: ['INVALID_CODE', 'EMAIL_TAKEN'],
 });
 
 export const restoreEmail = endpoint({

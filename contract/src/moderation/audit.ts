@@ -28,6 +28,7 @@ export const auditActions = [
   'help.resetLinkSent',
   'help.addressCorrected',
   'help.addressRefused',
+  'help.correctionStopped',
   'help.signInUnlocked',
   'help.exportStarted',
   'help.restoreLinkSent',

@@ -107,7 +107,7 @@ describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
       const [sent = '', kept = ''] = link.split('#');
       if (token !== undefined) expect(sent).not.toContain(token);
       if (code !== undefined) expect(link).not.toContain(code);
-      expect(sent).not.toMatch(/[?&](token|code|\w*key|secret|restore|cancel|undo|stop|remove|keep)=/);
+      expect(sent).not.toMatch(/[?&](token|code|\w*key|secret|restore|cancel|corrected|undo|stop|remove|keep)=/);
       expect(kept.includes('?')).toBe(false);
     }
     const named = links.filter((link) => token !== undefined && link.includes(token));

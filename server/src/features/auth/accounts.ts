@@ -1,8 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
+import { verificationLinkTtlHours } from '#contract/constants.ts';
 import type { Language } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
 import { noteAccount, presentLanguage } from '../../platform/process/log.ts';
 import { keyedHash, hashToken } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -186,15 +188,20 @@ export async function refuseAddresses(tx: Db, key: string, emails: readonly stri
     .execute();
 }
 
-/** Whether an address is blocked. */
+/** Whether an address is blocked, or staff corrected it and its mailbox can still put it back. */
 export async function isRefused(db: Db, key: string, email: string, now: Date): Promise<boolean> {
-  const row = await db
+  const blocked = db
     .selectFrom('refused_address')
-    .select('refused_until')
+    .select('refused_until as until')
     .where('address_hash', '=', keyedHash(key, email))
-    .where('refused_until', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('refused_until', '>', now);
+  const reserved = db
+    .selectFrom('verification')
+    .select('created_at as until')
+    .where('corrected_from', '=', email)
+    .where('cancel_hash', 'is not', null)
+    .where('created_at', '>', secondsAfter(now, -verificationLinkTtlHours * 3600));
+  return (await blocked.unionAll(reserved).executeTakeFirst()) !== undefined;
 }
 
 /**

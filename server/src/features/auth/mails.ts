@@ -188,14 +188,26 @@ const accountMails = {
     heading: msg`You can sign in again`,
     paragraphs: [msg`Our team ended the wait after wrong passwords or codes. You can try to sign in now.`, notYou],
   }),
-  addressCorrected: () => ({
+  addressCorrected: (data, publicUrl) => ({
     ...accountChange,
     heading: msg`An account no longer uses this address`,
     paragraphs: [
       msg`This address was never confirmed. Our team was told that it was a mistake, and the account now uses another one.`,
-      msg`If this was your account, contact our support today: until tomorrow no one can set a new password for it.`,
+      msg`If this is your account and you didn't ask for this, put your address back today: until tomorrow no one can set a new password for it.`,
     ],
+    button: {
+      text: msg`Put my address back`,
+      url: linkTo(publicUrl, '/app/email-change', 'corrected', data['token']),
+    },
     footnote: msg`If you didn't sign up, there is nothing to do.`,
+  }),
+  correctionStopped: () => ({
+    ...accountChange,
+    heading: msg`The address of an account was put back`,
+    paragraphs: [
+      msg`The account uses its earlier address again, because someone who reads it asked for that. All devices were signed out.`,
+      msg`If this is your account, contact our support.`,
+    ],
   }),
   accountRestored: () => ({
     subject: msg`Your account`,

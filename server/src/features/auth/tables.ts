@@ -135,7 +135,10 @@ declare module '../../platform/db/schema.ts' {
       expires_at: Moment;
       /** The session that requested the change. */
       session_id: Generated<string | null>;
+      /** The link that cancels a change of address, or puts `corrected_from` back. */
       cancel_hash: Generated<Buffer | null>;
+      /** The address that staff corrected. */
+      corrected_from: Generated<string | null>;
       is_decoy: Generated<boolean>;
     };
     /** No longer written; its last rows are deleted after two weeks. */

@@ -76,6 +76,28 @@ function Cancel({ token }: { token: string }) {
   );
 }
 
+function PutBack({ token }: { token: string }) {
+  const command = useMutation({ mutationFn: () => call(cancelEmailChange, { body: { token } }) });
+  if (command.isSuccess) {
+    return (
+      <Done
+        text={t`Your account uses this address again, and all devices were signed out. Sign in with your password, and confirm the address.`}
+        to="/app/sign-in"
+        link={t`Sign in`}
+      />
+    );
+  }
+  return (
+    <Press
+      text={t`Our team was told that this address was a mistake, and gave the account another one. If it's your account and you didn't ask for that, put your address back.`}
+      button={t`Put my address back`}
+      error={command.error}
+      isBusy={command.isPending}
+      onPress={() => command.mutate()}
+    />
+  );
+}
+
 function Stop({ token }: { token: string }) {
   const command = useMutation({
     mutationFn: () => call(stopRestore, { body: { token } }),
@@ -170,17 +192,22 @@ function Undo({ token }: { token: string }) {
   );
 }
 
-/** The page that emails about a change of address link to: cancel it before, undo it after, or stop the undoing. */
+/**
+ * The page that emails about a change of address link to: cancel it before, undo it after, stop the undoing, or put back
+ * an address that staff corrected.
+ */
 export function EmailChangePage() {
   const cancel = useLinkToken('cancel');
   const undo = useLinkToken('undo');
   const stop = useLinkToken('stop');
+  const corrected = useLinkToken('corrected');
   let content: ReactNode = <Notice kind="warning">{t`Open this page with the link from our email.`}</Notice>;
   if (cancel !== null) content = <Cancel token={cancel} />;
   else if (undo !== null) content = <Undo token={undo} />;
   else if (stop !== null) content = <Stop token={stop} />;
+  else if (corrected !== null) content = <PutBack token={corrected} />;
   return (
-    <AuthCard title={cancel === null && stop === null ? t`Take your account back` : t`Change of email address`}>
+    <AuthCard title={(cancel ?? stop ?? corrected) === null ? t`Take your account back` : t`Change of email address`}>
       <AuthFields>{content}</AuthFields>
     </AuthCard>
   );

@@ -31,6 +31,19 @@ describe('cancelling a change of address', () => {
   });
 });
 
+describe('putting a corrected address back', () => {
+  it('takes one press, and loses the token', async () => {
+    serve(cancelEmailChange, () => ({ data: {} }));
+    const { person } = renderApp('/app/email-change#corrected=from-the-mail');
+    const button = await screen.findByRole('button', { name: 'Put my address back' });
+    await waitFor(() => expect(currentAddress()).toBe('/app/email-change'));
+    expect(received(cancelEmailChange)).toHaveLength(0);
+    await person.click(button);
+    expect(await screen.findByText(/Your account uses this address again/)).toBeVisible();
+    expect(received(cancelEmailChange)[0]?.body).toEqual({ token: 'from-the-mail' });
+  });
+});
+
 describe('undoing a change of address', () => {
   const serveRestore = (
     proof: { hasPassword: boolean; hasFactor: boolean; hasPasskey: boolean },

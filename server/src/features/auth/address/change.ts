@@ -11,6 +11,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountByEmail, isRefused, lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
+import { stopCorrection } from '../help/correct-address.ts';
 import { cancelEmailChanges } from './changes.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { mailWayBack } from '../join/taken-address.ts';
@@ -88,18 +89,27 @@ export async function notifyAddressInUse(deps: Deps, email: string, askedBy: str
 }
 
 /**
- * Cancels a requested change with the link mailed to the old address, and signs out the device that requested it. 400
- * once the request has ended.
+ * Cancels a requested change with the link mailed to the old address, and signs out the device that requested it; or puts
+ * an address back that staff corrected. 400 once the request has ended or the new address was confirmed.
  */
 export async function cancelByLink({ tx, now }: ArrivalContext, token: string): Promise<void> {
-  const asked = await tx
+  const open = tx
     .selectFrom('verification')
-    .select(['account_id', 'session_id'])
+    .select(['account_id', 'session_id', 'corrected_from', 'created_at'])
     .where('cancel_hash', '=', hashToken(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+    // A later correction ends the codes of an earlier one, but not the link of the mailbox before it.
+    .where('created_at', '>', secondsAfter(now, -verificationLinkTtlHours * 3600));
+  const found = await open.executeTakeFirst();
+  if (found === undefined) throw linkIsOver();
+  const account = await lockAccount(tx, found.account_id);
+  // Until the lock, the link may have been used, or the new address confirmed.
+  const asked = await open.executeTakeFirst();
   if (asked === undefined) throw linkIsOver();
-  await lockAccount(tx, asked.account_id);
+  if (asked.corrected_from !== null) {
+    if (!account.is_active || account.leaving_since !== null) throw linkIsOver();
+    await stopCorrection(tx, account, { email: asked.corrected_from, since: asked.created_at }, now);
+    return;
+  }
   await cancelEmailChanges(tx, asked.account_id, now);
   if (asked.session_id !== null) await tx.deleteFrom('session').where('id', '=', asked.session_id).execute();
 }

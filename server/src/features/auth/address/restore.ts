@@ -26,7 +26,8 @@ import type { ArrivalContext } from '../session/sessions.ts';
 import { dropRestore, endRestores, warnEverywhere } from './changes.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', msg`This link is no longer valid.`);
-const addressIsTaken = () =>
+/** 409 for an address that can't be put back, because another account uses it. */
+export const addressIsTaken = () =>
   new AppError('EMAIL_TAKEN', msg`Another account uses this address now. Please contact our support.`);
 const weekSeconds = addressRestoreDays * 86_400;
 

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { resetHeldHours } from '#contract/constants.ts';
+import { resetHeldHours, verificationLinkTtlHours } from '#contract/constants.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, refusedConstraint } from '../../../platform/db/db.ts';
 import { AppError, committed, tooMany } from '../../../platform/http/app-error.ts';
 import type { CommandContext, PreparationContext } from '../../../platform/http/mount.ts';
@@ -9,6 +10,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { accountByEmail, type AccountRow, isRefused, mailboxOf } from '../accounts.ts';
+import { addressIsTaken } from '../address/restore.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { countToldAddress } from '../join/taken-address.ts';
 import { endSecondSteps } from '../session/challenges.ts';
@@ -42,7 +44,7 @@ export const countAddress = (context: PreparationContext): Promise<() => void> =
 /**
  * Gives an account another address than the one that was never confirmed. Only the password, or a way to sign in that the person already
  * has, confirms it for a day: all sessions, codes and reset links end, and no password can be reset. The confirmation goes to the new address,
- * a warning to the old one. 403 for staff, 409 for a confirmed address, and as on registering for one in use or blocked.
+ * a warning to the old one, with a link that puts the old one back until the new one is confirmed. 403 for staff, 409 for a confirmed address, and as on registering for one in use or blocked.
  */
 export async function correctAddress(context: CommandContext, correction: Correction): Promise<void> {
   const { tx, deps, now, after } = context;
@@ -61,15 +63,43 @@ export async function correctAddress(context: CommandContext, correction: Correc
     await noteHelp(context, correction, 'help.addressRefused');
     throw committed(new AppError('EMAIL_TAKEN', msg`User already exists`));
   }
-  await replaceAddress(context, account, email);
+  await replaceAddress(tx, account, { email, reset_held_until: secondsAfter(now, resetHeldHours * 3600) });
+  await mailBoth(tx, account, email, now);
   // The addresses stay out of the trail, which more colleagues read.
   await noteHelp(context, correction, 'help.addressCorrected', { resetHeldHours: { from: null, to: resetHeldHours } });
 }
 
-async function replaceAddress({ tx, now }: CommandContext, account: AccountRow, email: string): Promise<void> {
+/**
+ * Puts back the address that was corrected at `since`, which also ends the links of later corrections. Like a correction, it ends all
+ * sessions, codes and reset links; until when no password can be reset stays as it was. 409 if another account uses the address.
+ */
+export async function stopCorrection(
+  tx: Db,
+  account: AccountRow,
+  { email, since }: { email: string; since: Date },
+  now: Date,
+): Promise<void> {
+  if ((await accountByEmail(tx, email)) !== undefined) throw addressIsTaken();
+  await replaceAddress(tx, account, { email });
+  await tx
+    .updateTable('verification')
+    .set({ cancel_hash: null })
+    .where('account_id', '=', account.id)
+    .where('created_at', '>=', since)
+    .execute();
+  await queueMail(tx, { ...mailboxOf(account), template: 'correctionStopped', data: {} }, now);
+  const actor = { accountId: null, name: 'Old mailbox', role: 'system' };
+  await writeAudit(tx, { actor, action: 'help.correctionStopped', target: { type: 'user', id: account.id } }, now);
+}
+
+async function replaceAddress(
+  tx: Db,
+  account: AccountRow,
+  changes: { email: string; reset_held_until?: Date },
+): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ email, reset_held_until: secondsAfter(now, resetHeldHours * 3600) })
+    .set(changes)
     .where('id', '=', account.id)
     .execute()
     .catch((error: unknown) => {
@@ -85,7 +115,13 @@ async function replaceAddress({ tx, now }: CommandContext, account: AccountRow, 
     .set((eb) => ({ expires_at: eb.ref('created_at'), code_expires_at: eb.ref('created_at') }))
     .where('account_id', '=', account.id)
     .execute();
-  await queueMail(tx, { ...mailboxOf(account), template: 'addressCorrected', data: {} }, now);
-  const handleHash = hashToken(newToken());
-  await openVerification(tx, account, { email, purpose: 'join', askedBy: 'address', handleHash }, now);
+}
+
+async function mailBoth(tx: Db, account: AccountRow, email: string, now: Date): Promise<void> {
+  const token = newToken();
+  const expiresAt = secondsAfter(now, verificationLinkTtlHours * 3600);
+  await queueMail(tx, { ...mailboxOf(account), template: 'addressCorrected', data: { token }, expiresAt }, now);
+  const correction = { from: account.email, cancelHash: hashToken(token) };
+  const request = { email, purpose: 'join' as const, askedBy: 'address' as const, handleHash: hashToken(newToken()) };
+  await openVerification(tx, account, { ...request, correction }, now);
 }

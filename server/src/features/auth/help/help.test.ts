@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  cancelEmailChange,
   forgotPassword,
   leaveService,
   register,
@@ -13,6 +15,7 @@ import { googleSignIn, linkByPassword } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { mailedToken } from '../../../../test/address-change.ts';
 import { startWithGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
@@ -20,6 +23,8 @@ import { linkTokenOf, registerNewcomer, restoreHandle } from '../../../../test/g
 import type { TestApp } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
 import { fileReport } from '../../../../test/reports.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+import type { Database } from '../../../platform/db/schema.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { countEagerCorrectors } from './correct-address.ts';
 
@@ -52,6 +57,9 @@ const from = () => {
 };
 const signInAs = (email: string, secret = password) =>
   test.call(login, { body: { email, password: secret }, headers: from() });
+
+const setAccount = (id: string, changes: Updateable<Database['account']>) =>
+  test.db.updateTable('account').set(changes).where('id', '=', id).execute();
 
 const headingsOf = async (email: string) => (await test.outbox(email)).map(({ text }) => text.split('\n')[0]);
 const eventsAbout = async (id: string) => {
@@ -230,6 +238,117 @@ describe('POST /admin/users/{id}/help/address', () => {
     const [one, other, address] = [await newcomer(), await newcomer(), newAddress()];
     const answers = await Promise.all([correct(one.id, address), correct(other.id, address)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the link that puts a corrected address back', () => {
+  const putBack = (token: string) => test.call(cancelEmailChange, { body: { token }, headers: from() });
+  const statusOf = async (token: string) => (await putBack(token)).status;
+  const linkFrom = (email: string) => mailedToken(test, email, 'corrected');
+  const confirm = (token: string) => test.call(verifyEmail, { body: { token, password }, headers: from() });
+  const join = (email: string) =>
+    test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true }, headers: from() });
+
+  /** Someone whose address support corrected; `link` went to the old mailbox, `confirmation` to the new one. */
+  async function corrected() {
+    const { id, email } = await newcomer();
+    const address = newAddress();
+    await correct(id, address);
+    const confirmation = await mailedToken(test, address, 'token');
+    return { id, email, address, link: await linkFrom(email), confirmation };
+  }
+
+  it('works once, ends sessions and codes, leaves the hold on resets, and is audited', async () => {
+    const { id, email, address, link, confirmation } = await corrected();
+    const { token } = sessionIn((await signInAs(address)).body);
+    expect((await test.call(getProfile, { token })).status).toBe(200);
+    expect(await statusOf(link)).toBe(200);
+    expect((await test.call(getProfile, { token })).status).toBe(401);
+    expect((await confirm(confirmation)).error.code).toBe('INVALID_CODE');
+    expect([(await signInAs(address)).status, (await signInAs(email)).status]).toEqual([401, 200]);
+    expect(await headingsOf(address)).toContain('THE ADDRESS OF AN ACCOUNT WAS PUT BACK');
+    expect((await eventsAbout(id)).map(([action]) => action)).toEqual([
+      'help.correctionStopped',
+      'help.addressCorrected',
+    ]);
+    expect((await putBack(link)).error.code).toBe('INVALID_CODE');
+    expect(await resetLinkFor(email)).toBe('');
+    test.clock.advance(24 * hour);
+    expect(await resetLinkFor(email)).not.toBe('');
+  });
+
+  const ends: [string, (person: Awaited<ReturnType<typeof corrected>>) => Promise<unknown>][] = [
+    ['the new address was confirmed', ({ confirmation }) => confirm(confirmation)],
+    ['a day has passed', () => Promise.resolve(test.clock.advance(24 * hour))],
+    [
+      'the account is about to be deleted',
+      async ({ address }) => {
+        const { token } = sessionIn((await signInAs(address)).body);
+        expect((await test.call(leaveService, { token, body: { password } })).status).toBe(200);
+      },
+    ],
+    [
+      'the account was deactivated',
+      ({ id }) => setAccount(id, { is_active: false, deactivated_at: test.clock.now(), deactivation_reason: reason }),
+    ],
+    ['the account was deleted', ({ id }) => test.db.deleteFrom('account').where('id', '=', id).execute()],
+  ];
+  it.each(ends)('is over once %s', async (_, end) => {
+    const person = await corrected();
+    await end(person);
+    expect((await putBack(person.link)).error.code).toBe('INVALID_CODE');
+  });
+
+  it('is for one account, and nothing that the new mailbox received works as one', async () => {
+    const [one, other] = [await corrected(), await corrected()];
+    expect(await linkFrom(one.address)).toBe('');
+    expect(await statusOf(one.confirmation)).toBe(400);
+    expect(await statusOf(other.link)).toBe(200);
+    expect((await signInAs(one.address)).status).toBe(200);
+  });
+
+  it('goes back before later corrections as well, and ends their links', async () => {
+    const { id, email, address, link } = await corrected();
+    test.clock.advance(hour);
+    await correct(id, newAddress());
+    const later = await linkFrom(address);
+    expect(await statusOf(link)).toBe(200);
+    expect(await statusOf(later)).toBe(400);
+    expect((await signInAs(email)).status).toBe(200);
+  });
+
+  it('still works for the first mailbox after a later one used its own', async () => {
+    const { id, email, address, link } = await corrected();
+    test.clock.advance(hour);
+    await correct(id, newAddress());
+    expect(await statusOf(await linkFrom(address))).toBe(200);
+    expect((await signInAs(address)).status).toBe(200);
+    expect(await statusOf(link)).toBe(200);
+    expect((await signInAs(email)).status).toBe(200);
+  });
+
+  it('keeps the address from others, so that no one can block it by joining', async () => {
+    const { email, link, confirmation } = await corrected();
+    expect((await join(email)).error.code).toBe('EMAIL_TAKEN');
+    expect((await correct((await newcomer()).id, email)).error.code).toBe('EMAIL_TAKEN');
+    await confirm(confirmation);
+    expect((await join(email)).status).toBe(201);
+    const late = await corrected();
+    test.clock.advance(24 * hour);
+    expect((await join(late.email)).status).toBe(201);
+    expect(await statusOf(link)).toBe(400);
+  });
+
+  it('returns 409 if another account has the address nevertheless', async () => {
+    const { email, link } = await corrected();
+    await setAccount((await makeMember(test)).id, { email });
+    expect((await putBack(link)).error.code).toBe('EMAIL_TAKEN');
+  });
+
+  it('is accepted, or the confirmation of the new address is, if both are used at once', async () => {
+    const { link, confirmation } = await corrected();
+    const answers = await Promise.all([putBack(link), confirm(confirmation), putBack(link)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 

@@ -34,13 +34,15 @@ interface CodeRequest {
    * nothing is sent.
    */
   change?: { sessionId: string | null; cancelHash: Buffer | null; isDecoy: boolean };
+  /** The address that staff corrected, and the link that puts it back. */
+  correction?: { from: string; cancelHash: Buffer };
 }
 
 /** Emails a code and a link that verify an address. The handle is useless without the code, which only the email contains. */
 export async function openVerification(
   tx: Db,
   account: { id: string },
-  { email, purpose, askedBy, handleHash, change }: CodeRequest,
+  { email, purpose, askedBy, handleHash, change, correction }: CodeRequest,
   now: Date,
 ): Promise<void> {
   const code = newCode();
@@ -60,7 +62,8 @@ export async function openVerification(
       code_expires_at: codeEnds,
       expires_at: secondsAfter(now, verificationLinkTtlHours * 3600),
       session_id: change?.sessionId ?? null,
-      cancel_hash: change?.cancelHash ?? null,
+      cancel_hash: change?.cancelHash ?? correction?.cancelHash ?? null,
+      corrected_from: correction?.from ?? null,
       is_decoy: change?.isDecoy ?? false,
     })
     .execute();

@@ -57,6 +57,7 @@ const help: AuditAction[] = [
   'help.confirmationSent',
   'help.resetLinkSent',
   'help.addressCorrected',
+  'help.correctionStopped',
   'help.signInUnlocked',
   'help.exportStarted',
   'help.restoreLinkSent',

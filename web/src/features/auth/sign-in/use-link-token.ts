@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
  * it is removed from the address bar at once.
  */
 export function useLinkToken(
-  name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo' | 'stop',
+  name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo' | 'stop' | 'corrected',
 ): string | null {
   const location = useLocation();
   const { pathname, search, hash } = location;
