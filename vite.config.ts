@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './web/build/service-worker.ts';
 import { texts } from './web/build/texts.ts';
+import { withoutSummaries } from './web/build/without-summaries.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 const web = join(import.meta.dirname, 'web');
@@ -10,7 +11,7 @@ const web = join(import.meta.dirname, 'web');
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: web,
-  plugins: [texts(), react(), serviceWorker()],
+  plugins: [withoutSummaries(), texts(), react(), serviceWorker()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
