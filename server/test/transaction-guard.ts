@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs/promises';
 import http from 'node:http';
-import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { DefaultQueryExecutor, TransactionBuilder } from 'kysely';
@@ -71,6 +70,7 @@ Reflect.set(pg.Client.prototype, 'connect', function (this: unknown, ...args: un
 });
 watch(globalThis, 'fetch', 'fetch');
 watch(Socket.prototype, 'connect', 'a connection');
-for (const module of [http, https]) watch(module, 'request', 'a request');
+// Every HTTP and HTTPS request takes its connection, which may be open already, from an agent.
+watch(http.Agent.prototype, 'addRequest', 'a request');
 for (const [name, value] of Object.entries(fs)) if (typeof value === 'function') watch(fs, name, `fs.${name}`);
 syncBuiltinESMExports();

@@ -47,7 +47,8 @@ const outsideCalls: [string, () => Promise<unknown>][] = [
 ];
 
 describe.each(outsideCalls)('%s', (_what, call) => {
-  it('is reported inside a transaction, even after its first statement', async () => {
+  it('is reported inside a transaction, even after its first statement and if it was made before', async () => {
+    await call();
     await inTransaction(app.db, async (tx) => {
       await tx.selectFrom('account').select('id').execute();
       await call();
