@@ -174,31 +174,32 @@ describe('the gender filter', () => {
 });
 
 describe('a required age', () => {
-  test.each([
-    ['2027-02-28T12:00:00Z', '1996-02-29', 30],
-    ['2027-03-01T12:00:00Z', '1996-02-29', 31],
-    ['2027-06-15T12:00:00Z', '1996-06-15', 31],
-    ['2027-06-15T12:10:00Z', '1996-06-16', 30],
-    ['2028-02-29T00:00:00Z', '1998-02-28', 30],
-    ['2028-02-29T12:00:00Z', '2000-02-29', 28],
-    ['2028-02-29T23:59:59Z', '1998-03-01', 29],
-  ])('counts birthdays by the calendar: on %s, someone born on %s is %i', async (now, birthDate, age) => {
-    app.clock.set(new Date(now));
-    const [viewer, other] = [await meet(), await meet({ birthDate })];
-    for (const [min, max] of [
-      [age, age],
-      [age - 1, age],
-      [age, age + 1],
+  // In one test, because the clock only goes forward.
+  test('counts birthdays by the calendar', async () => {
+    for (const [now, birthDate, age] of [
+      ['2027-02-28T12:00:00Z', '1996-02-29', 30],
+      ['2027-03-01T12:00:00Z', '1996-02-29', 31],
+      ['2027-06-15T12:00:00Z', '1996-06-15', 31],
+      ['2027-06-15T12:10:00Z', '1996-06-16', 30],
+      ['2028-02-29T00:00:00Z', '1998-02-28', 30],
+      ['2028-02-29T12:00:00Z', '2000-02-29', 28],
+      ['2028-02-29T23:59:59Z', '1998-03-01', 29],
     ] as const) {
-      await prefer(viewer, { age: { min, max, required: true } });
-      expect(await idsFor(viewer), `${min}–${max}`).toEqual([other.id]);
-    }
-    for (const [min, max] of [
-      [age + 1, age + 9],
-      [18, age - 1],
-    ] as const) {
-      await prefer(viewer, { age: { min, max, required: true } });
-      expect(await idsFor(viewer), `${min}–${max}`).toEqual([]);
+      app.clock.set(new Date(now));
+      await deleteAllMembers(app);
+      const [viewer, other] = [await meet(), await meet({ birthDate })];
+      const seenFrom = async (min: number, max: number) => {
+        await prefer(viewer, { age: { min, max, required: true } });
+        return await idsFor(viewer);
+      };
+      for (const [min, max, expected] of [
+        [age, age, [other.id]],
+        [age - 1, age, [other.id]],
+        [age, age + 1, [other.id]],
+        [age + 1, age + 9, []],
+        [18, age - 1, []],
+      ] as const)
+        expect(await seenFrom(min, max), `born on ${birthDate}, ${min}–${max} on ${now}`).toEqual(expected);
     }
   });
 });

@@ -291,6 +291,7 @@ describe('POST /admin/cases/{id}/release-hold', () => {
       .selectFrom('audit_event')
       .select(['reason', 'changes'])
       .where('action', '=', 'case.holdReleased')
+      .where('target_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(event).toMatchObject({
       reason: 'Known from a video call',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
@@ -33,6 +33,10 @@ beforeAll(async () => {
     filed.push({ id: _id, type, status });
     app.clock.advance(1);
   }
+});
+afterEach(async () => {
+  const own = filed.map(({ id }) => id);
+  await app.db.deleteFrom('report').where('id', 'not in', own).execute();
 });
 afterAll(() => app.close());
 
@@ -111,7 +115,6 @@ describe('GET /reports/reports', () => {
     expect(await emails(administrator)).toEqual(Array(3).fill('zoe@masked.test'));
     expect(await ids({ search: 'zoe@masked.test' }, party)).toEqual([]);
     expect((await ids({ search: 'zoe@masked.test' })).sort()).toEqual([_id, about._id].sort());
-    await app.db.deleteFrom('report').where('id', 'in', [_id, about._id]).execute();
   });
 
   test('finds people by their new name, not by the old one', async () => {
@@ -122,7 +125,6 @@ describe('GET /reports/reports', () => {
     expect(await ids({ search: 'oldname' })).toEqual([]);
     await deleteAccounts(app, bo.id);
     expect(await ids({ search: 'newname' })).toEqual([]);
-    await app.db.deleteFrom('report').where('id', '=', _id).execute();
   });
 
   test('sorts by most urgent and by longest overdue', async () => {

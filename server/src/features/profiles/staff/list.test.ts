@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sortOrders } from '#contract/paging.ts';
 import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
@@ -8,11 +8,14 @@ import { setEntitlement } from '../../subscriptions/subscriptions.ts';
 
 let app: TestApp;
 let crowd: Crowd;
+let inCrowd: string[];
 
 beforeAll(async () => {
   app = await startApp();
   crowd = await makeCrowd(app);
+  inCrowd = (await app.db.selectFrom('account').select('id').execute()).map(({ id }) => id);
 });
+afterEach(() => app.db.deleteFrom('account').where('id', 'not in', inCrowd).execute());
 afterAll(() => app.close());
 
 const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
