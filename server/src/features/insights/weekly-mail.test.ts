@@ -3,6 +3,7 @@ import { putWeeklyMail, getWeeklyMail } from '#contract/insights/weekly-mail.ts'
 import { unsubscribe } from '#contract/notifications.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 
 let app: TestApp;
 let reader: TestMember;
@@ -26,7 +27,8 @@ const send = async () => {
   await app.app.background.tasks['insights.mailWeek']?.({}, {} as never);
 };
 const count = async () => {
-  await app.app.background.tasks['insights.rollUp']?.({}, {} as never);
+  await addJob(app.db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });
+  await app.drain('insights.rollUp');
 };
 
 // One Monday after the other.
