@@ -106,7 +106,12 @@ declare module '../../platform/db/schema.ts' {
       verdict: Generated<'approved' | 'rejected' | null>;
       used_at: MaybeMoment;
     };
-    listed_person: { staff_id: string; person_id: string; at: Moment; address: 'further' | 'revealed' | null };
+    listed_person: {
+      staff_id: string;
+      person_id: string;
+      at: Moment;
+      address: 'newest' | 'further' | 'revealed' | null;
+    };
     pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

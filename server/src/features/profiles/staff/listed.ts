@@ -62,7 +62,7 @@ async function countRead(db: Db, { accountId }: Viewer, now: Date): Promise<{ re
   return rows[0] ?? { read: 0, further: 0 };
 }
 
-type Address = 'further' | 'revealed' | null;
+type Address = 'newest' | 'further' | 'revealed' | null;
 
 async function keep({ db, caller, now }: Context, people: readonly { id: string; address: Address }[]): Promise<void> {
   await sql`
@@ -97,7 +97,10 @@ export async function noteListed(context: Context, ids: readonly string[]): Prom
     const kept = people.filter(({ id, isRead }) => !isRead || granted.has(id));
     await keep(
       { ...context, db: tx },
-      kept.map(({ id }) => ({ id, address: granted.has(id) ? 'further' : null })),
+      kept.map(({ id, isShown }) => ({
+        id,
+        address: granted.has(id) ? 'further' : mayShow && isShown ? 'newest' : null,
+      })),
     );
     const total = read + people.filter(({ isRead }) => !isRead).length;
     const thousands = Math.floor(total / auditedEach);
