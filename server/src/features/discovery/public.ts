@@ -1,5 +1,5 @@
 export { bucketOf } from './score/score.ts';
 export { unknownBase } from './score/score.ts';
 export { preferencesOf } from './preferences.ts';
-export { learnedData } from './learn/learn.ts';
+export { learnedData } from './learn/learned-data.ts';
 export { savedFiltersOf } from './saved-filters.ts';

@@ -83,9 +83,14 @@ export async function append(
 }
 
 /** Counts first messages for their receivers and first answers for their authors; `conversation` is the state before the message. */
-async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: OwnConversation): Promise<void> {
+async function countReply(
+  tx: Db,
+  { opened_by, is_answered, ownId, otherId, ownNumbers, otherNumbers }: OwnConversation,
+): Promise<void> {
   const isFirst = opened_by === null;
   if (!isFirst && (opened_by === ownId || is_answered)) return;
+  // Someone whose first messages are held has written first, as far as they know.
+  if ((isFirst ? otherNumbers : ownNumbers).held > 0) return;
   const [received, answered] = isFirst ? [1, 0] : [0, 1];
   await sql`
     insert into reply_count as r (account_id, received, answered)

@@ -266,8 +266,10 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
   for (;;) {
     const { rows } = await sql<OwnWords & { at: string; id: string; seq: number; media: StoredMedia[] | null }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
-        (select case when a.sender_id = ${accountId}::uuid then coalesce(a.own_sent_at, a.sent_at) else a.sent_at end
-          from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to) as answered,
+        coalesce((select case when a.sender_id = ${accountId}::uuid then coalesce(a.own_sent_at, a.sent_at) else a.sent_at end
+            from message a where a.conversation_id = m.conversation_id and a.seq = m.reply_to),
+          (select h.sent_at from held_message h where h.conversation_id = m.conversation_id
+            and h.sender_id = ${accountId}::uuid and h.n = -m.reply_to)) as answered,
         m.media, m.sent_at::text as at, m.conversation_id as id, m.seq
       from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown

@@ -111,7 +111,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['dates.json', json(datesData(db, accountId))];
   yield ['notifications.json', json(notificationSettings(db, accountId))];
   yield ['activity.json', json(activityData(db, accountId))];
-  yield ['learned.json', json(learnedData(db, accountId))];
+  yield ['learned.json', json(learnedData(db, accountId, now))];
   yield ['blocks.json', json(blocksBy(db, accountId))];
   yield ['control.json', json(controlData(db, accountId, now))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];

@@ -7,7 +7,8 @@ import { distanceKm, type Point } from '../../profiles/public.ts';
 
 const statsKnownForMs = 60_000;
 
-async function readMarketStats(db: Db): Promise<MarketStats> {
+/** The market's figures, which are read from small tables. */
+export async function readMarketStats(db: Db): Promise<MarketStats> {
   const [segments, shares] = await Promise.all([
     db.selectFrom('segment_base').selectAll().execute(),
     db.selectFrom('interest_share').selectAll().execute(),

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { eachPage } from '../../../platform/jobs/turns.ts';
 import { distanceKm, pointOf } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
-import { bitOf, gendersOf, type PlacedRow, statedOf, type StatedRow } from '../deck/people.reads.ts';
+import { bitOf, type PlacedRow, statedOf, type StatedRow } from '../deck/people.reads.ts';
 import { contentOf, contentTerms } from '../score/content.ts';
 import { isNew, type MarketStats } from '../score/people.ts';
 import {
@@ -24,7 +24,7 @@ const eventsAtOnce = 400;
 const dayMs = 86_400_000;
 const pendingMost = 1000;
 
-interface TrainingEvent {
+export interface TrainingEvent {
   id: string;
   viewer_id: string;
   target_id: string;
@@ -45,7 +45,7 @@ interface LearnerRow extends StatedRow, PlacedRow {
 interface Learned {
   appeal: Estimate;
   selectivity: Estimate;
-  days: number;
+  at: Date;
 }
 
 /** Learns from all queued decisions, in the order they were made. */
@@ -77,11 +77,14 @@ async function learnFromSome(tx: Db, events: Queued[], market: MarketStats, now:
     )
     select * from gone order by id`.execute(tx);
   if (trainingEvents.length === 0) return;
-  const batch = await gather(tx, trainingEvents, now);
+  const ids = trainingEvents.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]);
+  // Rows are locked in the order of ids, so that two batches can't deadlock.
+  const batch = await gather(tx, ids, now, sql`order by account_id for no key update`);
   for (const trainingEvent of trainingEvents) applyEvent(batch, trainingEvent, market);
   await keep(tx, batch, market, now);
 }
 
+/** People, and what is learned about them. */
 interface Batch {
   now: Date;
   people: Map<string, LearnerRow>;
@@ -92,19 +95,18 @@ interface Batch {
 
 const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
 
-async function gather(tx: Db, trainingEvents: TrainingEvent[], now: Date): Promise<Batch> {
-  const ids = [...new Set(trainingEvents.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
-  // Rows are locked in the order of ids, so that two batches can't deadlock.
+/** What is known about people before something is learned; `lock` ends the query of their rows. */
+export async function gather(tx: Db, given: readonly string[], now: Date, lock = sql``): Promise<Batch> {
+  const ids = [...new Set(given)].sort();
   const { rows: people } = await sql<LearnerRow>`
-    select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
-    order by account_id for no key update`.execute(tx);
+    select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0 ${lock}`.execute(tx);
   const memberScores = await tx.selectFrom('standing').selectAll().where('account_id', 'in', ids).execute();
   const learned = memberScores.map((row): [string, Learned] => [
     keyOf(row.account_id, row.gender),
     {
       appeal: { value: row.appeal, weight: row.appeal_weight },
       selectivity: { value: row.selectivity, weight: row.selectivity_weight },
-      days: (now.getTime() - row.learned_at.getTime()) / dayMs,
+      at: row.learned_at,
     },
   ]);
   return {
@@ -115,10 +117,18 @@ async function gather(tx: Db, trainingEvents: TrainingEvent[], now: Date): Promi
   };
 }
 
-const learnedOf = ({ learned }: Batch, accountId: string, gender: number): Learned =>
-  learned.get(keyOf(accountId, gender)) ?? { appeal: nothingLearned, selectivity: nothingLearned, days: 0 };
+const learnedOf = (batch: Batch, accountId: string, gender: number): Learned =>
+  batch.learned.get(keyOf(accountId, gender)) ?? { appeal: nothingLearned, selectivity: nothingLearned, at: batch.now };
 
-function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent, market: MarketStats): void {
+/** Days from one time to another, and 0 if that is earlier. */
+export const daysFrom = (at: Date, now: Date): number => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
+
+/** Learns from a decision at the batch's time. Does nothing if one of the two has no place in discovery. */
+export function applyEvent(
+  batch: Batch,
+  { viewer_id, target_id, liked }: Omit<TrainingEvent, 'id'>,
+  market: MarketStats,
+): void {
   const [viewerRow, targetRow] = [batch.people.get(viewer_id), batch.people.get(target_id)];
   if (viewerRow === undefined || targetRow === undefined) return;
   const viewer = statedOf(viewerRow, batch.now);
@@ -137,12 +147,12 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
     alike: alikeness(own.appeal.value, theirs.appeal.value),
     alikeWeight: market.alike.get(alikeIn) ?? 0,
     selectivity: own.selectivity,
-    selectivityDays: own.days,
+    selectivityDays: daysFrom(own.at, batch.now),
     appeal: theirs.appeal,
-    appealDays: theirs.days,
+    appealDays: daysFrom(theirs.at, batch.now),
   });
-  batch.learned.set(keyOf(viewer_id, targetRow.gender), { ...own, selectivity: after.selectivity, days: 0 });
-  batch.learned.set(keyOf(target_id, viewerRow.gender), { ...theirs, appeal: after.appeal, days: 0 });
+  batch.learned.set(keyOf(viewer_id, targetRow.gender), { ...own, selectivity: after.selectivity, at: batch.now });
+  batch.learned.set(keyOf(target_id, viewerRow.gender), { ...theirs, appeal: after.appeal, at: batch.now });
   viewerRow.cards_decided += 1;
   targetRow.decisions_received += 1;
   targetRow.impressions += 1;
@@ -224,61 +234,4 @@ async function keepPeople(tx: Db, batch: Batch, market: MarketStats, now: Date):
       ${people.map((row) => isNew(row.decisions_received))}::boolean[])
       as n (id, received, impressions, decided, pending, bucket, newcomer)
     where r.account_id = n.id`.execute(tx);
-}
-
-const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
-/** Log-odds from the first number on are a small difference, from the second on a large one. */
-const [noticeable, large] = [0.25, 0.75];
-
-/** Finer figures would change with a single decision and reveal whose it was. */
-const [steps, tens] = [0.25, 10];
-const roundedTo = (step: number, figure: number) => Math.round(figure / step) * step;
-
-function howOften(logOdds: number): string {
-  if (Math.abs(logOdds) < noticeable) return 'about as often as';
-  const much = Math.abs(logOdds) < large ? 'somewhat' : 'much';
-  return `${much} ${logOdds > 0 ? 'more' : 'less'} often than`;
-}
-
-/**
- * What was learned from a member's own decisions, for their data export: per gender of the other person, as rounded log-odds and as text,
- * with the approximate number of decisions behind it. What was learned from decisions about them is left out, because it contains other
- * people's data: two exports before and after a visit would reveal that someone passed.
- */
-export async function learnedData(db: Db, accountId: string) {
-  const rows = await db
-    .selectFrom('standing')
-    .select(['gender', 'selectivity'])
-    .where('account_id', '=', accountId)
-    .where('selectivity_weight', '>', 0)
-    .orderBy('gender')
-    .execute();
-  const counted = await db
-    .selectFrom('discovery_row')
-    .select('cards_decided')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  const replies = await db
-    .selectFrom('reply_count')
-    .select(['received', 'answered'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return {
-    about:
-      'What we learned from your decisions in order to rank cards; it fades within a month. We also learn from what others decide about you. That is left out, because it would reveal their decisions.',
-    decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
-    firstMessagesToYou: Math.round(replies?.received ?? 0),
-    ofTheseYouAnswered: Math.round(replies?.answered ?? 0),
-    towards: rows.flatMap(({ gender, selectivity }) => {
-      const [name] = gendersOf(gender);
-      if (name === undefined) return [];
-      return [
-        {
-          whom: people[name],
-          selectivity: roundedTo(steps, selectivity),
-          selectivityInWords: `When ${people[name]} are shown to you, you like them ${howOften(selectivity)} others do.`,
-        },
-      ];
-    }),
-  };
 }

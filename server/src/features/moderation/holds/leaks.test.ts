@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { strFromU8 } from 'fflate';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { reactToMessage, editMessage, sendMessage } from '#contract/messages.ts';
+import { takeArchive } from '../../../../test/archive.ts';
+import { prague } from '../../../../test/cards.ts';
+import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import {
   differences,
@@ -13,7 +17,9 @@ import {
   whatMemberSees,
   whatObserversSee,
 } from '../../../../test/held-world.ts';
-import { endHoldOf } from '../../../../test/holds.ts';
+import { endHoldOf, holdAccount } from '../../../../test/holds.ts';
+import { likesIn, placeMatch } from '../../../../test/likes.ts';
+import { hashPassword } from '../../auth/password/hashing.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -73,3 +79,71 @@ it('the release of what held people sent changes no answer to them and sends the
   );
   expect(Number(rows[0]?.n)).toBeGreaterThan(20);
 });
+
+it.each(['released', 'dropped'] as const)(
+  'a held member’s data export is that of one who is not, also once it is %s',
+  async (outcome) => {
+    const password = 'correct horse battery';
+    const passwordHash = await hashPassword(password);
+    const { like, pass, undo } = likesIn(() => app);
+    const createdAt = app.clock.now();
+    const twin = async () => {
+      const man = () => makeMember(app, { firstName: 'Bo', gender: 'man', createdAt, ...prague });
+      const own = await makeMember(app, { firstName: 'Ada', gender: 'woman', passwordHash, createdAt, ...prague });
+      const men = await Promise.all(Array.from({ length: 14 }, man));
+      const matches = [];
+      for (const bo of men.splice(0, 3)) matches.push({ bo, id: await placeMatch(app, own, bo) });
+      return { own, men, matches };
+    };
+    const twins = [await twin(), await twin()] as const;
+    const [{ own: held }] = twins;
+    await holdAccount(app, held);
+    const write = async ({ token }: { token: string }, id: string, replyTo?: number) => {
+      const text = `Words ${replyTo ?? ''}`;
+      app.clock.advance(1);
+      const body = { clientId: randomUUID(), text, ...(replyTo !== undefined && { replyTo }) };
+      expect((await app.call(sendMessage, { token, params: { id }, body })).status).toBe(201);
+    };
+    const acts = async ({ own: { token }, own, men, matches }: (typeof twins)[0]) => {
+      app.clock.set(createdAt);
+      for (const [index, other] of men.entries()) {
+        app.clock.advance(1);
+        if (index < 2) await pass(own, other);
+        else await like(own, other, index === 2 ? { note: 'Hello' } : {});
+      }
+      await undo(own);
+      for (const [index, { bo, id }] of matches.entries()) {
+        await write(own, id);
+        await write(own, id, 1);
+        await app.call(editMessage, { token, params: { id, seq: '2' }, body: { text: 'Edited' } });
+        if (index === 0) continue;
+        await write(bo, id);
+        await app.call(reactToMessage, { token, params: { id, seq: '3' }, body: { emoji: '❤️' } });
+        for (const answered of index === 1 ? [1, 3] : []) await write(own, id, answered);
+      }
+    };
+    const learn = async () => {
+      await app.app.background.tasks['discovery.learn']?.({}, undefined as never);
+      // Among so few people, ten decisions would change what is usual.
+      await app.db.deleteFrom('segment_base').execute();
+    };
+    const unnamed = (text: string) =>
+      text.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id').replaceAll(/[\w.+-]+@[\w.-]+/g, 'address');
+    const exported = async ({ own: { token } }: (typeof twins)[0]) => {
+      const files = await takeArchive(app, token, { password });
+      return new Map(Object.entries(files).map(([name, bytes]) => [name, unnamed(strFromU8(bytes))]));
+    };
+    const compare = async () => {
+      const [one, other] = [await exported(twins[0]), await exported(twins[1])];
+      expect(differences(one, other)).toEqual([]);
+      expect(JSON.parse(one.get('learned.json') ?? '')).toMatchObject({ decisionsOfYours: 10, firstMessagesToYou: 0 });
+    };
+    for (const one of twins) await acts(one);
+    await learn();
+    await compare();
+    await endHoldOf(app, held, outcome);
+    await learn();
+    await app.db.deleteFrom('data_export').execute();
+    await compare();
+  },
+);
