@@ -44,7 +44,8 @@ const command = {
 export const getDate = endpoint({
   ...read,
   path: '/matches/{id}/date',
-  summary: 'Get the date that is planned with a match, and whether one can be planned: once both have written.',
+  summary:
+    'Get the date that is planned with a match, and whether one can be planned: once both have written. One that I share stays when the other person ends the match.',
   response: answer({ data: z.object({ canPlan: z.boolean(), date: z.nullable(dateSchema) }) }),
 });
 
@@ -75,7 +76,8 @@ export const acceptDate = endpoint({
 export const cancelDate = endpoint({
   ...command,
   path: '/dates/{id}/cancel',
-  summary: 'Cancel, withdraw or decline a date for both. Links for friends end.',
+  summary:
+    'Cancel, withdraw or decline a date for both. Links for friends end; that of the other person stays once the date is near.',
   response: answer({ data: z.object({}) }),
 });
 

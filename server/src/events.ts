@@ -9,8 +9,8 @@ export interface Events {
   accountsEnding: { accountIds: string[] };
   /** Two people became a match. */
   matched: { matchId: string };
-  /** A match has ended through an unmatch or a block. */
-  matchEnded: { matchId: string; now: Date };
+  /** A match has ended through an unmatch or a block by one of its people. */
+  matchEnded: { matchId: string; byId: string; now: Date };
   /** Two people no longer see each other, because of a block, a report or an unmatch. */
   hidden: { oneId: string; otherId: string };
   /**

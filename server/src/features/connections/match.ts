@@ -60,7 +60,7 @@ export async function makeMatch({ tx, deps, now }: MatchContext, one: string, ot
 }
 
 /**
- * Ends the match of two people if there is one. The caller of this function has locked the pair. Their decisions about each other become an
+ * Ends the match of two people, on behalf of the first, if there is one. The caller of this function has locked the pair. Their decisions about each other become an
  * unmatch, which is final.
  */
 export async function endMatch({ tx, deps, now }: MatchContext, one: string, other: string): Promise<void> {
@@ -75,5 +75,5 @@ export async function endMatch({ tx, deps, now }: MatchContext, one: string, oth
       returning viewer_id, target_id
     ), ${forgotten(sql`select viewer_id, target_id from unmatched`)}
     select id from ended`.execute(tx);
-  for (const { id } of rows) await deps.emit(tx, 'matchEnded', { matchId: id, now });
+  for (const { id } of rows) await deps.emit(tx, 'matchEnded', { matchId: id, byId: one, now });
 }

@@ -52,8 +52,8 @@ export const dateReactions: Reactions = {
       await notify(tx, { accountId: receiverId, kind: 'date', subjectId }, now);
     if (rows.length > 0) await addJob(tx, 'dates.announce', { matchId: conversationId, accountId: receiverId });
   },
-  async matchEnded(tx, { matchId, now }) {
-    await endPlans(tx, sql`d.conversation_id = ${matchId}::uuid`, 'canceled', now);
+  async matchEnded(tx, { matchId, byId, now }) {
+    await endPlans(tx, sql`d.conversation_id = ${matchId}::uuid`, { state: 'canceled', byId, isMatchOver: true, now });
   },
   async accountsEnding(tx, { accountIds }) {
     await sql`delete from notification where subject_id in (

@@ -81,20 +81,34 @@ async function notifyOther(context: CommandContext, conversation: OwnConversatio
   announce(context, id, ownId, otherId);
 }
 
+/** How plans end, and who ends them. */
+interface Ending {
+  state: 'canceled' | 'replaced';
+  byId: string;
+  /** Whether they end with their match, of which the other person isn't told why. */
+  isMatchOver?: boolean;
+  now: Date;
+}
+
 /**
  * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has started or is about to. Otherwise
- * someone could keep the person they meet from being asked, by canceling or unmatching on the way or during the date.
+ * someone could keep the person they meet from being asked, or cut off a friend, by canceling on the way or during the date. Their own link
+ * ends always. With a match, nothing ends for the other person of an accepted date who shares it: they may meet nevertheless.
  */
 export async function endPlans(
   tx: Db,
   which: RawBuilder<unknown>,
-  state: 'canceled' | 'replaced',
-  now: Date,
+  { state, byId, isMatchOver = false, now }: Ending,
 ): Promise<void> {
   const open = sql`${which} and d.state in ('proposed', 'accepted')`;
-  await sql`delete from date_share s using date_plan d where d.id = s.plan_id and ${open}`.execute(tx);
+  const isNear = sql`d.at <= ${secondsAfter(now, checkInKeptHours * 3600)}::timestamptz`;
+  await sql`delete from date_share s using date_plan d where d.id = s.plan_id and ${open}
+    and not (d.state = 'accepted' and s.account_id <> ${byId}::uuid and (${isMatchOver}::boolean or ${isNear}))`.execute(
+    tx,
+  );
   await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${open}
-    and not (d.state = 'accepted' and d.at <= ${secondsAfter(now, checkInKeptHours * 3600)}::timestamptz)`.execute(tx);
+    and not (d.state = 'accepted' and (${isNear} or ${isMatchOver}::boolean and exists (
+      select from date_share s where s.plan_id = d.id and s.account_id = k.account_id)))`.execute(tx);
   await sql`update notification n set read_at = ${now}, mail_due_at = null from date_plan d
     where n.kind = 'date' and n.subject_id = d.id and n.read_at is null and ${open}
       and not exists (select from date_check_in k where k.plan_id = d.id and k.account_id = n.account_id)`.execute(tx);
@@ -176,7 +190,7 @@ export async function propose(
   checkWhen({ at, zone }, now);
   if (!canPlan(conversation)) throw new AppError('CONFLICT', msg`You can plan a date once you have both written.`);
   await checkEarlier(tx, id, caller, now);
-  await endPlans(tx, sql`d.conversation_id = ${id}::uuid`, 'replaced', now);
+  await endPlans(tx, sql`d.conversation_id = ${id}::uuid`, { state: 'replaced', byId: caller.accountId, now });
   const plan = await tx
     .insertInto('date_plan')
     .values({
@@ -215,8 +229,8 @@ export async function accept(
 
 /** Cancels or declines a date and notifies the other person. Throws the errors of `lockOpenPlan`. */
 export async function cancel(context: CommandContext, { id }: { id: string }): Promise<void> {
-  const { tx, now } = context;
+  const { tx, caller, now } = context;
   const { conversation } = await lockOpenPlan(context, id);
-  await endPlans(tx, sql`d.id = ${id}::uuid`, 'canceled', now);
+  await endPlans(tx, sql`d.id = ${id}::uuid`, { state: 'canceled', byId: caller.accountId, now });
   await notifyOther(context, conversation, id);
 }

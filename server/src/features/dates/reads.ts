@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { CheckIn, DateView, getDate } from '#contract/dates.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { openConversation } from '../messages/public.ts';
 import { canPlan, isOpenAt, isSeenBy, otherOf, type PlanRow, planOf } from './plan.ts';
-import { linkOf } from './share.ts';
+import { isLinkOpenAt, linkOf } from './share.ts';
 
 /** The member who reads, the time, and what signs links. */
 export interface DateReader {
@@ -19,13 +20,21 @@ export interface DateReader {
 
 type OpenPlanRow = PlanRow & { share_id: string | null; checks_in: boolean };
 
-/** The open plan of a match as one of the two sees it; what the other person chose for themselves is never read. */
-async function openPlanOf({ db, deps, caller: { accountId }, now }: DateReader, matchId: string) {
+/**
+ * The plan of a match as one of the two sees it: the open one, or one that ended while they share it. What the other person chose for
+ * themselves is never read.
+ */
+async function planIn(
+  { db, deps, caller: { accountId }, now }: DateReader,
+  matchId: string,
+  which: RawBuilder<boolean>,
+) {
   const { rows } = await sql<OpenPlanRow>`
     select d.*, s.id as share_id, k.account_id is not null as checks_in from date_plan d
       left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
       left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
-    where d.conversation_id = ${matchId}::uuid and ${isOpenAt(now)} and ${isSeenBy(accountId)}`.execute(db);
+    where d.conversation_id = ${matchId}::uuid and ${which} and ${isSeenBy(accountId)}
+    order by d.created_at desc limit 1`.execute(db);
   const [row] = rows;
   return row === undefined ? null : toDateView(row, deps, now);
 }
@@ -37,23 +46,39 @@ function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): Date
     from,
     ...{ place, zone, note, checksIn },
     at: at.toISOString(),
-    state: state === 'accepted' ? 'accepted' : 'proposed',
-    mayCheckIn: checksIn && state === 'accepted' && at <= now,
+    state: state === 'proposed' ? 'proposed' : 'accepted',
+    mayCheckIn: checksIn && state !== 'proposed' && at <= now,
     link: share_id === null ? null : linkOf(deps, share_id),
   };
 }
 
-/** The date planned with a match. Throws 403 for staff, 404 for anything but a match that the caller sees. */
+/** The date planned with a match. Throws 403 for staff, 404 for anything but a match that the caller sees or whose date they still share. */
 export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerOf<typeof getDate>['data']> {
   requireMember(reader.caller);
   const conversation = await openConversation(reader.db, reader.caller.accountId, matchId);
-  if (conversation === undefined) throw notFound();
-  return { canPlan: canPlan(conversation), date: await openPlanOf(reader, matchId) };
+  if (conversation !== undefined)
+    return { canPlan: canPlan(conversation), date: await planIn(reader, matchId, isOpenAt(reader.now)) };
+  const date = isUuid(matchId) ? await planIn(reader, matchId, isLinkOpenAt(reader.now)) : null;
+  if (date === null) throw notFound();
+  return { canPlan: false, date };
 }
 
 /** The open plan of a match after a command on it. Throws 404 if there is none. */
 export async function changedDate(reader: DateReader, matchId: string): Promise<DateView> {
-  const date = await openPlanOf(reader, matchId);
+  const { date } = await dateWith(reader, matchId);
+  if (date === null) throw notFound();
+  return date;
+}
+
+/** A plan whose link the caller may end: an open one, or one that ended while they share it. Throws 403 for staff and 404. */
+export async function sharedPlan(reader: DateReader, id: string): Promise<DateView> {
+  requireMember(reader.caller);
+  const matchId = (await planOf(reader.db, reader.caller, id))?.conversation_id;
+  if (matchId === undefined) throw notFound();
+  const isMatch = (await openConversation(reader.db, reader.caller.accountId, matchId)) !== undefined;
+  const which = sql<boolean>`d.id = ${id}::uuid
+    and (${isLinkOpenAt(reader.now)} or ${isMatch}::boolean and ${isOpenAt(reader.now)})`;
+  const date = await planIn(reader, matchId, which);
   if (date === null) throw notFound();
   return date;
 }

@@ -5,7 +5,7 @@ import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { calendarOf } from './calendar.ts';
 import { answer } from './check-in.ts';
 import { accept, announce, cancel, lockOpenPlan, propose, setCheckIn } from './plan.ts';
-import { changedDate, checkInOf, dateWith, planForCalendar } from './reads.ts';
+import { changedDate, checkInOf, dateWith, planForCalendar, sharedPlan } from './reads.ts';
 import { endShare, share, sharedDate } from './share.ts';
 
 /** Mounts dates: planning one with a match, sharing it with a friend, and the check-in. */
@@ -38,7 +38,12 @@ export function mountDates(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, deps, calls.shareDate).to(async (context) => changed(context, await share(context, context.params)));
-  mount(app, deps, calls.endDateShare).to(async (context) => changed(context, await endShare(context, context.params)));
+  mount(app, deps, calls.endDateShare).to(async (context) => {
+    const { tx, caller, params, now } = context;
+    const date = await sharedPlan({ db: tx, deps, caller, now }, params.id);
+    await endShare(context, params);
+    return { data: { date: { ...date, link: null } } };
+  });
   mount(app, deps, calls.openSharedDate).to(async ({ body, now }) => ({
     data: { date: await sharedDate(deps, body.token, now) },
   }));

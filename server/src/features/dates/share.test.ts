@@ -92,15 +92,11 @@ describe('a link for a friend', () => {
     ['the date is canceled by its sharer', () => app.call(calls.cancelDate, { token: ada.token, params: { id } })],
     ['the date is canceled by the other', () => app.call(calls.cancelDate, { token: bo.token, params: { id } })],
     ['the sharer unmatches', () => unmatch(ada, matchId)],
-    ['the other unmatches', () => unmatch(bo, matchId)],
     ['the sharer blocks', () => block(ada, bo)],
-    ['the other blocks', () => block(bo, ada)],
     ['the sharer is deactivated', () => setAccount(ada, { is_active: false, deactivated_at: app.clock.now() })],
-    ['the other is deactivated', () => setAccount(bo, { is_active: false, deactivated_at: app.clock.now() })],
     ['the sharer leaves', () => setAccount(ada, { leaving_since: app.clock.now() })],
-    ['the other leaves', () => setAccount(bo, { leaving_since: app.clock.now() })],
     ['the sharer is deleted', () => deleteAccounts(app, ada.id)],
-    ['the other is deleted', () => deleteAccounts(app, bo.id)],
+    ['the other’s account is deleted for good, with the plan', () => deleteAccounts(app, bo.id)],
     ['24 hours are over', () => move(-24)],
   ])('ends when %s, with the answer of a forged one', async (_, end) => {
     expect((await open(token)).status).toBe(200);
@@ -113,14 +109,38 @@ describe('a link for a friend', () => {
     expect((await open(token)).status).toBe(200);
   });
 
-  it('is not ended by a report or a hold, before and during the date', async () => {
-    const { raw } = await open(token);
-    await fileReport(app, bo, { reportedUser: ada.id, hideFromEachOther: false });
-    await holdAccount(app, ada);
-    await holdAccount(app, bo);
-    expect((await open(token)).raw).toBe(raw);
-    await move(-1);
-    expect((await open(token)).status).toBe(200);
+  const acts: [string, () => Promise<unknown>][] = [
+    ['unmatches', () => unmatch(bo, matchId)],
+    ['blocks', () => block(bo, ada)],
+    ['reports and hides', () => fileReport(app, bo, { reportedUser: ada.id })],
+    ['has the sharer held', () => holdAccount(app, ada)],
+    ['is held', () => holdAccount(app, bo)],
+    ['is deactivated', () => setAccount(bo, { is_active: false, deactivated_at: app.clock.now() })],
+    ['leaves', () => setAccount(bo, { leaving_since: app.clock.now() })],
+    ['cancels', () => app.call(calls.cancelDate, { token: bo.token, params: { id } })],
+  ];
+  const cases = [48, -0.3].flatMap((hours) => acts.map(([act, run]) => [act, hours, run] as const));
+  it.each(cases.filter(([act, hours]) => act !== 'cancels' || hours < 0))(
+    'stays with the plan and the check-in when the other person %s %d hours before it',
+    async (act, hours, run) => {
+      await move(hours);
+      const before = [(await open(token)).raw, await dateOf(ada)];
+      await run();
+      expect((await open(token)).raw).toBe(before[0]);
+      if (act !== 'cancels') expect(await dateOf(ada)).toEqual(before[1]);
+      await move(-0.5);
+      const checkIn = await app.call(calls.getCheckIn, { token: ada.token, params: { id } });
+      expect(checkIn.body.data.checkIn).toMatchObject({ name: 'Bo', state: 'waits' });
+      expect((await endShare(ada)).body.data.date.link).toBeNull();
+      expect(refusal(await open(token))).toBe(ended);
+    },
+  );
+  it.each(acts.slice(0, 2))('does not show in what the other person sees after they %s', async (_, run) => {
+    await run();
+    expect((await app.call(calls.getCheckIn, { token: bo.token, params: { id } })).status).toBe(404);
+    expect((await app.call(calls.getDate, { token: bo.token, params: { id: matchId } })).status).toBe(404);
+    const { rows } = await app.pool.query('select account_id from date_check_in where plan_id = $1', [id]);
+    expect(rows).toEqual([{ account_id: ada.id }]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dateOverAfterHours } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { openSharedDate } from '#contract/dates.ts';
@@ -11,8 +11,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { pictureMimeType, type StoredPicture } from '../../platform/session/pictures.ts';
-import { unblocked } from '../profiles/public.ts';
-import { announce, lockOpenPlan } from './plan.ts';
+import { announce, lockOpenPlan, planOf } from './plan.ts';
 
 const sign = (key: string, id: string) =>
   createHmac('sha256', key).update(`date ${id}`).digest('base64url').slice(0, 32);
@@ -33,10 +32,11 @@ export async function share(context: CommandContext, { id }: { id: string }): Pr
   return plan.conversation_id;
 }
 
-/** Ends the caller's link to a date. A new one has another address. Returns the match's id. Throws 404. */
+/** Ends the caller's link to a date, also if the match has ended. A new one has another address. Returns the match's id. Throws 403 and 404. */
 export async function endShare(context: CommandContext, { id }: { id: string }): Promise<string> {
   const { tx, caller } = context;
-  const plan = await lockOpenPlan(context, id);
+  const plan = await planOf(tx, caller, id);
+  if (plan === undefined) throw notFound();
   await tx.deleteFrom('date_share').where('plan_id', '=', id).where('account_id', '=', caller.accountId).execute();
   announce(context, plan.conversation_id, caller.accountId);
   return plan.conversation_id;
@@ -46,21 +46,21 @@ type SharedRow = Record<'place' | 'zone', string> &
   Record<'by' | 'name', string | null> & { at: Date; pictures: StoredPicture[] };
 
 /**
- * The date behind a link that has not ended: accepted, both visible and unblocked, and at most 24 hours over. Holds end no link: a report
- * holds the person it is about, so the person being met could otherwise cut off the friend by reporting, and a link that ends would reveal
- * the hold. What staff decide ends it, because it changes who is visible.
+ * A condition: link `s` of a date `d` has not ended. The date was agreed and is at most 24 hours over, and its sharer is visible. Nothing
+ * that the person being met does ends it, not even that they block the sharer or leave: otherwise they could cut off the friend.
  */
+export const isLinkOpenAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(d.state <> 'proposed'
+  and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
+  and exists (select from directory o where o.is_shown and o.account_id = s.account_id))`;
+
+/** The date behind a link that has not ended. */
 async function sharedRow(db: Db, shareId: string, now: Date): Promise<SharedRow | undefined> {
   const { rows } = await sql<SharedRow>`
     select d.place, d.at, d.zone, own.first_name as by, p.first_name as name, p.pictures
     from date_share s join date_plan d on d.id = s.plan_id
-      join conversation c on c.id = d.conversation_id and c.ended_at is null
       join profile own on own.account_id = s.account_id
       join profile p on p.account_id = case when d.proposed_by = s.account_id then d.proposed_to else d.proposed_by end
-    where s.id = ${shareId}::uuid and d.state = 'accepted'
-      and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
-      and 2 = (select count(*) from directory o where o.is_shown and o.account_id in (d.proposed_by, d.proposed_to))
-      and ${unblocked(sql`d.proposed_by`, sql`d.proposed_to`)}`.execute(db);
+    where s.id = ${shareId}::uuid and ${isLinkOpenAt(now)}`.execute(db);
   return rows[0];
 }
 
