@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
 import { uploadPicture } from '#contract/media.ts';
+import { selfieShots } from '#contract/photo-verification.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile } from '../../../test/pictures.ts';
@@ -55,6 +59,27 @@ describe('an upload request', () => {
       payload: 'x',
     });
     expect(answer.statusCode).toBe(401);
+  });
+
+  it.each([
+    ['a picture', uploadPicture.path],
+    ['a photo in a chat', '/matches/{id}/media?kind=picture'],
+    ['a voice note', '/matches/{id}/media?kind=voice'],
+    ['a selfie', `/photo-verification/{id}/${selfieShots[0]}`],
+  ])('is rejected before it arrives if it claims to be too large: %s', async (_what, path) => {
+    const claim = () =>
+      test.app.inject({
+        method: 'POST',
+        url: apiBasePath + path.replace('{id}', randomUUID()),
+        headers: {
+          'content-type': 'multipart/form-data; boundary=XX',
+          'content-length': '99999999',
+          authorization: authorization(),
+        },
+        payload: new PassThrough(),
+      });
+    const answers = await Promise.all(Array.from({ length: 4 }, claim));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([413, 413, 413, 413]);
   });
 
   it('is rejected by calls that take no file', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { likeUser } from '#contract/connections.ts';
 import { apiBasePath, freeLikesPerDay, placeMovesPerDay, requestLimits } from '#contract/constants.ts';
 import { knownPeoplePerDay, putKnownPeople } from '#contract/known-people.ts';
+import { uploadPicture } from '#contract/media.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
 import { changeLocation } from '#contract/profiles/profiles.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
@@ -93,6 +95,18 @@ describe('an upload whose reading had to be stopped', () => {
     expect(await send(lacedWebm())).toBe('VOICE_UNREADABLE');
     expect(await send(recording('chromium.webm'))).toBe('TOO_MANY_REQUESTS');
   });
+});
+
+it('an upload is counted before it arrives', async () => {
+  const { id, token } = await makeMember(test);
+  await limits().spend('upload', id, requestLimits.upload.requests);
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: apiBasePath + uploadPicture.path,
+    headers: { 'content-type': 'multipart/form-data; boundary=XX', authorization: `Bearer ${token}` },
+    payload: new PassThrough(),
+  });
+  expect(answer.statusCode).toBe(429);
 });
 
 describe('callers', () => {

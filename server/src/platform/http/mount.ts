@@ -207,13 +207,9 @@ export function mount<E extends EndpointSpec>(
       const context = await contextOf(deps, endpoint, { request, reply });
       const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
       if (kept !== null) return kept;
-      const spend = async (requests: number) => {
-        if (endpoint.limit !== undefined && requests > 0)
-          await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network, requests);
-      };
-      await spend(1);
+      if (endpoint.uploads !== true) await spend(deps, endpoint, context, 1);
       const body = await answered(context).catch(async (error: unknown) => {
-        if (error instanceof AppError) await spend((error.details.costs ?? 1) - 1);
+        if (error instanceof AppError) await spend(deps, endpoint, context, (error.details.costs ?? 1) - 1);
         await auditDenied(deps, context.caller, error, context.now);
         throw error;
       });
@@ -286,6 +282,16 @@ function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
 
+/** Counts `requests` towards the limit of the call; 429 if it is exceeded. */
+async function spend(
+  { limits }: Deps,
+  { limit }: EndpointSpec,
+  { caller, network }: { caller: Caller | null; network: string },
+  requests: number,
+): Promise<void> {
+  if (limit !== undefined && requests > 0) await limits.spend(limit, caller?.accountId ?? network, requests);
+}
+
 type RequestContext = Awaited<ReturnType<typeof contextOf>>;
 
 async function contextOf(
@@ -298,11 +304,15 @@ async function contextOf(
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
   checkAccess(deps, endpoint, caller);
-  const upload = await readUpload(deps.config, endpoint, caller, { request, reply });
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+  const params = parseInput(endpoint.params, request.params);
+  const query = parseQuery(endpoint, caller, request.query);
+  // An upload is counted before it is read, because reading is what it costs.
+  const uploading = { caller, spend: () => spend(deps, endpoint, { caller, network }, 1) };
+  const upload = await readUpload(deps.config, endpoint, uploading, { request, reply });
   const input = {
-    params: parseInput(endpoint.params, request.params),
-    query: parseQuery(endpoint, caller, request.query),
+    params,
+    query,
     body: parseInput(endpoint.body, upload?.body ?? request.body ?? (endpoint.body === undefined ? undefined : null)),
   };
   const kept: IdempotencyKey | null =

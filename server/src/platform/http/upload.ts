@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { AppError, invalid, tooMany } from './app-error.ts';
+import { AppError, invalid } from './app-error.ts';
 import { networkOf } from './client-network.ts';
+import { uploadRoom, whileArriving } from './upload-room.ts';
 import type { Config } from '../config/config.ts';
 
 /** An uploaded file. */
@@ -40,49 +40,46 @@ export async function withForms(
   });
 }
 
-/** How many uploads of one member may be read or processed at a time, and how many bytes of all members. */
-const mostOfMember = 4;
-const mostBytes = 100_000_000;
-let bytesHeld = 0;
-const uploadsOf = new Map<string, number>();
+const room = uploadRoom();
+/** More than a form has around its file. */
+const formBytes = 10_000;
 
-/**
- * Reserves room for an upload until its answer is sent, because the file is held in memory, however slowly it arrives.
- */
-function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyReply): void {
-  const own = uploadsOf.get(accountId) ?? 0;
-  if (own >= mostOfMember) throw tooMany(msg`Please wait for your other uploads to finish`, 2);
-  const bytes = Number(request.headers['content-length'] ?? mostBytes / 10);
-  if (bytesHeld + bytes > mostBytes)
-    throw new AppError('UNAVAILABLE', msg`Many pictures are being uploaded. Please try again in a moment.`, {
-      retryAfterSeconds: 2,
-    });
-  uploadsOf.set(accountId, own + 1);
-  bytesHeld += bytes;
-  reply.raw.once('close', () => {
-    const left = (uploadsOf.get(accountId) ?? 1) - 1;
-    if (left > 0) uploadsOf.set(accountId, left);
-    else uploadsOf.delete(accountId);
-    bytesHeld -= bytes;
-  });
+/** Whose upload it is, and what is done before it is read. */
+interface Uploading {
+  caller: { accountId: string } | null;
+  /** Counts the request towards the limit of its call; 429 if the limit is exceeded. */
+  spend: () => Promise<void>;
 }
 
 /**
- * The uploaded file, or null for endpoints without uploads. 415 for the wrong content type, 413 for a file that is too
- * large, 400 without a file, 429 while the caller has several uploads in progress, 503 while all members together have
- * too many.
+ * The uploaded file, or null for endpoints without uploads. 415 for the wrong content type, 413 for a file that is or
+ * claims to be too large, 400 without a file, 408 if its sender stops sending, 429 while the caller has two uploads in
+ * progress, 503 while all members together have too many. The file takes up memory until the answer is sent.
  */
 export async function readUpload(
   config: Config,
   endpoint: EndpointSpec,
-  caller: { accountId: string } | null,
+  { caller, spend }: Uploading,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())
     throw invalid('Content-Type', msg`Send the file as multipart/form-data`, 'UNSUPPORTED_MEDIA_TYPE');
-  makeRoom(caller?.accountId ?? networkOf(request.ip), request, reply);
-  const { filename, bytes } = await onlyFile(request, config.media.maxUploadBytes);
+  const { maxUploadBytes } = config.media;
+  if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formBytes)
+    throw tooLarge(maxUploadBytes, request);
+  const network = networkOf(request.ip);
+  const place = room.enter(caller?.accountId ?? network, network);
+  reply.raw.once('close', () => place.leave());
+  await spend();
+  const { filename, bytes } = await whileArriving(request.raw, place.take, () =>
+    onlyFile(request, maxUploadBytes),
+  ).catch((error: unknown) => {
+    // The rest would take up memory that is no longer counted.
+    if (error instanceof AppError && ['REQUEST_TIMEOUT', 'UNAVAILABLE'].includes(error.code))
+      void reply.header('connection', 'close');
+    throw error;
+  });
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
 }
 
@@ -93,8 +90,7 @@ async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ fi
     return { filename: file.filename, bytes: await file.toBuffer() };
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw invalid('file', tooLargeText(maxBytes, request.headers['content-length']), 'PAYLOAD_TOO_LARGE');
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(maxBytes, request);
     // The form parser throws plain errors for malformed forms.
     if (error instanceof AppError || code.startsWith('FST_')) throw error;
     throw invalid('file', msg`The form cannot be read`);
@@ -102,15 +98,18 @@ async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ fi
 }
 
 /**
- * Names the limit, and the size of the file if the request contains it. It includes the form around the file, which is
- * less than 1 KB.
+ * 413 that names the limit, and the size of the file if the request contains it. It includes the form around the file,
+ * which is less than 1 KB.
  */
-function tooLargeText(maxBytes: number, contentLength: string | undefined): MessageDescriptor {
+function tooLarge(maxBytes: number, { headers }: FastifyRequest): AppError {
+  const contentLength = headers['content-length'];
   const limit = maxBytes / 1e6;
   const size = Math.ceil(Number(contentLength) / 1e5) / 10;
-  return contentLength === undefined
-    ? msg`Files can be up to ${{ limit }} MB. Make it smaller and try again.`
-    : msg`Files can be up to ${{ limit }} MB. This one has ${{ size }} MB. Make it smaller and try again.`;
+  const text =
+    contentLength === undefined
+      ? msg`Files can be up to ${{ limit }} MB. Make it smaller and try again.`
+      : msg`Files can be up to ${{ limit }} MB. This one has ${{ size }} MB. Make it smaller and try again.`;
+  return invalid('file', text, 'PAYLOAD_TOO_LARGE');
 }
 
 function harmless(filename: string | undefined): string {
