@@ -168,7 +168,7 @@ function pumpsOf(source: string): string[] {
     ...words.map((word) => word.charAt(0)),
     ...(source.match(/(?<![a-z\\])[a-z](?![a-z])/gi) ?? []),
   ]);
-  const singles = [...characters].slice(0, 24);
+  const singles = [...characters].slice(0, 12);
   const pairs = singles.flatMap((one) => singles.filter((other) => other !== one).map((other) => one + other));
   return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
 }
