@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
@@ -267,11 +267,11 @@ describe('a payment for premium', () => {
 
 describe('a free trial', () => {
   let paid: TestApp;
-  beforeAll(async () => {
+  beforeEach(async () => {
     paid = app;
     app = await startApp({ TRIAL_DAYS: '7' });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await app.close();
     app = paid;
   });
