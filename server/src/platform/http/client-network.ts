@@ -32,3 +32,7 @@ export function networkOf(entry: string): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = ip.parts;
   return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
 }
+
+/** The network that one owner of a network as of `networkOf` has at least: providers and hosts give a whole /48 for IPv6. */
+export const ownerNetwork = (network: string): string =>
+  network.replace(/^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/56$/, '$1::/48');

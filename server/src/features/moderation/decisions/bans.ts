@@ -9,6 +9,7 @@ import { fullName } from '../../../platform/session/own-user.ts';
 import { noteTrace } from '../../auth/public.ts';
 import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { canonicalAddress } from '../canonical-address.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 
@@ -17,16 +18,6 @@ interface Trace {
   kind: LinkKind;
   item: number;
   hashes: Buffer[];
-}
-
-/** The mailbox behind an address: lower case, without a part after a plus sign and, at Google, without dots. */
-export function canonicalAddress(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/);
-  // A plus sign at the beginning is part of the name.
-  const [name = ''] = local.split(/(?<=.)\+/);
-  return domain === 'gmail.com' || domain === 'googlemail.com'
-    ? `${name.replaceAll('.', '')}@gmail.com`
-    : `${name}@${domain}`;
 }
 
 /** Digests, made with `key`, of what identifies the person behind an account. An address counts once it is verified. */

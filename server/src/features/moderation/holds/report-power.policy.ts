@@ -14,7 +14,10 @@ export interface Reporter {
 export interface ReportFacts extends Reporter {
   /** The service showed the reporter that person: a card, a delivered like, or a match. Opening a profile by its id doesn't count. */
   wasShown: boolean;
-  /** Another credible reporter, in another network and without a ban in common, reported the person's behaviour, as this report does. */
+  /**
+   * Another credible reporter, without a mailbox, a network or a ban in common and within the same limits, reported the person's behaviour,
+   * as this report does.
+   */
   hasSecond: boolean;
   /** Staff found nothing against the person, or released them, and have confirmed nothing since. */
   isCleared: boolean;

@@ -36,8 +36,12 @@ afterAll(() => app.close());
 
 const { like, pass } = likesIn(() => app);
 const longAgo = new Date('2026-01-01T00:00:00.000Z');
-const oldMember = (options: MemberOptions = {}) =>
-  makeMember(app, { createdAt: longAgo, lastActiveAt: app.clock.now(), ...prague, ...options });
+/** Their sign-in was in a network of their own, by default one that we don't know. */
+async function oldMember(options: MemberOptions = {}, network = ''): Promise<TestMember> {
+  const member = await makeMember(app, { createdAt: longAgo, lastActiveAt: app.clock.now(), ...prague, ...options });
+  await app.db.updateTable('known_device').set({ network }).where('account_id', '=', member.id).execute();
+  return member;
+}
 const minor: Given = { problem_type: 'Other', mayBeMinor: true };
 const harassment: Given = { problem_type: 'Harassment' };
 const report = (by: TestMember, about: Person, given: Given = minor, network = newNetwork()) =>
@@ -153,11 +157,32 @@ describe('two reports', () => {
     expect(await isHeld()).toBe(expected);
   });
 
-  it('from one network hold no one', async () => {
-    const network = newNetwork();
-    await report(await oldMember(), person, harassment, network);
-    await report(await oldMember(), person, harassment, network);
-    expect(await isHeld()).toBe(false);
+  interface Side {
+    email?: string;
+    /** From where they report, by default a network of their own. */
+    from?: string;
+    /** Where they signed in. */
+    known?: string;
+  }
+  it.each<[string, boolean, Side, Side]>([
+    ['of two networks', true, { from: '198.51.100.7' }, { from: '198.51.101.7' }],
+    ['of one network', false, { from: '198.51.100.7' }, { from: '198.51.100.200' }],
+    ['of two IPv6 networks', true, { from: '2001:db8:a:100::1' }, { from: '2001:db8:b:100::1' }],
+    ['of two parts of one IPv6 network', false, { from: '2001:db8:a:100::1' }, { from: '2001:db8:a:ff00::1' }],
+    ['who signed in in two networks', true, { known: '203.0.113.0/24' }, { known: '203.0.114.0/24' }],
+    ['who signed in in one network', false, { known: '203.0.113.0/24' }, { known: '203.0.113.0/24' }],
+    ['who signed in in one IPv6 network', false, { known: '2001:db8:a:100::/56' }, { known: '2001:db8:a:200::/56' }],
+    ['of whom one signed in where the other reports', false, { known: '203.0.113.0/24' }, { from: '203.0.113.9' }],
+    ['of whom one reports where the other signed in', false, { from: '203.0.113.9' }, { known: '203.0.113.0/24' }],
+    ['with two mailboxes', true, { email: 'pat@mail.example' }, { email: 'pat.b@mail.example' }],
+    ['with one mailbox', false, { email: 'pat+1@mail.example' }, { email: 'pat+2@mail.example' }],
+    ['with one mailbox at Google', false, { email: 'p.at@gmail.com' }, { email: 'pat+x@googlemail.com' }],
+  ])('by people %s hold: %s', async (_, expected, ...sides) => {
+    for (const { email, from, known } of sides) {
+      const reporter = await oldMember(email === undefined ? {} : { email }, known);
+      await report(reporter, person, harassment, from === undefined ? newNetwork() : { 'x-forwarded-for': from });
+    }
+    expect(await isHeld()).toBe(expected);
   });
 
   it('by two people who share a ban hold no one', async () => {
@@ -205,6 +230,23 @@ describe('the holds of a day', () => {
       .where('priority', '=', 'critical')
       .execute();
     expect(critical).toHaveLength(8);
+  });
+
+  it.each<[string, boolean]>([
+    ['in turns', true],
+    ['in one order', false],
+  ])('count for both of two reporters who need each other, %s', async (_, isInTurns) => {
+    const people = crowd.slice(0, 6);
+    const pair = [await oldMember(), await oldMember()];
+    for (const [n, one] of people.entries())
+      for (const reporter of isInTurns && n % 2 === 1 ? pair.toReversed() : pair)
+        await report(reporter, one, harassment);
+    expect(await heldAmong(people)).toBe(3);
+    const [fresh, another] = [await oldMember(), await oldMember()];
+    for (const reporter of [pair[0], fresh]) await report(reporter ?? fresh, crowd[6] ?? person, harassment);
+    expect(await isHeld(crowd[6])).toBe(false);
+    await report(another, crowd[6] ?? person, harassment);
+    expect(await isHeld(crowd[6])).toBe(true);
   });
 
   it('are a hundred for no fewer than thirty-four reporters, in ten networks', async () => {

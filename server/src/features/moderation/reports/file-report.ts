@@ -117,8 +117,8 @@ export async function fileReport(
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
   const about = { id, problem_type: given.problem_type, may_be_minor: given.mayBeMinor ?? false };
-  if (user !== undefined && caseId !== null) await judgePower(context, { ...about, caseId, personId: user.id });
-  if (await syncCase(tx, caseId, now)) await noteHold(tx, id, now);
+  const holding = user && caseId !== null ? await judgePower(context, { ...about, caseId, personId: user.id }) : [];
+  if (await syncCase(tx, caseId, now)) await noteHold(tx, holding, now);
   if (user !== undefined) await freeze(context, id, user, picturesPointedAt(evidence));
   if (conversation !== undefined) await freezeMessages(context, id, conversation, placesPointedAt(evidence));
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;
