@@ -8,8 +8,14 @@ import { editMessage, sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import {
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type MemberOptions,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
@@ -20,7 +26,7 @@ let app: TestApp;
 let senior: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ TRUSTED_PROXIES: 'loopback' });
   senior = await makeMember(app, { staffRole: 'senior', firstName: 'Sam', lastName: 'Ek' });
   moderator = await makeModerator(app);
 });
@@ -333,10 +339,23 @@ describe('a rule that is on', () => {
     const conditions = [{ fact: 'reporters', value: 2 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const person = await makeMember(app);
-    for (let count = 0; count < 2; count += 1)
-      await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
-    await run('rules.watch');
-    expect(await hitOf(person)).toMatchObject({ rule_id: id });
+    const createdAt = secondsAfter(app.clock.now(), -2 * 86_400);
+    const reported = async (options: MemberOptions, network = newNetwork()) => {
+      const problem = { problem_type: 'Other', reportedUser: person.id } as const;
+      await fileReport(app, await makeMember(app, options), problem, network);
+      await run('rules.watch');
+      return await app.db.selectFrom('rule_hit').select('rule_id').where('account_id', '=', person.id).execute();
+    };
+    const network = newNetwork();
+    expect(await reported({ createdAt, email: 'kim+1@mail.example' }, network)).toEqual([]);
+    // Only people of whom we know something count, and a network and a mailbox count once.
+    expect(await reported({})).toEqual([]);
+    expect(await reported({ createdAt, verified: false })).toEqual([]);
+    expect(await reported({ createdAt }, network)).toEqual([]);
+    await app.db.deleteFrom('report').where('reported_id', '=', person.id).execute();
+    expect(await reported({ createdAt, email: 'kim+2@mail.example' })).toEqual([]);
+    expect(await reported({ createdAt, email: 'kim+3@mail.example' })).toEqual([]);
+    expect(await reported({ createdAt })).toEqual([{ rule_id: id }]);
     await turn(id, false);
   });
 

@@ -40,8 +40,13 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
           limit ${ruleFactMost.likesPerHour}) sent),
         'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
         'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,
-        'reporters', (select count(distinct r.reporter_id) from report r where r.reported_id = p.id and r.source = 'notice'
-          and r.status <> 'rejected' and r.deleted_at is null and r.created_at > ${factsSince(now)}::timestamptz),
+        'reporters', (select least(count(distinct r.reporter_id), count(distinct power.network),
+            -- One mailbox takes mail for many addresses that differ after a plus sign.
+            count(distinct regexp_replace(reporter.email, '^(.[^+@]*)\\+[^@]*@', '\\1@')))
+          from report r join report_power power on power.report_id = r.id and power.is_credible
+            join account reporter on reporter.id = r.reporter_id
+          where r.reported_id = p.id and r.source = 'notice' and r.status <> 'rejected' and r.deleted_at is null
+            and r.created_at > ${factsSince(now)}::timestamptz),
         'banTraces', (select count(*) from account_link l where l.account_id = p.id and l.reviewed_at is null),
         -- Only of pictures that others had before, since someone whose pictures are stolen has done nothing.
         'pictureDuplicates', (select count(distinct own.id) from picture own join same_picture s on s.picture_id = own.id
