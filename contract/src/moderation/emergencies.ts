@@ -63,7 +63,7 @@ export const markEmergency = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/emergency',
   summary:
-    'Mark a case as an emergency: it is critical, the people on call are paged, and the person is hidden and can start no conversations for seven days or until the decision. They are told and may appeal. A danger that is new is paged also while they are restricted. 409 for a decided case, and for a known danger if they are restricted or I restricted them before. Audited.',
+    'Mark a case as an emergency: it is critical, the people on call are paged, and the person is hidden and can start no conversations for seven days or until the decision. They are told and may appeal. A danger that is new is paged also while they are restricted. 409 for a decided case, and for a known danger if they are restricted or I restricted them before; 429 after ten within an hour, or 30 for those who lead. Audited.',
   access: 'cases.handle',
   writes: true,
   params: oneCase,
@@ -71,11 +71,11 @@ export const markEmergency = endpoint({
     kind: z.enum(emergencyKinds),
     /** The rule that is probably broken. Required, like the facts, unless the person is restricted already. */
     ruleId: skippedWhenEmpty(idSchema),
-    /** What the person reads; it must not name a reporter. */
+    /** What the person reads; it must not name a reporter nor have links to other sites. */
     facts: skippedWhenEmpty(trimmedText(factsMinLength, factsMaxLength)),
   }),
   response: answer({}),
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT', 'INVALID_INPUT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT', 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
 });
 
 export const endRestriction = endpoint({

@@ -214,6 +214,7 @@ describe('the review of an appeal', () => {
     expect((await decide(id, {}, colleague)).error.code).toBe('CONFLICT');
     expect((await decide(id, { reasons: 'Too short' })).status).toBe(400);
     expect((await decide(id, { reasons: `${reasons} Klara says so, too.` })).status).toBe(400);
+    expect((await decide(id, { reasons: `${reasons} More at heartwood-help.com.` })).status).toBe(400);
     expect((await decide(id)).status).toBe(201);
     expect((await decide(id)).error.code).toBe('ILLEGAL_STEP');
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: caseId } });

@@ -12,6 +12,7 @@ import { textOf } from '../../../platform/texts.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 import { takeBack } from '../decisions/sanctions.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { type AppealRow, isSuperseded } from './own.reads.ts';
 import { appealForReview } from './review.ts';
@@ -48,13 +49,13 @@ const reopenedAnswer = msg`We are looking into your report again, and will answe
 
 /**
  * Decides an appeal within the running transaction: what it reverses, the notices to both sides and the records. Throws 409 while a
- * colleague reviews it, and 400 for an unknown part and for reasons that name a reporter.
+ * colleague reviews it, and 400 for an unknown part and for reasons that name a reporter or have links to other sites.
  */
 export async function decideAppeal(
   context: CommandContext,
   given: ParamsOf<typeof calls.decideAppeal> & Given,
 ): Promise<void> {
-  const { tx, caller, now } = context;
+  const { tx, deps, caller, now } = context;
   const appeal = await appealForReview(tx, caller, given.id);
   if (appeal.reviewer_id !== null && appeal.reviewer_id !== caller.accountId)
     throw new AppError(
@@ -65,6 +66,7 @@ export async function decideAppeal(
     );
   if (appeal.party === 'person' && (await namesReporterIn(tx, appeal.case_id, given.reasons)))
     throw invalid('reasons', msg`This names someone who reported. Leave it out.`);
+  requireOwnLinks('reasons', given.reasons, deps.config);
   await tx
     .updateTable('appeal')
     .set({

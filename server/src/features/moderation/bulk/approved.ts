@@ -5,8 +5,8 @@ import type { Approval } from '#contract/profiles/approvals.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { allowedBy, filtersAsText, requestApproval, useApproval } from '../../profiles/public.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { choose } from './choose.ts';
-import { requireOwnLinks } from './links.ts';
 import { start } from './start.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function askForNotice(
   context: CommandContext,
   { selection, act, reason }: BodyOf<typeof requestBulkApproval>,
 ): Promise<Approval> {
-  requireOwnLinks(act.text, context.deps.config);
+  requireOwnLinks('act.text', act.text, context.deps.config);
   const { total, fitting } = await choose(context, selection, { kind: 'notice' });
   if (fitting.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
   // By filters everyone counts, because whether many more fit by the start is seen from the list alone.

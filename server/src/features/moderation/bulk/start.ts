@@ -8,8 +8,8 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { keepActId } from '../../profiles/public.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { choose } from './choose.ts';
-import { requireOwnLinks } from './links.ts';
 import { requireFewReaders } from './notice.ts';
 import { progressOf } from './progress.ts';
 import { queueAct } from './run.ts';
@@ -37,7 +37,7 @@ export async function start(
   { selection, act, reason, approval = null }: BodyOf<typeof startBulk> & { approval?: string | null },
 ): Promise<BulkProgress> {
   const { tx, deps, caller, now } = context;
-  if (act.kind === 'notice') requireOwnLinks(act.text, deps.config);
+  if (act.kind === 'notice') requireOwnLinks('act.text', act.text, deps.config);
   const tagId = 'tagId' in act ? act.tagId : undefined;
   const { fitting: people } = await choose(context, selection, { kind: act.kind, tagId });
   const tag = await tagNameOf(tx, act);

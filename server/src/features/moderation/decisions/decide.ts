@@ -43,6 +43,7 @@ import {
 import { staffCase } from '../cases/reads.ts';
 import { liftRestrictions } from '../emergencies/restrictions.ts';
 import { isWithholding, lockHold, syncHold } from '../holds/hold.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
@@ -166,7 +167,7 @@ const removedText = msg`We removed this picture. You can read the reasons under 
 
 /**
  * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
- * person. Throws 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
+ * person. Throws 404; 400 for an incomplete decision, and for facts with links to other sites; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
  */
 export async function decide(
   context: CommandContext,
@@ -177,6 +178,7 @@ export async function decide(
   const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
   await checkDecision(tx, caller, row, given);
+  if (given.facts !== undefined) requireOwnLinks('facts', given.facts, deps.config);
   const reports = await openReports(tx, row.id);
   const usual = await usualOrigin(tx, row, reports);
   const isDetectionAutomated = given.isDetectionAutomated === true || usual.isDetectionAutomated;

@@ -41,8 +41,7 @@ beforeAll(async () => {
     PAGER_SECRET: secret,
     PAGER_MAIL: 'call-one@example.test, Two <call-two@example.test>',
   });
-  [moderator, senior, administrator] = [
-    await makeModerator(app),
+  [senior, administrator] = [
     await makeMember(app, { staffRole: 'senior', firstName: 'Sena' }),
     await makeAdministrator(app, { firstName: 'Ada' }),
   ];
@@ -51,6 +50,7 @@ beforeEach(async () => {
   await app.drain();
   // The limit of an hour begins again.
   await app.db.deleteFrom('emergency').execute();
+  moderator = await makeModerator(app);
   pages.length = 0;
   status = 200;
 });
@@ -133,6 +133,37 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(await accountOf(person)).toMatchObject({ is_hidden: false });
     await mark(params);
     expect((await mark(params)).error.code).toBe('CONFLICT');
+  });
+
+  it('returns 400 for facts with a link to another site', async () => {
+    const { params, person } = await reported();
+    const linked = `${facts} Confirm your account at heartwood-help.com now.`;
+    expect((await mark(params, { facts: linked })).error.errors).toMatchObject([{ field: 'facts' }]);
+    const sanctions = [{ kind: 'warn' as const }];
+    const body = { outcome: 'actioned' as const, ruleId: await currentRuleId(app), facts: linked, sanctions };
+    const decided = await app.call(decideCase, { token: administrator.token, params, body });
+    expect(decided.error.errors).toMatchObject([{ field: 'facts' }]);
+    expect(await accountOf(person)).toMatchObject({ is_hidden: false });
+    expect((await mark(params, { facts: `${facts} See http://localhost:3000/app/rules` })).status).toBe(200);
+  });
+
+  it.each([
+    ['a moderator', 10, () => makeModerator(app)],
+    ['a senior', 30, () => makeMember(app, { staffRole: 'senior' })],
+  ])('returns 429 for %s after %s emergencies within an hour', async (_, most, makeColleague) => {
+    const by = await makeColleague();
+    const marks = async (count: number) => {
+      const cases = [];
+      for (let n = 0; n < count; n += 1) cases.push(await reported());
+      const answers = await Promise.all(cases.map(({ params }) => mark(params, { by })));
+      return answers.filter(({ status: answered }) => answered === 200).length;
+    };
+    expect(await marks(most + 2)).toBe(most);
+    const { params } = await reported();
+    const refused = await mark(params, { by });
+    expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+    expect(refused.error.message).toMatch(new RegExp(`${most} emergencies .* try again in 60 minutes`));
+    expect((await mark(params)).status).toBe(200);
   });
 
   it('names no report where no one reported anything', async () => {

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -7,9 +7,11 @@ import {
   type recordReferral,
   restrictionDays,
 } from '#contract/moderation/emergencies.ts';
+import { may } from '#contract/roles.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, tooMany } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -29,6 +31,7 @@ import {
   usualOrigin,
 } from '../decisions/decide.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { setPriority } from '../reports/change-report.ts';
 import type { LockedReport } from '../reports/report-row.ts';
 import { noteEmergency } from './note.ts';
@@ -47,10 +50,31 @@ async function whyNotRestricted({ tx, caller, now }: StaffContext, { id, started
   return rows.length === 0 ? null : msg`You have restricted this person before. Ask a colleague to look at the case.`;
 }
 
-/** The rule and facts without which no one is restricted: 400 if one is missing. */
-function reasonsOf({ ruleId, facts }: Marked): Reasons {
+const hourSeconds = 3600;
+/** How many emergencies one colleague marks within an hour: each hides someone at once, and an account may be in the wrong hands. */
+const marksPerHour = { leading: 30, others: 10 };
+
+/** 429 once a colleague has marked as many emergencies within an hour as they may. Their requests wait for each other. */
+async function requireFewMarks({ tx, caller, now }: StaffContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 14))`.execute(tx);
+  const most = marksPerHour[may(caller.staffRole, 'cases.lead') ? 'leading' : 'others'];
+  const since = secondsAfter(now, -hourSeconds);
+  const { rows } = await sql<{ at: Date }>`select at from audit_event
+    where actor_id = ${caller.accountId}::uuid and action = 'case.emergency' and at > ${since}::timestamptz
+    order by at desc limit 1 offset ${most - 1}`.execute(tx);
+  const [freedBy] = rows;
+  if (freedBy === undefined) return;
+  const seconds = (freedBy.at.getTime() - since.getTime()) / 1000;
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const text = msg`You have marked ${{ most }} emergencies within an hour. Ask a colleague, or try again in ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
+  throw tooMany(text, seconds);
+}
+
+/** The rule and facts without which no one is restricted: 400 if one is missing, and for links to other sites. */
+function reasonsOf({ ruleId, facts }: Marked, deps: CommandContext['deps']): Reasons {
   if (ruleId === undefined) throw invalid('ruleId', msg`Choose a rule`);
   if (facts === undefined) throw invalid('facts', msg`Say what the person is to read`);
+  requireOwnLinks('facts', facts, deps.config);
   return { ruleId, facts };
 }
 
@@ -75,11 +99,13 @@ async function restrict(
 /**
  * Marks a case as an emergency, all or nothing: critical, the people on call paged for a danger that is new, and the person restricted and
  * told. A restriction in force stays as it is. Throws 404; 400 without a rule and facts to restrict someone with, and for facts that name a reporter; 403 for a party, and for colleagues beyond
- * one's role; 409 while a colleague has the case, for a decided one, and if the danger is known and the person can't be restricted.
+ * one's role; 409 while a colleague has the case, for a decided one, and if the danger is known and the person can't be restricted; 429 for
+ * more than a colleague marks within an hour.
  */
 export async function mark(context: CommandContext, given: Marked): Promise<void> {
-  const { tx, caller, now } = context;
+  const { tx, deps, caller, now } = context;
   const { id, kind } = given;
+  await requireFewMarks(context);
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
@@ -87,7 +113,7 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
   if (accountId === null || row.stage === 'decided')
     throw new AppError('CONFLICT', msg`This case is decided, or the account was deleted`);
   const obstacle = await whyNotRestricted(context, row);
-  const reasons = obstacle === null ? reasonsOf(given) : null;
+  const reasons = obstacle === null ? reasonsOf(given, deps) : null;
   if (reasons !== null) await checkDecision(tx, caller, row, { outcome: 'actioned', ...reasons, sanctions: measures });
   const reports = await openReports(tx, id);
   if (reports.length === 0) throw new AppError('CONFLICT', msg`This case has no open report. Open one first.`);

@@ -7,6 +7,7 @@ import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { requireOwnLinks } from '../own-links.ts';
 import { changePriority, deleteReport, markRead } from './change-report.ts';
 import { noteAddresses } from '../../profiles/public.ts';
 import { changeStatus, undoStatus } from './change-status.ts';
@@ -80,9 +81,10 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getReportFile).to(async (context) => ({
     data: await inTransaction(db, (tx) => openReportFile({ ...context, tx }, context.params)),
   }));
-  mount(app, deps, writeToMember).to(async (context) => ({
-    data: await writeFirst(context, { ...context.params, ...context.body }),
-  }));
+  mount(app, deps, writeToMember).to(async (context) => {
+    requireOwnLinks('text', context.body.text, deps.config);
+    return { data: await writeFirst(context, { ...context.params, ...context.body }) };
+  });
   mount(app, deps, calls.changeReportStatus).to(async (context) => ({
     data: { report: await changeStatus(context, { ...context.params, ...context.body }) },
   }));

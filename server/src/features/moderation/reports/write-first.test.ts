@@ -90,6 +90,12 @@ describe('POST /admin/users/{id}/messages', () => {
     ]);
   });
 
+  it('returns 400 for links to other sites', async () => {
+    const person = await makeMember(app);
+    expect((await write(person, support, `${text} See heartwood-help.com`)).error.errors?.[0]?.field).toBe('text');
+    expect((await write(person, support, `${text} See http://localhost:3000/app/premium`)).status).toBe(201);
+  });
+
   it('is in no list, count, search or figure of staff until the member answers, and in all from then on', async () => {
     const person = await makeMember(app);
     const { _id: elsewhere } = await fileReport(app, person);

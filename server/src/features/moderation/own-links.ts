@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { plain } from '#contract/readable.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
-import { hasLink } from '../../messages/public.ts';
+import { invalid } from '../../platform/http/app-error.ts';
+import { hasLink } from '../messages/public.ts';
 
 interface Own {
   publicUrl: string;
@@ -17,9 +17,11 @@ function isOwn(word: string, { publicUrl, supportEmail }: Own): boolean {
   return url?.host === new URL(publicUrl).host && url.username === '' && address.split('://').length <= 2;
 }
 
-/** 400 for a text for many people with a link to another site, plain or disguised: one wrong link would reach all of them. */
-export function requireOwnLinks(text: string, own: Own): void {
+/**
+ * 400 for a text to members with a link to another site, plain or disguised: what the team writes is trusted, and a wrong link in it could
+ * reach many of them. `field` is where the text is in the request.
+ */
+export function requireOwnLinks(field: string, text: string, own: Own): void {
   const others = text.replaceAll(/[^\s()<>[\]"'!?,;]+/g, (word) => (isOwn(word, own) ? '' : word));
-  if (hasLink(plain(others)))
-    throw invalid('act.text', msg`Messages to many people can't have links or addresses of other sites`);
+  if (hasLink(plain(others))) throw invalid(field, msg`This can't have links or addresses of other sites`);
 }
