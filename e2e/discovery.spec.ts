@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCards, type CardView } from '#contract/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
@@ -49,6 +49,16 @@ async function swipe(page: Page, px: number): Promise<void> {
   await touch('touchEnd');
   await devtools.detach();
 }
+
+/** Ada has all likes of today and no premium, whatever the test before did. */
+beforeEach(async () => {
+  await service.pool.query(
+    `with ada as (update account set is_vip = false where email = $1 returning id),
+       likes as (delete from like_count where account_id in (select id from ada))
+     delete from entitlement where account_id in (select id from ada)`,
+    [people.ada.email],
+  );
+});
 
 describe('Discover on a phone', () => {
   it('opens from the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
