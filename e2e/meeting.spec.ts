@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { unmatchUser } from '#contract/connections.ts';
+import { endDateShare } from '#contract/dates.ts';
 import { draw } from '../server/test/pictures.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';
@@ -129,6 +130,9 @@ describe('two matched members on phones', () => {
     await see(ada.page, "Good to hear. We've deleted this check-in.");
 
     await service.call(unmatchUser, { token: bo.token ?? '', params: { id } });
+    await friend.page.reload();
+    await see(friend.page, 'The bench by the river');
+    await service.call(endDateShare, { token: ada.token ?? '', params: { id: plans[0]?.id ?? '' } });
     await friend.page.reload();
     await see(friend.page, 'This link has ended');
     for (const one of [ada, bo, friend]) forgetLostLines(one);

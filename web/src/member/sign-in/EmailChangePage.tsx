@@ -202,10 +202,10 @@ export function EmailChangePage() {
   const stop = useLinkToken('stop');
   const corrected = useLinkToken('corrected');
   let content: ReactNode = <Notice kind="warning">{t`Open this page with the link from our email.`}</Notice>;
-  if (cancel !== null) content = <Cancel token={cancel} />;
-  else if (undo !== null) content = <Undo token={undo} />;
-  else if (stop !== null) content = <Stop token={stop} />;
-  else if (corrected !== null) content = <PutBack token={corrected} />;
+  if (cancel !== null) content = <Cancel key={cancel} token={cancel} />;
+  else if (undo !== null) content = <Undo key={undo} token={undo} />;
+  else if (stop !== null) content = <Stop key={stop} token={stop} />;
+  else if (corrected !== null) content = <PutBack key={corrected} token={corrected} />;
   return (
     <AuthCard title={(cancel ?? stop ?? corrected) === null ? t`Take your account back` : t`Change of email address`}>
       <AuthFields>{content}</AuthFields>

@@ -1,25 +1,30 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
+/** What the tokens of emailed links are called. */
+const names = ['token', 'restore', 'remove', 'keep', 'cancel', 'undo', 'stop', 'corrected'] as const;
+
 /**
  * The one-time token of an emailed link, or null. It is after `#`, or in the query of a link from before that; either way
- * it is removed from the address bar at once.
+ * it is removed from the address bar at once. Another link to the same page, which browsers open without loading it again,
+ * takes the place of the first one.
  */
-export function useLinkToken(
-  name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo' | 'stop' | 'corrected',
-): string | null {
+export function useLinkToken(name: (typeof names)[number]): string | null {
   const location = useLocation();
   const { pathname, search, hash } = location;
   const state: unknown = location.state;
   const navigate = useNavigate();
-  const found = new URLSearchParams(search).get(name) ?? new URLSearchParams(hash.slice(1)).get(name);
+  const tokens = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
+  const found = tokens.get(name);
+  const isOther = found === null && names.some((one) => tokens.has(one));
   const [token, setToken] = useState(found);
 
   useEffect(() => {
+    if (isOther) setToken(null);
     if (found === null) return;
     setToken(found);
     void navigate(pathname, { replace: true, state });
-  }, [found, navigate, pathname, state]);
+  }, [found, isOther, navigate, pathname, state]);
 
   return token;
 }
