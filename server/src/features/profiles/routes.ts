@@ -101,8 +101,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
   mount(app, deps, staff.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
       const reader = { db: from, caller, now, pictures: deps.pictures };
-      const { ids, people, pagination } = await listPage(reader, query, large);
-      const shown = await noteListed({ db, caller, now }, people);
+      const { ids, pagination } = await listPage({ ...reader, notedIn: db }, query, large);
+      const shown = await noteListed({ db, caller, now }, ids);
       return { data: { users: await listedUsers(reader, ids, shown), pagination } };
     }),
   );

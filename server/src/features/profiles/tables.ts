@@ -89,6 +89,8 @@ declare module '../../platform/db/schema.ts' {
       payload: ColumnType<
         Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId' | 'text' | 'actId'> & {
           ids?: string[];
+          /** The ids are those of the people whom the filters fitted when it was asked for. */
+          isByFilters?: boolean;
           holdId?: string;
         },
         string,

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type BulkProgress, type requestBulkApproval } from '#contract/moderation/bulk.ts';
+import { bulkPeopleMax, type BulkProgress, type requestBulkApproval } from '#contract/moderation/bulk.ts';
 import type { Approval } from '#contract/profiles/approvals.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { allowedBy, filtersAsText, requestApproval, useApproval } from '../../profiles/public.ts';
+import { allowedBy, filtersAsText, idsListed, requestApproval, useApproval } from '../../profiles/public.ts';
 import { requireOwnLinks } from '../own-links.ts';
 import { choose } from './choose.ts';
 import { start } from './start.ts';
@@ -18,24 +18,30 @@ export async function askForNotice(
   { selection, act, reason }: BodyOf<typeof requestBulkApproval>,
 ): Promise<Approval> {
   requireOwnLinks('act.text', act.text, context.deps.config);
-  const { total, fitting } = await choose(context, selection, { kind: 'notice' });
+  const { fitting } = await choose(context, selection, { kind: 'notice' });
   if (fitting.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
-  // By filters everyone counts, because whether many more fit by the start is seen from the list alone.
-  const people =
-    'filters' in selection
-      ? { rows: total, filters: filtersAsText(selection.filters) }
-      : { rows: fitting.length, filters: {}, ids: fitting.toSorted() };
+  const ids = fitting.toSorted();
+  const filters = 'filters' in selection ? { isByFilters: true, filters: filtersAsText(selection.filters) } : {};
   return await requestApproval(context, {
     kind: 'users.bulk',
-    payload: { columns: [], text: act.text, ...people },
+    payload: { columns: [], text: act.text, rows: ids.length, filters: {}, ids, ...filters },
     reason,
   });
 }
 
-/** Starts to send the message that an approval of the caller is for, which it uses up. Throws as `useApproval` and `start` do. */
+/**
+ * Starts to send the message that an approval of the caller is for, which it uses up: to those of the people approved whom its filters still
+ * fit. Throws as `useApproval` and `start` do.
+ */
 export async function sendApproved(context: CommandContext, { id: approval }: { id: string }): Promise<BulkProgress> {
   const { payload, reason } = await useApproval(context, approval, 'users.bulk');
-  const { ids, filters } = allowedBy(payload);
-  const selection = ids === undefined ? { filters } : { ids };
-  return await start(context, { selection, act: { kind: 'notice', text: payload.text ?? '' }, reason, approval });
+  const { ids = [], filters } = allowedBy(payload);
+  const { tx, caller, now } = context;
+  const people = await idsListed({ db: tx, notedIn: tx, caller, now }, filters, bulkPeopleMax, ids);
+  return await start(context, {
+    selection: { ids: people },
+    act: { kind: 'notice', text: payload.text ?? '' },
+    reason,
+    approval,
+  });
 }

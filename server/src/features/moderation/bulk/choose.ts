@@ -12,7 +12,6 @@ import {
   type Selection,
 } from '#contract/moderation/bulk.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { shortAnswerMax } from '#contract/profiles/staff.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
@@ -75,7 +74,8 @@ function skipOf(person: Person, kind: BulkKind): BulkSkip | null {
 /** The ids of a selection, of filters at most one more than can be chosen. No one for an act that is not the caller's. */
 async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): Promise<readonly string[]> {
   if ('ids' in selection) return selection.ids;
-  if ('filters' in selection) return await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
+  if ('filters' in selection)
+    return await idsListed({ db: tx, notedIn: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
   const changed = await tx
     .selectFrom('bulk_act as b')
     .innerJoin('bulk_act_item as i', 'i.act_id', 'b.id')
@@ -122,8 +122,7 @@ export async function preview(
   const { total, fitting, skipped } = await choose({ tx, caller, now }, selection, { kind, tagId });
   const reader = { db: tx, caller, now, pictures: deps.pictures };
   const examples = fitting.slice(0, bulkExamples);
-  // The number of few people alone confirms a part of their addresses, if they were searched by it.
-  const shown = await noteAddresses(reader, fitting.length <= shortAnswerMax ? fitting : examples);
+  const shown = await noteAddresses(reader, examples);
   return {
     total,
     fitting: fitting.length,

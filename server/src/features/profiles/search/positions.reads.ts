@@ -59,10 +59,15 @@ async function countInSample(
 /**
  * A match of all parts of `term` in any order, ignoring case, accents and punctuation between them. A sample of the table shows how common
  * the term is and which part has the rarest word. Only that part is looked up in the index, since each further common word would cost
- * another index scan.
+ * another index scan. `hasAddresses`: the term is read as one that may be of an email address.
  */
-export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
-  const parts = await foldedParts(db, column, term);
+export async function matchText(
+  db: Db,
+  column: SearchedColumn,
+  term: string,
+  hasAddresses = column === 'search_text',
+): Promise<TextMatch> {
+  const parts = await foldedParts(db, term, hasAddresses);
   const lookups = lookupsOf(parts);
   const texts = [...new Set(lookups.flat())];
   const isAddress = parts.some((part) => part.every((spelling) => wholeAddress.test(spelling)));
@@ -100,8 +105,8 @@ const allOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(co
  * The parts of a term, each with its spellings, one of which the searched text must contain. Without a word long enough for the index, as
  * in most Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
  */
-async function foldedParts(db: Db, column: SearchedColumn, term: string): Promise<string[][]> {
-  const raw = partsOf(term, column === 'search_text');
+async function foldedParts(db: Db, term: string, hasAddresses: boolean): Promise<string[][]> {
+  const raw = partsOf(term, hasAddresses);
   const texts = await foldedAll(db, [term.trim(), ...raw.flatMap(({ toFold }) => toFold)]);
   let next = 1;
   const spelled = raw.map(({ toFold, ascii }) => [...toFold.map(() => texts[next++] ?? ''), ...ascii]);
@@ -354,6 +359,14 @@ export async function searched(db: Db, wanted: Wanted, window: Window, known: Kn
   const [walked, counted] = await Promise.all([positions ?? walk(), total]);
   if (positions === null && counted >= countedMost) known.noteLarge();
   return { positions: walked, total: counted };
+}
+
+/** The ids of up to `most` requested rows, whichever are found first. */
+export async function someHits(db: Db, wanted: Wanted, most: number): Promise<string[]> {
+  const isCommon = wanted.text?.isCommon === true;
+  const query = isCommon ? walkQuery(wanted, { after: null, offset: 0, limit: most }) : hitsQuery(wanted, most);
+  const { rows } = await sql<{ id: string }>`${query}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** How many rows are requested, counted up to `most`. */

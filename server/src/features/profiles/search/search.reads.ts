@@ -84,9 +84,9 @@ async function usersFound({ db, read, views, large }: Sources, caller: Caller, q
   const { page, limit, search } = query;
   return await read(async (from) => {
     const reader = { db: from, caller, now, pictures: views };
-    const { ids, people, pagination } = await listPage(reader, { page, limit, search, sortBy }, large);
+    const { ids, pagination } = await listPage({ ...reader, notedIn: db }, { page, limit, search, sortBy }, large);
     const { nextCursor: _, ...numbered } = pagination;
-    const shown = await noteListed({ db, caller, now }, people);
+    const shown = await noteListed({ db, caller, now }, ids);
     return { users: await listedUsers(reader, ids, shown), pagination: numbered };
   });
 }

@@ -7,8 +7,8 @@ import {
   listApprovals,
   requestApproval,
 } from '#contract/profiles/approvals.ts';
-import { exportUsers } from '#contract/profiles/staff.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { changeAdminUser, exportUsers } from '#contract/profiles/staff.ts';
+import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { forgetChosen, grownByPeople, mostRows } from './approvals.ts';
@@ -107,6 +107,16 @@ describe('an approval', () => {
       .where('id', '=', approval._id)
       .execute();
     expect((await download(ada, approval)).status).toBe(200);
+  });
+
+  it('is not given by someone whom the one who asked has just made an administrator', async () => {
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const { id } = await makeMember(app);
+    const body = { staffRole: 'admin' as const, reason };
+    expect((await app.call(changeAdminUser, { token: owner.token, params: { id }, body })).status).toBe(200);
+    const puppet = { id, email: '', ...(await signIn(app, id, true)) };
+    const { approval } = (await request({}, owner)).body.data;
+    expect((await decide(puppet, approval)).status).toBe(403);
   });
 
   it('is refused by the database where someone approves their own', async () => {

@@ -107,7 +107,7 @@ const isOpen = (row: ApprovalRow, now: Date) =>
 function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approval {
   const isOwn = row.requested_by === caller.accountId;
   const state = stateOf(row, now);
-  const { ids, holdId: _, actId, ...asked } = row.payload;
+  const { ids, isByFilters = false, holdId: _, actId, ...asked } = row.payload;
   return {
     _id: row.id,
     kind: row.kind,
@@ -117,7 +117,7 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
     endsAt: endOf(row).toISOString(),
     reason: row.reason,
     ...asked,
-    isChosen: ids !== undefined,
+    isChosen: ids !== undefined && !isByFilters,
     ...(isOwn && actId !== undefined && { actId }),
     usableFrom: row.usable_from?.toISOString() ?? null,
     decision:
@@ -204,7 +204,7 @@ export async function ask(context: Context, body: BodyOf<typeof requestExport>):
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
   const ids = body.ids && [...body.ids].sort();
-  const rows = ids?.length ?? (await countListed({ db: tx, caller, now }, filters));
+  const rows = ids?.length ?? (await countListed({ db: tx, notedIn: tx, caller, now }, filters));
   const payload = { rows, columns, filters: filtersAsText(filters), ...(ids && { ids }) };
   return await requestApproval(context, { kind, payload, reason });
 }
@@ -326,14 +326,22 @@ async function refuseParty({ tx, caller }: Context, { payload: { caseId: id } }:
   if (rows.length > 0) throw involved({ type: 'case', id });
 }
 
-/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own, and for a party to the case; 409 once it was decided, used or over. */
+/** Whether someone has given a colleague their role within 24 hours: such colleagues may be no second person. */
+async function madeBy(tx: Db, { requested_by: by }: ApprovalRow, colleague: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_event where target_id = ${colleague} and action = 'role.changed' and actor_id = ${by}::uuid
+      and at > ${secondsAfter(now, -86_400)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own, for that of who gave the caller their role within 24 hours, and for a party to the case; 409 once it was decided, used or over. */
 export async function decide(
   context: DecidingContext,
   { id, verdict, reason }: ParamsOf<typeof decideApproval> & BodyOf<typeof decideApproval>,
 ): Promise<Approval> {
   const { tx, caller, now } = context;
   const before = await locked(tx, id);
-  if (before.requested_by === caller.accountId)
+  if (before.requested_by === caller.accountId || (await madeBy(tx, before, caller.accountId, now)))
     throw new AppError('FORBIDDEN', msg`Another administrator has to decide on your request`);
   await refuseParty(context, before);
   if (!isOpen(before, now)) throw new AppError('CONFLICT', msg`This was already decided or used, or it is too late`);
@@ -386,7 +394,11 @@ export async function useApproval(
     );
   const { rows, ids } = row.payload;
   const { filters, most } = allowedBy(row.payload);
-  if (ids === undefined && most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
+  if (
+    ids === undefined &&
+    most < Infinity &&
+    (await countListed({ db: tx, notedIn: tx, caller, now }, filters, most + 1)) > most
+  )
     throw new AppError(
       'CONFLICT',
       msg`This was approved for ${plural({ rows }, { one: '# user', other: '# users' })}, and many more are in the list by now. Please ask again.`,

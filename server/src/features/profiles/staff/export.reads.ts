@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/staff.ts';
 import type { Deps } from '../../../deps.ts';
-import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { csvLines, csvMark, type SentFile } from '../../../platform/http/csv.ts';
 import { textOf } from '../../../platform/texts.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
-import { wantedBy, type UserFilters } from './list.reads.ts';
+import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
 
 type Text = RawBuilder<string | null>;
@@ -53,13 +53,10 @@ function columnsFor(viewer: Viewer, columns: readonly ExportColumn[] = exportCol
   return columns.map((column) => [textOf(exportColumns[column]), values[column]]);
 }
 
-const hasId = (ids: readonly string[]) => sql<boolean>`${plannedForValues} d.account_id = any (${ids}::uuid[])`;
-
 /** The users to export. The order of activity changes meanwhile, which would skip or repeat people: it is replaced by that of joining. */
-async function wantedFor(db: Db, viewer: Viewer, { filters, ids }: ExportOrder, now: Date): Promise<Wanted> {
+async function wantedFor(lister: Lister, { filters, ids }: ExportOrder): Promise<Wanted> {
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
-  const wanted = await wantedBy(db, viewer, { ...filters, sortBy }, now);
-  return ids === undefined ? wanted : { ...wanted, where: (row) => [...wanted.where(row), hasId(ids)] };
+  return await wantedBy(lister, { ...filters, sortBy }, ids);
 }
 
 const batchSize = 500;
@@ -70,15 +67,15 @@ const batchSize = 500;
  * remove.
  */
 export async function usersAsCsv(
-  { reads }: Pick<Deps, 'reads'>,
-  viewer: Viewer,
+  { db: notedIn, reads }: Pick<Deps, 'db' | 'reads'>,
+  caller: Caller,
   order: ExportOrder,
   now: Date,
 ): Promise<Readable> {
   // All batches come from one server, so that none is older than the one before.
   const { db, pool } = await reads.upToDate();
-  const columns = columnsFor(viewer, order.columns, now);
-  const wanted = await wantedFor(db, viewer, order, now);
+  const columns = columnsFor(caller, order.columns, now);
+  const wanted = await wantedFor({ db, notedIn, caller, now }, order);
   const next = batchQuery(columns, wanted, anyPosition).compile(db);
   const hash = createHash('sha256');
   let rows = 0;

@@ -9,6 +9,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { usersAsCsv } from './export.reads.ts';
 
 let app: TestApp;
@@ -230,11 +231,16 @@ describe('GET /admin/users/export', () => {
 
   test('breaks off before it sends more users than allowed, and then has no end in the audit trail', async () => {
     const reads = { upToDate: () => Promise.resolve({ db: app.db, pool: app.pool }) } as Deps['reads'];
-    const caller = { accountId: administrator.id, staffRole: 'admin', showLastActive: true } as const;
+    const caller = { accountId: administrator.id, staffRole: 'admin', showLastActive: true } as Caller;
     let ended = 0;
     const file = (most: number) => {
       const onEnd = () => Promise.resolve(void (ended += 1));
-      return usersAsCsv({ reads }, caller, { filters: { search: 'crowd12' }, most, onEnd }, app.clock.now());
+      return usersAsCsv(
+        { db: app.db, reads },
+        caller,
+        { filters: { search: 'crowd12' }, most, onEnd },
+        app.clock.now(),
+      );
     };
     expect((await (await file(111)).toArray()).length).toBeGreaterThan(1);
     await expect((await file(110)).toArray()).rejects.toThrow('110');

@@ -80,7 +80,7 @@ export async function exportList(
     return await download(context, { ...allowedBy(used.payload), reason: used.reason, approval });
   }
   if (reason === undefined) throw invalid('reason', msg`Please give a reason`);
-  const rows = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);
+  const rows = await countListed({ db: deps.db, notedIn: deps.db, caller, now }, filters, exportAloneMax + 1);
   return await download(context, { filters, columns, reason, rows, most: mostRows(rows) });
 }
 

@@ -13,6 +13,7 @@ import {
   matchText,
   type Position,
   searched,
+  someHits,
   type Wanted,
   type Window,
 } from '../search/positions.reads.ts';
@@ -24,11 +25,12 @@ import { type listUsers, shortAnswerMax } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { seesPrivate, type Viewer } from '../policy.ts';
 import { listedByIds, type Reader } from '../reads.ts';
 import { leavingDirectory, moreConditions, moreFiltersOf } from './filters.reads.ts';
-import { foundByAddress } from './listed.ts';
+import { noteListed, peopleShownTo } from './listed.ts';
 import { toListedUser } from '../views.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -101,46 +103,72 @@ function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<bool
   return [...byStatus[status], ...byType[type]];
 }
 
-/** How a staff search finds people, and which of the rows it may. */
-interface StaffSearch {
-  text: Wanted['text'];
-  where: Wanted['where'];
+/** Who lists users, where from, and the database in which it is kept whom a search confirms. */
+export interface Lister {
+  db: Db;
+  notedIn: Db;
+  caller: Caller;
+  now: Date;
 }
 
-/** Only administrators search addresses, and only those that they see: people whose address they see masked are found by name. */
-async function searchFor(db: Db, viewer: Viewer, term: string, now: Date): Promise<StaffSearch> {
-  const everyone = () => [];
-  if (term === '') return { text: null, where: everyone };
-  if (!may(viewer.staffRole, 'users.seePrivate'))
-    return { text: await matchText(db, 'name_sort', term), where: everyone };
+const isAmong = (row: ListRow, ids: readonly string[]) =>
+  sql<boolean>`${plannedForValues} ${sql.ref(`${row}.account_id`)} = any (${ids}::uuid[])`;
+
+/**
+ * What a staff search finds. Only administrators search addresses, and only those that they see, because each hit confirms a part of an
+ * address, also to someone who is only told the number of hits. A search with few hits therefore counts all of them like an answer that
+ * shows them; one with more finds people whose address is masked by name only.
+ */
+async function textFor({ db, notedIn, caller, now }: Lister, term: string, wanted: Wanted): Promise<Wanted['text']> {
+  if (!may(caller.staffRole, 'users.seePrivate')) return await matchText(db, 'name_sort', term);
   const text = await matchText(db, 'search_text', term);
-  const staff = await withInvolvement(db, viewer);
+  const staff = await withInvolvement(db, caller);
   const masked = [...staff.involvedWith].filter((id) => !seesPrivate(staff, id));
-  const isFound = await foundByAddress(db, viewer, now);
-  if (masked.length === 0 && isFound === null) return { text, where: everyone };
+  const either = (row: ListRow) => sql<boolean>`(not ${isAmong(row, masked)} or ${text.plain(row, 'name_sort')})`;
+  const where = (row: ListRow) => [...wanted.where(row), either(row)];
+  const hits = await someHits(db, { ...wanted, text, where }, shortAnswerMax + 1);
+  if (hits.length <= shortAnswerMax) {
+    const shown = await noteListed({ db: notedIn, caller, now }, hits);
+    const seen = hits.filter((id) => shown.has(id) && !masked.includes(id));
+    const isHit = (row: ListRow) =>
+      sql<boolean>`(${isAmong(row, hits)} and (${isAmong(row, seen)} or ${text.plain(row, 'name_sort')}))`;
+    return { indexed: isHit('d'), plain: isHit, isOfOnline: true, isCommon: false };
+  }
+  const named = await matchText(db, 'name_sort', term, true);
+  const { directory = sql`directory` } = wanted;
+  const { rows } = await sql<{ id: string }>`
+    select d.account_id as id from ${directory} d
+    where d.account_id in (${peopleShownTo(caller, now)}) and not ${isAmong('d', masked)} and ${text.plain('d')}`.execute(
+    db,
+  );
+  const byAddress = rows.map(({ id }) => id);
   return {
-    text,
-    where: (row) => {
-      const id = sql.ref<string>(`${row}.account_id`);
-      const byAddress = sql`${id} <> all (${masked}::uuid[])${isFound === null ? sql`` : sql` and ${isFound(id)}`}`;
-      return [sql`((${byAddress}) or ${text.plain(row, 'name_sort')})`];
-    },
+    ...named,
+    indexed: sql<boolean>`(${named.indexed} or ${isAmong('d', byAddress)})`,
+    plain: (row) => sql<boolean>`(${named.plain(row)} or ${isAmong(row, byAddress)})`,
   };
 }
 
-/** The users that a list for staff has, and their order. */
-export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters, now: Date): Promise<Wanted> {
+/**
+ * The users that a list for staff has, and their order. Of people who were chosen from a list, with `ids`, those whom its other filters
+ * still fit: what was searched for found them already.
+ */
+export async function wantedBy(lister: Lister, query: UserFilters, ids?: readonly string[]): Promise<Wanted> {
   const { term, status, type, sort, more } = filtersOf(query);
-  const conditions = await moreConditions(db, viewer, more, now);
-  const { text, where } = await searchFor(db, viewer, term, now);
-  return {
+  const conditions = await moreConditions(lister.db, lister.caller, more, lister.now);
+  const wanted: Wanted = {
     sort,
     isOnline: status === 'online',
-    where: (row) => [...conditionsOn(row, status, type), ...conditions, ...where(row)],
+    where: (row) => [
+      ...conditionsOn(row, status, type),
+      ...conditions,
+      ...(ids === undefined ? [] : [isAmong(row, ids)]),
+    ],
     readsDirectory: conditions.length > 0,
     ...(more.leaving !== undefined && { directory: leavingDirectory }),
-    text,
+    text: null,
   };
+  return term === '' || ids !== undefined ? wanted : { ...wanted, text: await textFor(lister, term, wanted) };
 }
 
 /** The number of users matching a filter, from the maintained counters. */
@@ -177,19 +205,17 @@ async function listedAndCounted(db: Db, wanted: Wanted, window: Window, query: L
   return { positions, total };
 }
 
-/**
- * The ids of one page of all users for staff, by number or continued from a cursor, and the people that it tells of: also those on other
- * pages of a search with few hits, whose number alone confirms a part of their addresses.
- */
+/** The ids of one page of all users for staff, by number or continued from a cursor. */
 export async function listPage(
-  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
+  lister: Lister,
   query: ListQuery,
   large: LargeSearches,
-): Promise<{ ids: string[]; people: string[]; pagination: Pagination }> {
+): Promise<{ ids: string[]; pagination: Pagination }> {
+  const { db, caller, now } = lister;
   const page = query.page ?? 1;
   const limit = query.limit ?? defaultPageLimit;
   const window = windowOf(caller, query, page, limit);
-  const wanted = await wantedBy(db, caller, query, now);
+  const wanted = await wantedBy(lister, query);
   const ahead = { ...window, limit: limit + 1 };
   const isCounted = wanted.text === null && !wanted.readsDirectory && Object.keys(moreFiltersOf(query)).length === 0;
   const { positions, total } = isCounted
@@ -198,11 +224,8 @@ export async function listPage(
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
-  const isHint = wanted.text !== null && shown.length < total && total <= shortAnswerMax;
-  const hits = isHint ? await listed(db, wanted, { after: null, offset: 0, limit: shortAnswerMax }) : shown;
   return {
     ids: shown.map(({ id }) => id),
-    people: hits.map(({ id }) => id),
     pagination: {
       ...(isCounted ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(caller, query), last) : null,
@@ -226,28 +249,25 @@ export async function listedUsers(
 /** The `count` newest users as staff see them, newest first. */
 export async function newestUsers(reader: Reader, count: number): Promise<ListedUser[]> {
   const { db, caller, now } = reader;
-  const wanted = await wantedBy(db, caller, {}, now);
+  const wanted = await wantedBy({ db, notedIn: db, caller, now }, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
   return await listedUsers(reader, ids, new Set(ids));
 }
 
-/** The ids of all users that the filters fit, in the order of the list, at most this many. */
+/** The ids of all users that the filters fit, in the order of the list, at most this many; of those with these `ids`, if given. */
 export async function idsListed(
-  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
+  lister: Lister,
   filters: UserFilters,
   most: number,
+  ids?: readonly string[],
 ): Promise<string[]> {
-  const wanted = await wantedBy(db, caller, filters, now);
-  const positions = await listed(db, wanted, { after: null, offset: 0, limit: most });
+  const wanted = await wantedBy(lister, filters, ids);
+  const positions = await listed(lister.db, wanted, { after: null, offset: 0, limit: most });
   return positions.map(({ id }) => id);
 }
 
 /** How many users the filters fit, counted up to `most`. */
-export async function countListed(
-  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
-  filters: UserFilters,
-  most?: number,
-): Promise<number> {
-  return await countOf(db, await wantedBy(db, caller, filters, now), most);
+export async function countListed(lister: Lister, filters: UserFilters, most?: number): Promise<number> {
+  return await countOf(lister.db, await wantedBy(lister, filters), most);
 }

@@ -126,23 +126,12 @@ export async function keepShown(context: Context, ids: readonly string[]): Promi
   );
 }
 
-/**
- * A condition: a search finds this person by their address. While short answers show addresses it finds everyone, whom they then count;
- * afterwards only those whose address the viewer sees, because each hit confirms a part of it. Null if there is no such limit at present.
- */
-export async function foundByAddress(
-  db: Db,
-  viewer: Viewer,
-  now: Date,
-): Promise<((id: RawBuilder<unknown>) => RawBuilder<boolean>) | null> {
-  const { further } = await countRead(db, viewer, now);
-  if (further < furtherShownMax) return null;
-  return (id) => sql<boolean>`${id} in (
-    select account_id from (
-      select account_id from directory order by created_at desc, account_id desc limit ${newestShownMax}) newest
-    union all select person_id from listed_person
-      where staff_id = ${viewer.accountId} and address is not null and at > ${dayBefore(now)})`;
-}
+/** The people whose addresses the viewer sees in lists at present: the newest, those shown to them within 24 hours, and themselves. */
+export const peopleShownTo = ({ accountId }: Viewer, now: Date): RawBuilder<unknown> => sql`
+  select ${accountId}::uuid union all (
+    select account_id from directory order by created_at desc, account_id desc limit ${newestShownMax})
+  union all select person_id from listed_person
+    where staff_id = ${accountId} and address is not null and at > ${dayBefore(now)}`;
 
 /** Deletes what is older than the 24 hours that count. */
 export const forgetListed = (db: Db, now: Date): Promise<void> =>

@@ -24,7 +24,7 @@ async function approvedIds({ tx, caller, now }: Context, approval: string) {
   const { filters, ids, columns, most } = allowedBy(payload);
   if (!columns.includes('email') || (ids === undefined && most > exactTotalMax))
     throw new AppError('CONFLICT', msg`This approval can only be used to download a file`);
-  return { ids: ids ?? (await idsListed({ db: tx, caller, now }, filters, most)), filters, reason };
+  return { ids: ids ?? (await idsListed({ db: tx, notedIn: tx, caller, now }, filters, most)), filters, reason };
 }
 
 async function addressesOf(tx: Db, caller: Caller, ids: readonly string[]): Promise<Shown> {
