@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { AppError, invalid, tooMany } from './app-error.ts';
 
 /** How many uploads of one member may be read or processed at a time. */
-const mostOfMember = 2;
+const mostOfMember = 4;
 /** How many bytes may be held in memory: less for one network than for all, so that no network takes up everything. */
 const mostBytes = { network: 60_000_000, all: 100_000_000 };
 /** How long a client may send nothing. */
@@ -19,7 +19,7 @@ interface Place {
 
 /**
  * Counts the uploads in progress. Only bytes that have arrived take up room, because a claimed length costs its sender
- * nothing. `enter` throws 429 while the member has two uploads in progress.
+ * nothing. `enter` throws 429 while the member has four uploads in progress.
  */
 export function uploadRoom(): { enter(member: string, network: string): Place } {
   const counts = new Map<string, number>();

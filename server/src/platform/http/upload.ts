@@ -53,7 +53,7 @@ interface Uploading {
 
 /**
  * The uploaded file, or null for endpoints without uploads. 415 for the wrong content type, 413 for a file that is or
- * claims to be too large, 400 without a file, 408 if its sender stops sending, 429 while the caller has two uploads in
+ * claims to be too large, 400 without a file, 408 if its sender stops sending, 429 while the caller has four uploads in
  * progress, 503 while all members together have too many. The file takes up memory until the answer is sent.
  */
 export async function readUpload(

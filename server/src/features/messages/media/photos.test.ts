@@ -193,8 +193,8 @@ describe('POST /matches/{id}/media', () => {
       from generate_series(1, ${n}) n`.execute(app.db);
     await place(unsentMediaMax - 1, false);
     const file = { bytes: await draw() };
-    const sent = await Promise.all([1, 2].map(() => uploadFile(ada, id, file)));
-    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422]);
+    const sent = await Promise.all([1, 2, 3].map(() => uploadFile(ada, id, file)));
+    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
     await sql`delete from message_media where account_id = ${ada.id}::uuid`.execute(app.db);
     await place(messagePicturesPerDay, true);
     expect((await uploadFile(ada, id, file)).error.code).toBe('MEDIA_USED_UP');
@@ -271,7 +271,7 @@ describe('POST /matches/{id}/messages with photos', () => {
   it('gives one upload to one message when it is sent twice at once', async () => {
     const pictures = [await upload(ada)];
     const sent = await Promise.all([1, 2, 3].map(() => send(ada, id, { pictures })));
-    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422]);
+    expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
   });
 
   it('keeps photos when the text is edited, and lists them as the last message', async () => {
