@@ -133,12 +133,17 @@ async function readBack(
   const found = new Map<string, number>();
   const add = (tag: string, count = 1) => found.set(tag, (found.get(tag) ?? 0) + count);
   const token = await administratorToken(product);
+  const addressOf = new Map(members.map(({ id, email }) => [id, email]));
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data } = await mustCall(origin, listUsers, {
       token,
       query: { page: String(page), limit: String(pageLimit) },
     });
-    for (const { email } of data.users) if (email.startsWith(prefix)) add(`join ${email}`);
+    // The list masks the addresses of all but the newest thousand.
+    for (const { _id, email } of data.users) {
+      const known = addressOf.get(_id) ?? email;
+      if (known.startsWith(prefix)) add(`join ${known}`);
+    }
     ({ pages } = data.pagination);
   }
   for (let page = 1, pages = 1; page <= pages; page += 1) {
