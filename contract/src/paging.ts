@@ -22,7 +22,7 @@ export const paginationSchema = z.object({
   limit: z.int(),
   total: z.int(),
   pages: z.int(),
-  /** False if counting stopped early, or if people whom hidden words hide were counted; absent means exact. */
+  /** False if counting stopped early, or if people hidden by hidden words were counted; absent means exact. */
   totalIsExact: z.optional(z.boolean()),
   /** Continues the list after its last row; null at the end, absent if the list has no cursor or `page` was given. */
   nextCursor: z.optional(z.nullable(z.string())),

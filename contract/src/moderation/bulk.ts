@@ -53,7 +53,7 @@ const actSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: trimmedText(1, noteMaxLength) }),
   z.object({ kind: z.literal('endSessions') }),
   noticeSchema,
-  /** Deletes the messages of an act of mine that are unread; the selection is whom it changed. */
+  /** Deletes the messages of an act of mine that are unread; the selection is the people it changed. */
   z.object({ kind: z.literal('takeBack') }),
 ]);
 export type BulkAct = z.output<typeof actSchema>;

@@ -157,7 +157,7 @@ export const showAddresses = endpoint({
   method: 'POST',
   path: '/admin/users/addresses',
   summary:
-    'Show the addresses of users whom lists show masked, for a reason; lists show them, too, for 24 hours. Audited. 409 for more than 1,000 users within 24 hours, exports included, except with an `approval` of mine to export their addresses that can be used, once.',
+    'Show addresses that lists mask, for a reason; lists show them, too, for 24 hours. Audited. 409 for more than 1,000 users within 24 hours, exports included, except with an `approval` of mine to export their addresses that can be used, once.',
   access: 'users.export',
   writes: true,
   body: z.union([

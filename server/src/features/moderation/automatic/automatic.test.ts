@@ -348,7 +348,7 @@ describe('a rule that is on', () => {
     };
     const network = newNetwork();
     expect(await reported({ createdAt, email: 'kim+1@mail.example' }, network)).toEqual([]);
-    // Only people of whom we know something count, and a network and a mailbox count once.
+    // Unknown people don't count, and a network and a mailbox count once.
     expect(await reported({})).toEqual([]);
     expect(await reported({ createdAt, verified: false })).toEqual([]);
     expect(await reported({ createdAt }, network)).toEqual([]);
