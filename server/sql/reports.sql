@@ -51,9 +51,9 @@ $$;
 
 -- What reads leave out: the cases to which a member of staff is a party and those that they judge again, and the people in these.
 create function logic.hidden_cases(viewer uuid) returns setof uuid language sql stable rows 11 as $$
-  select logic.own_cases(viewer) union select logic.judged_cases(viewer)
+  select id from logic.own_cases(viewer) id union select id from logic.judged_cases(viewer) id
 $$;
 
 create function logic.hidden_people(viewer uuid) returns setof uuid language sql stable rows 11 as $$
-  select logic.people_involved(viewer) union select logic.judged_people(viewer)
+  select id from logic.people_involved(viewer) id union select id from logic.judged_people(viewer) id
 $$;

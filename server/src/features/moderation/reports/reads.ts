@@ -152,9 +152,9 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
 
 /** The condition for reports in cases in which the viewer is reported or filed a report, or which they judge again: staff don't see them. Null means no. */
 export function involves({ accountId }: Viewer): RawBuilder<boolean> {
-  const own = sql`array(select logic.own_accounts(${accountId}::uuid))`;
+  const own = sql`array(select id from logic.own_accounts(${accountId}::uuid) id)`;
   return sql`(reported_id = any (${own}) or reporter_id = any (${own})
-    or case_id = any (array(select logic.hidden_cases(${accountId}::uuid))))`;
+    or case_id = any (array(select id from logic.hidden_cases(${accountId}::uuid) id)))`;
 }
 
 /** One report for staff. Throws 404 if it is deleted or about the viewer. */

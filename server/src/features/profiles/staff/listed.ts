@@ -34,7 +34,8 @@ async function readPeople(
   if (ids.length === 0) return [];
   const { rows } = await sql<ReadPerson>`
     select a.id, l.at is not null as "isRead",
-      a.id = ${caller.accountId} or l.address is not null or coalesce((a.created_at, a.id) >= ${newest}, true) as "isShown"
+      a.id = ${caller.accountId} or l.address is not null
+        or l.at is null and coalesce((a.created_at, a.id) >= ${newest}, true) as "isShown"
     from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) asked join account a on a.id = asked.id
       left join listed_person l on l.staff_id = ${caller.accountId} and l.person_id = a.id and l.at > ${dayBefore(now)}`.execute(
     db,
@@ -99,7 +100,7 @@ export async function noteListed(context: Context, ids: readonly string[]): Prom
       { ...context, db: tx },
       kept.map(({ id, isShown }) => ({
         id,
-        address: granted.has(id) ? 'further' : mayShow && isShown ? 'newest' : null,
+        address: granted.has(id) ? 'further' : isShown ? 'newest' : null,
       })),
     );
     const total = read + people.filter(({ isRead }) => !isRead).length;
