@@ -97,6 +97,7 @@ async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () 
 
 const isNewVersionWaiting =
   'navigator.serviceWorker.getRegistration().then((registration) => registration.waiting !== null)';
+const preload = 'navigator.serviceWorker.getRegistration().then(({ navigationPreload }) => navigationPreload)';
 const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
 
 describe('a new version of the app', () => {
@@ -138,6 +139,16 @@ describe('a new version of the app', () => {
     await eventually(() => page.getByLabel('What happened?').inputValue()).toBe('Written for a long time');
     // This proxy does not forward sockets.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
+  });
+
+  it('stops the preload of pages that earlier versions enabled', async () => {
+    const { page } = await readerOf();
+    const isPreloading = () => page.evaluate(`${preload}.then((it) => it.getState()).then(({ enabled }) => enabled)`);
+    expect(await isPreloading()).toBe(false);
+    await page.evaluate(`${preload}.then((it) => it.enable())`);
+    deployment.deploy();
+    await page.reload();
+    await eventually(isPreloading).toBe(false);
   });
 
   it('can be dismissed separately in each tab', async () => {

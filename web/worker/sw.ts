@@ -33,25 +33,22 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const begin = async () => {
     await dropOthers(shell, means);
-    // A page may be requested while the worker is still starting.
-    await self.registration.navigationPreload.enable();
+    // Earlier versions enabled it. When a preload fails, Firefox shows its own error page instead of the worker's answer.
+    await self.registration.navigationPreload.disable();
     await self.clients.claim();
   };
   event.waitUntil(begin());
 });
 
 self.addEventListener('fetch', (event) => {
-  const { request, preloadResponse } = event;
+  const { request } = event;
   const way = wayOf(request, origin, shell.files);
   if (way === 'kept') {
     const after = (work: Promise<unknown>) => event.waitUntil(work);
     event.respondWith(answerKept(request, shell, means, after, () => sessionEnds));
   }
   if (way === 'shared') event.respondWith(keepShared(request, means));
-  if (way === 'page') {
-    const fromNetwork = async () => ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
-    event.respondWith(answerPage(fromNetwork(), means));
-  }
+  if (way === 'page') event.respondWith(answerPage(fetch(request), means));
 });
 
 self.addEventListener('message', (event) => {
