@@ -70,6 +70,19 @@ describe('the staff sign-in page', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
   });
 
+  it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
+    'explains that %s is no address, and sends nothing',
+    async (typed) => {
+      serveLogin();
+      const { person } = renderApp('/login');
+      await person.type(await screen.findByLabelText(/^Email/), typed);
+      await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo{Enter}');
+      expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Use an address like name@example.org');
+      expect(screen.getByLabelText(/^Email/)).toHaveFocus();
+      expect(received(login)).toHaveLength(0);
+    },
+  );
+
   it('sends an address that the browser would reject', async () => {
     serveLogin();
     const { person } = renderApp('/login');

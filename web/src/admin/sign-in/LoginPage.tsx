@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { lazy, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { login } from '#contract/auth/session.ts';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { requestedPage } from '../../features/auth/session/guards.tsx';
@@ -36,9 +37,9 @@ export function LoginPage() {
   useEffect(resetStatus, []);
 
   async function send() {
-    const { email, password } = fields.values;
-    if (status === 'loading' || fields.hasBlank(['email', 'password'])) return;
-    follow(await signIn({ email, password }, { staffOnly: true }));
+    if (status === 'loading') return;
+    const credentials = fields.check(login.body, fields.values, ['email', 'password']);
+    if (credentials !== null) follow(await signIn(credentials, { staffOnly: true }));
   }
 
   function follow(next: SignInOutcome | null) {

@@ -51,6 +51,19 @@ describe("the members' sign-in page", () => {
     expect(received(login)).toHaveLength(0);
   });
 
+  it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
+    'explains that %s is no address, and sends nothing',
+    async (typed) => {
+      serveLogin();
+      const { person } = renderApp('/app/sign-in');
+      await person.type(await screen.findByLabelText(/^Email/), typed);
+      await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
+      expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Use an address like name@example.org');
+      expect(screen.getByLabelText(/^Email/)).toHaveFocus();
+      expect(received(login)).toHaveLength(0);
+    },
+  );
+
   it('sends an address that the browser would reject', async () => {
     serveLogin();
     const { person } = renderApp('/app/sign-in');

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { lazy, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { login } from '#contract/auth/session.ts';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { memberHome, requestedPage } from '../../features/auth/session/guards.tsx';
@@ -119,14 +120,11 @@ export function SignInPage() {
   useLayoutEffect(resetStatus, []);
 
   async function enter() {
-    const { email, password } = fields.values;
-    if (email.trim() === '' || password === '' || status === 'loading') return;
+    if (status === 'loading') return;
+    const credentials = fields.check(login.body, fields.values, ['email', 'password']);
+    if (credentials === null) return;
     setOffer(null);
-    follow(await signIn({ email, password }), requestedPage(state));
-  }
-
-  function send() {
-    if (!fields.hasBlank(['email', 'password'])) void enter();
+    follow(await signIn(credentials), requestedPage(state));
   }
 
   function follow(outcome: SignInOutcome, page: string | null) {
@@ -157,7 +155,7 @@ export function SignInPage() {
     setRestored(true);
     useSession.setState({ restoreUntil: null });
     setOffer(null);
-    await enter();
+    if (fields.values.email !== '' && fields.values.password !== '') await enter();
   }
 
   if (returned !== null) {
@@ -190,7 +188,7 @@ export function SignInPage() {
             sendText={t`Sign in`}
             busyText={t`Signing in...`}
             isBusy={status === 'loading'}
-            onSend={send}
+            onSend={() => void enter()}
           />
         )}
         <LazyBoundary fallback={<Skeleton height="2.625rem" />}>
