@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { getReportConversation, listReports } from '#contract/moderation/staff-reports.ts';
+import { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { getStatistics } from '#contract/statistics.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { serve } from '../../test/fake-server.ts';
 import { answerWith, bareSubscription, expectWhole, type Row, variantsOf } from '../../test/fixtures/bare.ts';
@@ -171,6 +172,33 @@ describe('a report with only fields of the specification', () => {
     const list = await screen.findByRole('list', { name: 'Your reports' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(reports.length);
     expectWhole();
+  });
+});
+
+describe('figures with only fields of the specification', () => {
+  const bareRows = { totals: {}, growth: [{}], genders: [{}], ages: [{}], recentUsers: [{}] };
+
+  it.each([
+    ['/dashboard', 'Dashboard Overview', {}],
+    ['/dashboard', 'Dashboard Overview', bareRows],
+    ['/users', 'Users Management', {}],
+    ['/users', 'Users Management', bareRows],
+    ['/reports', 'Reports Management', {}],
+    ['/reports', 'Reports Management', { avgResponseTime: '3h 12m' }],
+  ])('are shown on %s (%s) from %o', async (path, title, figures) => {
+    serveUsers();
+    serveReports(() => []);
+    serve(getStatistics, () => answerWith(figures));
+    serve(getReportStatistics, () => answerWith(figures));
+    renderApp(path, administrator());
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    const label = path === '/dashboard' ? 'Report figures' : 'Key figures';
+    const cards = await screen.findByLabelText(label);
+    expect(cards).toHaveTextContent(path === '/users' ? 'Total Users—' : 'Total Reports—');
+    if (path === '/reports')
+      expect(cards).toHaveTextContent(`Average Response Time${figures.avgResponseTime ?? 'N/A'}`);
+    expectWhole();
+    expect(document.body).not.toHaveTextContent(/Error loading/);
   });
 });
 

@@ -66,6 +66,21 @@ describe('the actions on the page of one report', () => {
     expect(step('Resolved')).toBeDisabled();
   });
 
+  it.each([
+    ['notice', ['Resolved', 'Rejected'], ['Closed']],
+    ['automatic', ['Resolved', 'Rejected', 'Closed'], []],
+  ] as const)('leave outcomes to the case that has to decide a report (%s)', async (source, refused, possible) => {
+    known = staffReport({
+      _id: id,
+      source,
+      case: { _id: 'case', handledBy: null, needsDecision: 'Decide with reasons.' },
+    });
+    await openReport();
+    for (const name of refused) expect(step(name)).toBeDisabled();
+    for (const name of possible) expect(step(name)).toBeEnabled();
+    expect(screen.getByRole('link', { name: 'Open the case' })).toBeVisible();
+  });
+
   it('can send a reply, which appears in the conversation', async () => {
     serve(replyToReport, ({ body }) => {
       known = { ...known, replies: [reportReply({ message: body.message })], replyCount: 1 };

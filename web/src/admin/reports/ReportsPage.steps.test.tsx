@@ -8,6 +8,7 @@ import {
   undoReportStatus,
 } from '#contract/moderation/staff-reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { currentAddress } from '../../../test/render-app.tsx';
 import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';
 
@@ -111,6 +112,30 @@ describe('Mark resolved', () => {
     await waitFor(() => expect(reportRows()).toHaveLength(1));
     await waitFor(() => expect(rowOf('bbbbb2')).toHaveAttribute('aria-current', 'true'));
     expect(within(rowOf('bbbbb2')).getByRole('link')).toHaveFocus();
+  });
+});
+
+describe('a report that its case decides', () => {
+  const needsDecision = "The person may be under 18, so it can't be closed with one click.";
+
+  it.each([
+    ['the outcome needs reasons', { handledBy: null, needsDecision }, needsDecision],
+    ['a colleague has the case', { handledBy: 'Olga', needsDecision: null }, 'Olga is handling this case right now.'],
+  ])('opens the case instead of a failing step if %s', async (_case, state, reason) => {
+    known = staffReport({ _id: id, case: { _id: 'case-of-bo', ...state } });
+    const { person } = await openReports();
+    const open = within(rowOf('aaaaa1')).getByRole('button', { name: 'Open the case of report #aaaaa1' });
+    expect(open).toHaveAttribute('title', reason);
+    await person.click(open);
+    expect(currentAddress()).toBe('/cases/case-of-bo');
+    expect(received(changeReportStatus)).toHaveLength(0);
+  });
+
+  it('opens the case by its key', async () => {
+    known = staffReport({ _id: id, case: { _id: 'case-of-bo', handledBy: null, needsDecision } });
+    const { person } = await openReports();
+    await person.keyboard('je');
+    expect(currentAddress()).toBe('/cases/case-of-bo');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   IconWifi,
 } from '@tabler/icons-react';
 import type { Statistics } from '#contract/statistics.ts';
-import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { noteOn, StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
 import { joinedIn, joinedOnSameDays, useUserLists } from './list-links.ts';
@@ -31,7 +31,7 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
           label: t`Total Users`,
           value: formatNumber(totals.users),
           to: listOf(),
-          note: t`${{ count: formatNumber(totals.newThisMonth) }} new this month`,
+          note: noteOn(totals.newThisMonth, t`${{ count: formatNumber(totals.newThisMonth) }} new this month`),
           noteTo: newest,
           Icon: IconUsers,
         },
@@ -39,7 +39,7 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
           label: t`VIP Users`,
           value: formatNumber(totals.vip),
           to: listOf({ type: 'vip' }),
-          note: t`${{ percent: formatPercent(vipRate) }} VIP rate`,
+          note: noteOn(vipRate, t`${{ percent: formatPercent(vipRate) }} VIP rate`),
           noteTo: listOf({ type: 'vip' }),
           Icon: IconCrown,
           tone: 'honey',
@@ -48,7 +48,7 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
           label: t`Active Users`,
           value: formatNumber(totals.active),
           to: listOf({ status: 'active' }),
-          note: t`${{ count: formatNumber(totals.online) }} online now`,
+          note: noteOn(totals.online, t`${{ count: formatNumber(totals.online) }} online now`),
           noteTo: listOf({ status: 'online' }),
           Icon: IconActivity,
           tone: 'moss',

@@ -133,7 +133,7 @@ export function StatusOverview({ totals, asOf }: Pick<Statistics, 'totals' | 'as
               <div
                 className={classes.bar}
                 style={{
-                  width: `${totals.users === 0 ? 0 : (100 * count) / totals.users}%`,
+                  width: `${(100 * count) / totals.users || 0}%`,
                   background: toneColours[tone],
                 }}
               />

@@ -1,12 +1,59 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getStatistics } from '#contract/statistics.ts';
+import { getStatistics, type Statistics } from '#contract/statistics.ts';
 import { call } from '../../api/call.ts';
+import { completed } from '../../api/completed.ts';
 import { keys } from '../../api/keys.ts';
+
+const noTotals: Statistics['totals'] = {
+  users: Number.NaN,
+  vip: Number.NaN,
+  active: Number.NaN,
+  online: Number.NaN,
+  newThisMonth: Number.NaN,
+  profileComplete: Number.NaN,
+  emailVerified: Number.NaN,
+};
+const noUser: Statistics['recentUsers'][number] = {
+  _id: '',
+  firstName: null,
+  lastName: null,
+  name: null,
+  email: '—',
+  createdAt: '',
+  isActive: false,
+  isVIP: false,
+  isOnline: false,
+};
+
+/** Fills in missing fields of the statistics: figures with NaN, which is shown as an em dash. */
+function completeStatistics(given: Partial<Statistics>): Statistics {
+  const statistics = completed<Statistics>(given, {
+    totals: noTotals,
+    vipRate: Number.NaN,
+    engagementRate: Number.NaN,
+    growthPercent: 'N/A',
+    growth: [],
+    genders: [],
+    ages: [],
+    recentUsers: [],
+    asOf: '',
+  });
+  return {
+    ...statistics,
+    totals: completed(statistics.totals, noTotals),
+    growth: statistics.growth.map((month) => completed(month, { month: '', users: 0, vip: 0 })),
+    genders: statistics.genders.map((gender) =>
+      completed<Statistics['genders'][number]>(gender, { gender: null, count: 0 }),
+    ),
+    ages: statistics.ages.map((age) => completed(age, { bucket: '—', count: 0 })),
+    recentUsers: statistics.recentUsers.map((user) => completed(user, noUser)),
+  };
+}
 
 /** The statistics of the service, reloaded every 30 seconds while they are shown. */
 export const statisticsQuery = queryOptions({
   queryKey: keys.statistics,
-  queryFn: async ({ signal }) => (await call(getStatistics, { signal })).data,
+  queryFn: async ({ signal }) => completeStatistics((await call(getStatistics, { signal })).data),
   refetchInterval: 30_000,
 });
 

@@ -10,13 +10,16 @@ export interface Figure {
   /** The address of the list behind the figure; undefined for viewers who may not see the list. */
   to?: string | undefined;
   /** A second line below the figure, with the list behind it. */
-  note?: string;
+  note?: string | undefined;
   noteTo?: string | undefined;
   /** A third line, apart from the second one. */
   more?: { text: string; to?: string | undefined } | undefined;
   Icon: typeof IconUsers;
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
 }
+
+/** A note about a figure; none if the figure is missing. */
+export const noteOn = (figure: number, note: string) => (Number.isNaN(figure) ? undefined : note);
 
 /** The colour of a figure's icon or bar, from the chart colours. */
 export const toneColours: Record<NonNullable<Figure['tone']>, string> = {

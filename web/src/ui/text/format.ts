@@ -45,14 +45,16 @@ function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOp
 export const compareTexts = (one: string, other: string, locale = readersLocale): number =>
   kept(`order ${locale}`, () => new Intl.Collator(locale)).compare(one, other);
 
-/** An integer with the reader's digits and grouping. */
+/** An integer with the reader's digits and grouping; an em dash for NaN, a missing figure. */
 export function formatNumber(value: number, locale = readersLocale): string {
+  if (Number.isNaN(value)) return '—';
   if (locale.startsWith('en') && isShort(value)) return String(value);
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** A whole percentage in the reader's format, such as 12%. */
+/** A whole percentage in the reader's format, such as 12%; an em dash for NaN. */
 export function formatPercent(percent: number, locale = readersLocale): string {
+  if (Number.isNaN(percent)) return '—';
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
 }
 

@@ -84,7 +84,7 @@ export function CaseTimesSummary() {
   return (
     <details className={classes.timesLine}>
       <summary>
-        <span>{t`Times of the last ${{ days: responseTimesDays }} days`}</span>
+        <span>{t`Times per case, last ${{ days: responseTimesDays }} days, without pauses`}</span>
         <span className={classes.time}>{shortText('response', data.response)}</span>
         <span className={classes.time}>{shortText('decision', data.decision)}</span>
       </summary>

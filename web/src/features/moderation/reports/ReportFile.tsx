@@ -19,7 +19,7 @@ import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
 import { ReportEvidence } from './ReportEvidence.tsx';
 import { PersonLink, PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { ReportPersonHistory } from './ReportPersonHistory.tsx';
-import { usePendingSteps, withPending } from './report-data.ts';
+import { decidingCase, usePendingSteps, withPending } from './report-data.ts';
 import { reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
@@ -103,7 +103,7 @@ export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
               variant="default"
               size="sm"
               aria-current={isCurrent ? 'step' : undefined}
-              disabled={!report.can.status.includes(status)}
+              disabled={!report.can.status.includes(status) || decidingCase(report, status) !== undefined}
               leftSection={isCurrent && <IconCheck size={16} stroke={2.2} aria-hidden="true" />}
               onClick={(event) => onStep(status, event.detail === 0)}
             >

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { IconClockHour4, IconFlag, IconFlame, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
+import { noteOn, StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { Age, isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -20,7 +20,8 @@ export function ReportsFigures({ label }: { label: string }) {
       errorText={(error) => t`Error loading figures: ${error}`}
     >
       {(figures) => {
-        const { avgResponseMs: average, medianResponseMs: median, p90ResponseMs: p90 } = figures;
+        const { avgResponseMs: average, avgResponseTime, medianResponseMs: median, p90ResponseMs: p90 } = figures;
+        const responseTime = average === null ? avgResponseTime : durationText(average);
         return (
           <>
             <StatCards
@@ -30,7 +31,7 @@ export function ReportsFigures({ label }: { label: string }) {
                   label: t`Total Reports`,
                   value: formatNumber(figures.total),
                   to: '/reports',
-                  note: t`${{ count: formatNumber(figures.resolved) }} resolved`,
+                  note: noteOn(figures.resolved, t`${{ count: formatNumber(figures.resolved) }} resolved`),
                   noteTo: '/reports?status=resolved',
                   Icon: IconFlag,
                   tone: 'dusk',
@@ -39,7 +40,7 @@ export function ReportsFigures({ label }: { label: string }) {
                   label: t`Pending`,
                   value: formatNumber(figures.pending),
                   to: '/reports?status=pending',
-                  note: t`${{ count: formatNumber(figures.inProgress) }} in progress`,
+                  note: noteOn(figures.inProgress, t`${{ count: formatNumber(figures.inProgress) }} in progress`),
                   noteTo: '/reports?status=in_progress',
                   Icon: IconHourglass,
                   tone: 'honey',
@@ -48,17 +49,19 @@ export function ReportsFigures({ label }: { label: string }) {
                   label: t`High Priority`,
                   value: formatNumber(figures.highPriority),
                   to: '/reports?priority=urgent',
-                  note: t`${{ count: formatNumber(figures.openHighPriority) }} open`,
+                  note: noteOn(figures.openHighPriority, t`${{ count: formatNumber(figures.openHighPriority) }} open`),
                   noteTo: '/reports?status=open&priority=urgent',
                   Icon: IconFlame,
                 },
                 {
                   label: t`Average Response Time`,
-                  value: average === null ? t`N/A` : durationText(average),
+                  value: responseTime ?? t`N/A`,
                   note:
-                    median === null || p90 === null
-                      ? t`Nothing answered in the last ${{ days: figures.responseDays }} days`
-                      : t`Last ${{ days: figures.responseDays }} days · median ${{ median: durationText(median) }} · 90% within ${{ p90: durationText(p90) }}`,
+                    median !== null && p90 !== null
+                      ? t`Last ${{ days: figures.responseDays }} days · median ${{ median: durationText(median) }} · 90% within ${{ p90: durationText(p90) }}`
+                      : responseTime === undefined
+                        ? t`Nothing answered in the last ${{ days: figures.responseDays }} days`
+                        : undefined,
                   Icon: IconClockHour4,
                   tone: 'moss',
                 },

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { IconCheck, IconMessageReply } from '@tabler/icons-react';
+import { IconCheck, IconFolderOpen, IconMessageReply } from '@tabler/icons-react';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import { readableAddress } from '#contract/text.ts';
@@ -8,6 +8,7 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
+import { decidingCase } from './report-data.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
@@ -18,10 +19,12 @@ interface ReportCommands {
   onResolve: (report: StaffReport, isByKeyboard: boolean) => void;
 }
 
-/** Buttons to reply, and to mark the report as resolved if that is possible. */
+/** Buttons to reply, and to mark the report as resolved if that is possible, or else to open its case. */
 function Actions({ report, onReply, onResolve }: ReportCommands & { report: StaffReport }) {
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');
+  const isForCase = canResolve && decidingCase(report, 'resolved') !== undefined;
+  const maySeeCases = useMay('cases.list');
   if (!useMay('reports.handle')) return null;
   return (
     <RowActions>
@@ -31,18 +34,31 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
         icon={<IconMessageReply size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => onReply(report)}
       />
-      <RowAction
-        label={t`Mark resolved: report #${id}`}
-        text={t`Mark resolved`}
-        title={canResolve ? t`Mark resolved` : t`Not possible from ${{ status: statusWord(report.status) }}`}
-        icon={<IconCheck size={18} stroke={2} aria-hidden="true" />}
-        tone="positive"
-        isDisabled={!canResolve}
-        onClick={({ detail }) => {
-          // The second click of a double click would hit the row that has moved up.
-          if (detail <= 1) onResolve(report, detail === 0);
-        }}
-      />
+      {isForCase ? (
+        <RowAction
+          label={t`Open the case of report #${id}`}
+          text={t`Open the case`}
+          title={
+            report.case?.needsDecision ?? t`${{ name: report.case?.handledBy ?? '' }} is handling this case right now.`
+          }
+          icon={<IconFolderOpen size={18} stroke={1.75} aria-hidden="true" />}
+          isDisabled={!maySeeCases}
+          onClick={() => onResolve(report, false)}
+        />
+      ) : (
+        <RowAction
+          label={t`Mark resolved: report #${id}`}
+          text={t`Mark resolved`}
+          title={canResolve ? t`Mark resolved` : t`Not possible from ${{ status: statusWord(report.status) }}`}
+          icon={<IconCheck size={18} stroke={2} aria-hidden="true" />}
+          tone="positive"
+          isDisabled={!canResolve}
+          onClick={({ detail }) => {
+            // The second click of a double click would hit the row that has moved up.
+            if (detail <= 1) onResolve(report, detail === 0);
+          }}
+        />
+      )}
     </RowActions>
   );
 }

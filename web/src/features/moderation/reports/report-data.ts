@@ -4,7 +4,9 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportHistory, getReportFile } from '#contract/moderation/report-file.ts';
 import type { ReportReply, ReportStatus } from '#contract/moderation/reports.ts';
 import {
+  isWithoutReporter,
   reportTransitions,
+  responseTimesDays,
   type StaffReport,
   getReportConversation,
   getReportStatistics,
@@ -102,10 +104,32 @@ export function reportsQuery(list: ReportList) {
   });
 }
 
+type ReportStatistics = AnswerOf<typeof getReportStatistics>['data'];
+
+const noStatistics: ReportStatistics = {
+  total: Number.NaN,
+  pending: Number.NaN,
+  inProgress: Number.NaN,
+  resolved: Number.NaN,
+  closed: Number.NaN,
+  rejected: Number.NaN,
+  highPriority: Number.NaN,
+  openHighPriority: Number.NaN,
+  byType: {},
+  byPriority: {},
+  responseDays: responseTimesDays,
+  avgResponseMs: null,
+  medianResponseMs: null,
+  p90ResponseMs: null,
+};
+
+/** Fills in missing figures with NaN, which is shown as an em dash. */
+const completeStatistics = (given: Partial<ReportStatistics>) => completed<ReportStatistics>(given, noStatistics);
+
 /** The figures of all reports. */
 export const reportStatisticsQuery = queryOptions({
   queryKey: keys.reportStatistics,
-  queryFn: async ({ signal }) => (await call(getReportStatistics, { signal })).data,
+  queryFn: async ({ signal }) => completeStatistics((await call(getReportStatistics, { signal })).data),
   refetchInterval: 30_000,
 });
 
@@ -127,6 +151,14 @@ export function conversationQuery(id: string) {
       completedReplies((await call(getReportConversation, { params: { id }, signal })).data.conversation),
     refetchOnWindowFocus: false,
   });
+}
+
+/** The id of the case in which this status has to be decided; undefined if one click can set it. */
+export function decidingCase({ source, case: its }: StaffReport, status: ReportStatus): string | undefined {
+  const isDecision =
+    status === 'resolved' || status === 'rejected' || (status === 'closed' && isWithoutReporter(source));
+  const isRefused = its && (its.handledBy !== null || (isDecision && its.needsDecision !== null));
+  return isRefused ? its._id : undefined;
 }
 
 /** The mutation keys of all commands on reports, and of commands that change a status. */

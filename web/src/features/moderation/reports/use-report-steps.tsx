@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { reportUndoShownSeconds } from '#contract/constants.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { type StaffReport, changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
+import { decidingCase, putReport, reloadReports, type Step, stepKey } from './report-data.ts';
 import { shortReportId, statusWord } from './report-words.ts';
 
 interface StepToastProps {
@@ -80,7 +82,10 @@ interface Failed {
 }
 
 interface ReportSteps {
-  /** Changes the status at once. Does nothing if the change is not possible or another one is running. */
+  /**
+   * Changes the status at once, or opens the case that has to decide it. Does nothing if the change is not possible or
+   * another one is running.
+   */
   take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
   /** Undoes the last change while that is offered. Returns whether it did. */
   undo: () => boolean;
@@ -118,6 +123,8 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
  */
 export function useReportSteps(focusBack: () => void): ReportSteps {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const maySeeCases = useMay('cases.list');
   const [done, setDone] = useState<Done | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
   const underWay = useRef(new Map<string, Promise<unknown>>());
@@ -149,6 +156,11 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
   function take(report: StaffReport, status: ReportStatus, isByKeyboard = false) {
     const { _id: id, status: from } = report;
     if (underWay.current.has(id) || !report.can.status.includes(status)) return;
+    const caseId = decidingCase(report, status);
+    if (caseId !== undefined) {
+      if (maySeeCases) void navigate(`/cases/${caseId}`);
+      return;
+    }
     setFailed(null);
     setDone((before) => ({ count: (before?.count ?? 0) + 1, id, from, to: status, isByKeyboard }));
     const sent = forward.mutateAsync({ id, status });
