@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
+import { openStream, stopStream } from '../../ui/media-stream.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp';
 const wanted = { video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 1280 } } };
@@ -16,12 +17,17 @@ function useCamera() {
   const [state, setState] = useState<'off' | 'on' | 'refused'>('off');
 
   // The camera's light goes out with the page.
-  useEffect(() => () => stream.current?.getTracks().forEach((track) => track.stop()), []);
+  useEffect(() => () => stopStream(stream.current), []);
 
   async function start() {
     try {
-      stream.current = await navigator.mediaDevices.getUserMedia(wanted);
-      if (video.current) video.current.srcObject = stream.current;
+      await openStream(wanted, (opened) => {
+        if (video.current === null) throw new Error('The page was left');
+        video.current.srcObject = opened;
+        // A second press has opened another one.
+        stopStream(stream.current);
+        stream.current = opened;
+      });
       setState('on');
     } catch {
       setState('refused');

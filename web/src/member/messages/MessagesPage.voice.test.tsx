@@ -10,7 +10,7 @@ import {
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
-import { giveSound, sounds } from '../../../test/fixtures/voice.ts';
+import { failures, giveSound, sounds } from '../../../test/fixtures/voice.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { passTime, simulateTime } from '../../../test/time.ts';
 
@@ -19,6 +19,7 @@ const address = `/api/v1/media/chat-1.voice?for=me&until=9&sig=${voiceId}`;
 const voice = { _id: voiceId, url: address, durationMs: 12_000, peaks: [0, 50, 100] };
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const panel = () => screen.queryByRole('group', { name: 'Voice message' });
+const silenceText = "There's no sound. Check that your microphone isn't muted.";
 const bothWrote = () => serveConversations({ Bo: [message(1), ownMessage(2)] });
 
 async function openRecorder() {
@@ -116,6 +117,71 @@ describe('recording a voice message', () => {
     expect(await button('Stop recording')).toBeVisible();
   });
 
+  it.each(['the recorder cannot be created', 'the recorder does not start'] as const)(
+    'releases the microphone if %s',
+    async (failure) => {
+      const track = giveSound();
+      failures[failure]();
+      bothWrote();
+      await openRecorder();
+      expect(await screen.findByText(/We couldn't record/)).toBeVisible();
+      expect(track.isOn).toBe(false);
+    },
+  );
+
+  it.each(['there are too many meters', 'the meter has another sample rate', 'the meter is suspended'] as const)(
+    'records without a waveform if %s',
+    async (failure) => {
+      const track = giveSound();
+      failures[failure]();
+      bothWrote();
+      const { person } = await record();
+      expect(screen.queryByText(silenceText)).toBeNull();
+      await person.click(await button('Send voice message'));
+      await waitFor(() => expect(received(sendMessage)).toHaveLength(1));
+      expect(received(uploadMessageMedia)[0]?.query.peaks).toMatch(/^0(,0)*$/);
+      expect(track.isOn).toBe(false);
+    },
+  );
+
+  it.each([
+    ['the microphone hears nothing', 0, false],
+    ['the system has muted the microphone', 0.1, true],
+  ])('says that there is no sound if %s', async (_, sound, muted) => {
+    simulateTime();
+    const track = giveSound(null, sound);
+    bothWrote();
+    await openRecorder();
+    await button('Stop recording');
+    await passTime(1000);
+    expect(screen.queryByText(silenceText)).toBeNull();
+    track.muted = muted;
+    await passTime(2500);
+    expect(screen.getByText(silenceText)).toBeVisible();
+  });
+
+  it('says that a short recording has no sound', async () => {
+    giveSound(null, 0);
+    bothWrote();
+    await record();
+    expect(screen.getByText(silenceText)).toBeVisible();
+  });
+
+  it('stops a message that plays, and ends when a message is played', async () => {
+    giveSound();
+    serve(getMedia, () => 'sound');
+    serveConversations({ Bo: [ownMessage(1), message(2, { text: 'Listen', voice })] });
+    const { person } = await openConversation();
+    await person.click(await button('Play'));
+    const pause = await button('Pause');
+    (await button('Record a voice message')).focus();
+    await person.keyboard('{Enter}');
+    await button('Stop recording');
+    expect(pause).toHaveAccessibleName('Play');
+    await person.click(pause);
+    expect(await button('Send voice message')).toBeVisible();
+  });
+
   it("says so in a browser that can't record", async () => {
     giveSound();
     vi.stubGlobal('MediaRecorder', undefined);
@@ -165,6 +231,12 @@ describe('a received voice message', () => {
     expect(sounds.at(-1)?.playbackRate).toBe(1.5);
     await person.click(player.getByRole('button', { name: 'Pause' }));
     expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  });
+
+  it('is moved from left to right in languages that are read from the right', async () => {
+    serveConversations({ Bo: [ownMessage(1), message(2, { voice })] });
+    await openConversation();
+    expect(await screen.findByRole('slider', { name: 'Position' })).toHaveAttribute('dir', 'ltr');
   });
 
   it('stops when another one plays', async () => {

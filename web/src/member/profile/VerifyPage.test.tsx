@@ -14,6 +14,7 @@ import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownSelfie, servePhotoVerification } from '../../../test/fixtures/photo-verification.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { replaceProperty } from '../../../test/replaced.ts';
 
 const selfie = (name: string) => new File([name], `${name}.jpg`, { type: 'image/jpeg' });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -78,6 +79,33 @@ describe('the page for photo verification', () => {
     await person.click(await button('Cancel and delete'));
     await button('Agree and start');
     expect(received(withdrawSelfies)).toHaveLength(1);
+  });
+
+  it('turns off each camera that was opened, also if the page was left before', async () => {
+    const tracks = [0, 1].map(() => ({
+      isOn: true,
+      stop() {
+        this.isOn = false;
+      },
+    }));
+    const opened: (() => void)[] = [];
+    replaceProperty(HTMLMediaElement.prototype, 'srcObject', null);
+    replaceProperty(navigator, 'mediaDevices', {
+      getUserMedia: () =>
+        new Promise((resolve) => {
+          const track = tracks[opened.length];
+          opened.push(() => resolve({ getTracks: () => [track] }));
+        }),
+    });
+    const { person, unmount } = open();
+    await person.click(await button('Agree and start'));
+    await person.click(await button('Open camera'));
+    await person.click(await button('Open camera'));
+    opened[0]?.();
+    await button('Take picture');
+    unmount();
+    opened[1]?.();
+    await waitFor(() => expect(tracks).toMatchObject([{ isOn: false }, { isOn: false }]));
   });
 
   it('offers to upload a picture if there is no camera', async () => {

@@ -106,10 +106,11 @@ interface SliderProps {
   most: number;
   value: number;
   onChange: (value: number) => void;
+  dir?: 'ltr';
 }
 
 /** A native slider, disabled if it cannot change anything. */
-function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
+function Slider({ Icon, label, least, most, value, onChange, dir }: SliderProps) {
   const room = most - least;
   return (
     <Group component="label" gap="0.75rem" wrap="nowrap" mih="2.75rem" c="dimmed">
@@ -118,6 +119,7 @@ function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
       <input
         type="range"
         className={classes.slider}
+        dir={dir}
         min={0}
         max={100}
         step="any"
@@ -181,6 +183,8 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
           <Slider
             Icon={IconArrowsHorizontal}
             label={t`Left and right`}
+            // Left is left in every language.
+            dir="ltr"
             least={part.width / 2}
             most={picture.width - part.width / 2}
             value={framing.x}

@@ -9,7 +9,7 @@ import fields from '../../../ui/form/Field.module.css';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { post } from '../outbox.ts';
 import { keepFile } from '../photos/unsent-files.ts';
-import { stop as stopPlayer } from './player.ts';
+import { stop as stopPlayer, usePlayer } from './player.ts';
 import { canRecord, type Recorder, type Recording, startRecorder, waveBars } from './recorder.ts';
 import type { Hold } from './VoiceButton.tsx';
 import { clockOf, VoicePlayer } from './VoicePlayer.tsx';
@@ -18,7 +18,7 @@ import { Waveform } from './Waveform.tsx';
 
 /** A press shorter than this starts a recording that goes on without it. */
 const tapMs = 400;
-const silence = Array.from({ length: waveBars }, () => 0);
+const silence: readonly number[] = Array.from({ length: waveBars }, () => 0);
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -27,20 +27,30 @@ const problems = {
   refused: msg`We can't use your microphone. Allow it for this site in your browser's settings, then try again.`,
   failed: msg`We couldn't record. Check that a microphone is connected and no other app uses it, then try again.`,
 };
+/** Shown while nothing is heard, and for a recording of nothing. */
+const SilenceNotice = () => (
+  <Notice kind="warning">{t`There's no sound. Check that your microphone isn't muted.`}</Notice>
+);
 type Stage = 'asking' | 'recording' | keyof typeof problems | Recording;
 
-/** Records as soon as it is shown, and throws away what it has when it is removed. */
+/**
+ * Records as soon as it is shown, and throws away what it has when it is removed. What plays would be recorded as well:
+ * it stops for the recording, and the recording ends when something is played.
+ */
 function useRecording() {
   const [stage, setStage] = useState<Stage>(canRecord() ? 'asking' : 'unsupported');
-  const [{ levels, ms }, setHeard] = useState<{ levels: readonly number[]; ms: number }>({ levels: silence, ms: 0 });
+  const [heard, setHeard] = useState({ levels: silence, ms: 0, isSilent: false });
   const recorder = useRef<Recorder | null>(null);
 
   useEffect(() => {
     if (!canRecord()) return undefined;
+    stopPlayer();
+    const stopWatching = usePlayer.subscribe(({ id }) => id !== null && recorder.current?.stop());
     let isWanted = true;
     const show = (next: Stage) => isWanted && setStage(next);
     startRecorder({
-      onLevel: (level, at) => setHeard((before) => ({ levels: [...before.levels, level].slice(-waveBars), ms: at })),
+      onLevel: (level, ms, isSilent) =>
+        setHeard(({ levels }) => ({ levels: [...levels, level].slice(-waveBars), ms, isSilent })),
       onEnd: (recording) => show(recording ?? 'failed'),
     }).then(
       (started) => {
@@ -53,11 +63,12 @@ function useRecording() {
     );
     return () => {
       isWanted = false;
+      stopWatching();
       recorder.current?.cancel();
     };
   }, []);
 
-  return { stage, levels, ms, stop: () => recorder.current?.stop() };
+  return { stage, ...heard, stop: () => recorder.current?.stop() };
 }
 
 interface VoicePanelProps {
@@ -77,7 +88,7 @@ export function VoicePanel(props: VoicePanelProps) {
 }
 
 function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetry: () => void }) {
-  const { stage, levels, ms, stop } = useRecording();
+  const { stage, levels, ms, isSilent, stop } = useRecording();
   const [openedAt] = useState(() => performance.now());
   const release = useEffectEvent(() => {
     if (performance.now() - openedAt >= tapMs) stop();
@@ -108,6 +119,7 @@ function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetr
           {stage === 'asking' ? t`Allow the microphone to record a voice message.` : t(problems[stage])}
         </Notice>
       )}
+      {isRecording && isSilent && <SilenceNotice />}
       {isHeld ? (
         <Text fz="small" c="dimmed">
           {t`Let go to listen to it before you send it. Slide up to keep recording, or to the side to cancel.`}
@@ -147,6 +159,7 @@ function Preview({ matchId, recording, onClose }: PreviewProps) {
 
   return (
     <Stack gap="0.5rem">
+      {recording.isSilent && <SilenceNotice />}
       <VoicePlayer
         {...recording}
         id={playerId}

@@ -63,6 +63,8 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
         <input
           type="range"
           className={classes.position}
+          // Sound runs from left to right in every language, like its waveform.
+          dir="ltr"
           max={Math.max(1, Math.round(durationMs / 1000))}
           value={Math.round(seconds)}
           aria-label={t`Position`}

@@ -1,4 +1,5 @@
 import { voiceMaxSeconds } from '#contract/constants.ts';
+import { openStream, stopStream } from '../../../ui/media-stream.ts';
 
 /** A recorded voice message. */
 export interface Recording {
@@ -6,6 +7,8 @@ export interface Recording {
   durationMs: number;
   /** Levels from 0 to 100. */
   peaks: number[];
+  /** Nothing at all was heard. */
+  isSilent: boolean;
 }
 
 /** A recording that is being made. */
@@ -16,13 +19,19 @@ export interface Recorder {
 }
 
 interface RecorderEvents {
-  /** Called ten times a second with the level, from 0 to 100, and the time since the start. */
-  onLevel: (level: number, ms: number) => void;
+  /**
+   * Called ten times a second with the level, from 0 to 100, the time since the start, and whether the microphone has
+   * been silent for a while.
+   */
+  onLevel: (level: number, ms: number, isSilent: boolean) => void;
   /** Called when it ended, by `stop`, after a minute, or because the microphone is gone; null if nothing was recorded. */
   onEnd: (recording: Recording | null) => void;
 }
 
 const everyMs = 100;
+/** People rarely pause for this long, so the microphone is probably muted. */
+const silentMs = 3000;
+const wanted = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /**
  * Opus first, and in MP4 before WebM, because Safari can't play its own WebM. AAC only where nothing else records. Speech needs no more
  * than these rates.
@@ -40,32 +49,38 @@ export const canRecord = (): boolean =>
   'mediaDevices' in navigator && typeof MediaRecorder === 'function' && formatOf() !== undefined;
 
 /** Asks for the microphone and starts to record. Rejects if there is none, or the member refuses. */
-export async function startRecorder({ onLevel, onEnd }: RecorderEvents): Promise<Recorder> {
-  const wanted = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: wanted });
+export const startRecorder = (events: RecorderEvents): Promise<Recorder> =>
+  openStream({ audio: wanted }, (stream) => record(stream, events));
+
+function record(stream: MediaStream, { onLevel, onEnd }: RecorderEvents): Recorder {
   const media = new MediaRecorder(stream, formatOf());
+  const startedAt = performance.now();
+  media.start();
   const meter = meterOf(stream);
   const [parts, levels]: [Blob[], number[]] = [[], []];
-  const startedAt = performance.now();
+  let silentLevels = 0;
   const timeMs = () => Math.min(Math.round(performance.now() - startedAt), voiceMaxSeconds * 1000);
   const stop = () => media.state !== 'inactive' && media.stop();
   const timer = setInterval(() => {
-    levels.push(meter.level());
-    onLevel(levels.at(-1) ?? 0, timeMs());
+    const level = meter?.level() ?? null;
+    levels.push(level ?? 0);
+    silentLevels = level === 0 ? silentLevels + 1 : 0;
+    const isMuted = stream.getTracks().some(({ muted }) => muted);
+    onLevel(level ?? 0, timeMs(), isMuted || silentLevels * everyMs >= silentMs);
     if (timeMs() === voiceMaxSeconds * 1000) stop();
   }, everyMs);
   let isCanceled = false;
   media.addEventListener('dataavailable', ({ data }) => parts.push(data));
   media.addEventListener('stop', () => {
     clearInterval(timer);
-    meter.end();
-    // The browser's sign that it listens disappears.
-    for (const track of stream.getTracks()) track.stop();
+    meter?.end();
+    stopStream(stream);
     const file = new File(parts, 'voice', { type: media.mimeType });
-    if (!isCanceled) onEnd(file.size === 0 ? null : { file, durationMs: timeMs(), peaks: toPeaks(levels) });
+    const isSilent = silentLevels > 0 && silentLevels === levels.length;
+    const peaks = toPeaks(levels.length > 0 ? levels : [0]);
+    if (!isCanceled) onEnd(file.size === 0 ? null : { file, durationMs: timeMs(), peaks, isSilent });
   });
   for (const track of stream.getTracks()) track.addEventListener('ended', stop);
-  media.start();
   return {
     stop,
     cancel() {
@@ -78,21 +93,34 @@ export async function startRecorder({ onLevel, onEnd }: RecorderEvents): Promise
 /** What is quieter counts as silence, in decibels, and by how much louder is as loud as it gets. */
 const [quietDb, rangeDb] = [-50, 42];
 
-/** Reads how loud a microphone is. */
-function meterOf(stream: MediaStream) {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  return {
-    level() {
-      analyser.getFloatTimeDomainData(samples);
-      const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
-      const level = ((10 * Math.log10(power + 1e-9) - quietDb) / rangeDb) * 100;
-      return Math.round(Math.min(100, Math.max(0, level)));
-    },
-    end: () => void context.close(),
-  };
+interface Meter {
+  /** From 0 to 100; null while it measures nothing. */
+  level(): number | null;
+  end(): void;
+}
+
+/** Reads how loud a microphone is; null where that is impossible, as in Firefox at some sample rates. */
+function meterOf(stream: MediaStream): Meter | null {
+  let context: AudioContext | null = null;
+  try {
+    const made = (context = new AudioContext());
+    const analyser = made.createAnalyser();
+    made.createMediaStreamSource(stream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    return {
+      level() {
+        if (made.state !== 'running') return null;
+        analyser.getFloatTimeDomainData(samples);
+        const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
+        const level = ((10 * Math.log10(power + 1e-9) - quietDb) / rangeDb) * 100;
+        return Math.round(Math.min(100, Math.max(0, level)));
+      },
+      end: () => void made.close(),
+    };
+  } catch {
+    void context?.close();
+    return null;
+  }
 }
 
 /** How many levels a waveform has, so that its bars stay apart on a phone. */
