@@ -419,5 +419,6 @@ describe('GET /admin/own-cases', () => {
     expect(await figures()).toMatchObject({ withoutAction: 4 });
     app.clock.advance(91 * 86_400);
     expect(await figures(await makeAdministrator(app))).toBeUndefined();
+    app.clock.advance(-91 * 86_400);
   });
 });
