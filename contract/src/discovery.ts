@@ -23,7 +23,7 @@ import { said } from './said.ts';
 
 /**
  * A reason to show two people to each other: its kind and the values for its sentence, all visible on their profiles.
- * `premium` discloses a paid rank, `new-here` an exploration slot.
+ * `premium` discloses a paid rank, `new-here` an exploration slot. `near` and `newcomer` are facts for cards without another reason.
  */
 export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
@@ -38,6 +38,9 @@ export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('interests'), interests: z.array(z.string()), areRare: z.boolean() }),
   z.object({ kind: z.literal('active') }),
   z.object({ kind: z.literal('new-here') }),
+  /** The distance as `distanceFormatted` has it. */
+  z.object({ kind: z.literal('near'), distance: z.string() }),
+  z.object({ kind: z.literal('newcomer') }),
   z.object({ kind: z.literal('premium') }),
 ]);
 
@@ -76,6 +79,10 @@ export function reasonWords(reason: MatchReason): MessageDescriptor {
       return msg`Active this week and usually replies`;
     case 'new-here':
       return msg`New here, be one of the first`;
+    case 'near':
+      return msg({ message: 'Close by: {distance}' });
+    case 'newcomer':
+      return msg`New here`;
     case 'premium':
       return msg`Premium: shown a little earlier`;
   }

@@ -15,6 +15,8 @@ const reasons: MatchReason[] = [
   { kind: 'interests', interests: ['tea'], areRare: false },
   { kind: 'active' },
   { kind: 'new-here' },
+  { kind: 'near', distance: '5–10 km' },
+  { kind: 'newcomer' },
   { kind: 'premium' },
 ];
 

@@ -23,7 +23,7 @@ import { deckRules } from './deck/page.ts';
 import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
 import { preferencesOf } from './preferences.ts';
 import type { MarketStats, Viewer } from './score/people.ts';
-import { type FoundReason, reasonsFor } from './score/reasons.ts';
+import { type FoundReason, factsFor, reasonsFor } from './score/reasons.ts';
 
 /** The dependencies of serving cards. */
 interface Cards {
@@ -112,10 +112,15 @@ async function cardsShown(
     answers: toAnswers(page.answers ?? {}),
     market: await maker.marketStats(db),
     views: pictures,
+    seesFacts: page.order !== 'newest',
   };
+  let before: ReasonKind | undefined;
   return page.cards.flatMap((card) => {
     const person = known.get(card.id);
-    return person === undefined ? [] : [toCard(viewer, card, person, now)];
+    if (person === undefined) return [];
+    const view = toCard(viewer, card, person, now, before);
+    before = view.reasons[0]?.kind;
+    return [view];
   });
 }
 
@@ -138,23 +143,33 @@ interface CardViewer {
   answers: CompatibilityAnswer[];
   market: MarketStats;
   views: PictureViews;
+  /** Whether cards without a reason show a fact instead: not in an order that needs no reasons. */
+  seesFacts: boolean;
 }
 
-/** A card of the viewer's deck with the person's current data. Reasons that no longer hold are left out. */
-function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date): CardView {
+/**
+ * A card of the viewer's deck with the person's current data. Reasons that no longer hold are left out. `before` is the kind of the first
+ * reason on the previous card, which a fact repeats only if there is no other.
+ */
+function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date, before?: ReasonKind): CardView {
   const [mine, theirs] = [viewer.place, person.place];
   const band = compatibilityBand(viewer.answers, person.answers);
   const { likesViewer, decisionsReceived, online, lastActive } = card;
   const km = mine === null || theirs === null ? null : distanceKm(mine, theirs);
   const candidate = { ...person.candidate, distanceKm: km, likesViewer, decisionsReceived, answers: band };
   const found = reasonsFor(viewer.stated, candidate, viewer.market, card.kept.isExploration);
+  const reasons = stillTrue(card.kept.reasons, found);
+  const shown = shownDistance(mine, theirs);
+  const isBare = viewer.seesFacts && reasons.every(({ kind }) => kind === 'premium');
+  const facts = isBare ? factsFor(viewer.stated, candidate, viewer.market, shown) : [];
+  const fact = facts.find(({ kind }) => kind !== before) ?? facts[0];
   const profile = { ...person.profile, online, last_active_at: lastActive === null ? -Infinity : new Date(lastActive) };
   return {
     user: toPublicUser(profile, viewer.caller, now, viewer.views),
-    ...shownDistance(mine, theirs),
+    ...shown,
     compatibilityScore: band === null ? null : bandScores[band],
     compatibilityBand: band,
-    reasons: stillTrue(card.kept.reasons, found),
+    reasons: fact === undefined ? reasons : [fact, ...reasons],
   };
 }
 

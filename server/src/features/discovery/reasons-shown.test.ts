@@ -4,7 +4,7 @@ import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { type Person, randomPerson } from '../../../test/card-oracle.ts';
-import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
+import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
@@ -65,6 +65,10 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
       return areAllIn(reason.interests, user.interests) && areAllIn(reason.interests, own.interests);
     case 'new-here':
       return app.clock.now().getTime() - other.joinedAt.getTime() <= 30 * dayMs;
+    case 'near':
+      return reason.distance === card.distanceFormatted && (card.distance ?? 99) <= 10;
+    case 'newcomer':
+      return app.clock.now().getTime() - other.joinedAt.getTime() <= 30 * dayMs;
     case 'premium':
       return other.vip;
     case 'active':
@@ -77,6 +81,7 @@ describe('the reasons on a card', () => {
     const random = randomOf(7);
     const members: Known[] = [];
     for (let number = 0; number < 70; number += 1) members.push(await join(randomPerson(random), number));
+    const facts = new Set<ReasonKind>(['interests', 'near', 'newcomer']);
     const shownKinds = new Set<ReasonKind>();
     let cards = 0;
     for (const viewer of members) {
@@ -94,7 +99,8 @@ describe('the reasons on a card', () => {
         expect(new Set(kinds).size).toBe(kinds.length);
         expect(kinds.filter((kind) => kind !== 'premium').length).toBeLessThanOrEqual(3);
         const before = page[index - 1]?.reasons[0]?.kind;
-        if (before !== 'premium' && before !== undefined) expect(kinds[0]).not.toBe(before);
+        // A card without a reason shows a fact, which may be its neighbour's.
+        if (before !== undefined && !facts.has(before)) expect(kinds[0]).not.toBe(before);
       }
     }
     expect(cards).toBeGreaterThan(400);
@@ -106,6 +112,8 @@ describe('the reasons on a card', () => {
       'children',
       'smoking',
       'interests',
+      'near',
+      'newcomer',
       'premium',
     ];
     expect([...shownKinds].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
@@ -132,7 +140,31 @@ describe('the reasons on a card', () => {
     expect(await kinds()).toEqual(before.filter((kind) => kind === 'ages' || kind === 'premium'));
     await prefer(other, { age: { min: 18, max: 20, required: false } });
     await endPremium(app, other);
-    expect(await kinds()).toEqual([]);
+    expect(await kinds()).toEqual(['near']);
+  });
+});
+
+describe('a card without a reason', () => {
+  const firstKinds = async (viewer: TestMember) => (await cardsOf(viewer)).map(({ reasons }) => reasons[0]?.kind);
+  const longAgo = () => new Date(app.clock.now().getTime() - 31 * dayMs);
+
+  test.each<[string, () => MemberOptions, ReasonKind | undefined]>([
+    ['lives close by', () => ({ createdAt: longAgo() }), 'near'],
+    ['has just joined far away', () => brno, 'newcomer'],
+    ['neither', () => ({ ...brno, createdAt: longAgo() }), undefined],
+  ])('shows a fact about someone who %s, except in the order of newest first', async (_, options, kind) => {
+    const viewer = await meet();
+    await meet(options());
+    expect(await firstKinds(viewer)).toEqual([kind]);
+    await prefer(viewer, { order: 'newest' });
+    expect(await firstKinds(viewer)).toEqual([undefined]);
+  });
+
+  test('comes after those with one', async () => {
+    const facts = [{ goal: 'long-term' }, {}, {}, { children: 'want' }, {}, {}, { smoking: 'never' }] as const;
+    const viewer = await meet({ details: { goal: 'long-term', children: 'want', smoking: 'never' } });
+    for (const details of facts) await meet({ details, createdAt: longAgo() });
+    expect((await firstKinds(viewer)).slice(0, 3).toSorted()).toEqual(['children', 'goal', 'smoking']);
   });
 });
 

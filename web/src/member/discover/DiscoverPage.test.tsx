@@ -114,7 +114,6 @@ describe('a card', () => {
           { kind: 'ages', viewerAge: 31 },
           { kind: 'languages', languages: ['sv', 'en'] },
           { kind: 'interests', interests: ['climbing', 'chess'], areRare: true },
-          { kind: 'premium' },
         ],
       }),
     ]);
@@ -124,8 +123,18 @@ describe('a card', () => {
       'You are 31, within the age range Bo is looking for, and Bo is within yours',
       'You both speak Swedish and English',
       'Rare shared interest: climbing and chess',
-      'Premium: shown a little earlier',
     ]);
+  });
+
+  it.each([
+    ['no reason', []],
+    ['a reason', [{ kind: 'near', distance: '5–10 km away' } as const]],
+  ])('discloses premium apart from the photo with %s', async (_case, reasons) => {
+    serveDeck([cardOf('Bo', { reasons: [...reasons, { kind: 'premium' }] })]);
+    await openDeck();
+    expect(within(topCard()).getAllByText('Premium: shown a little earlier')).toHaveLength(1);
+    expect(screen.getByText('Premium: shown a little earlier').closest('[data-words]')).not.toBeNull();
+    expect(within(topCard()).queryAllByText('Close by: 3–\u20606 miles away')).toHaveLength(2 * reasons.length);
   });
 
   it('shows the whole profile in one scroll, alternating pictures and answers', async () => {

@@ -155,11 +155,17 @@ function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: numbe
   return chosen;
 }
 
-/** Neighbours must start with different reasons in the new order too. A rank raised by premium is always listed last. */
+/**
+ * Cards with a reason come first. Neighbours must start with different reasons in the new order too. A rank raised by premium is always
+ * listed last.
+ */
 function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
   const explained = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
-  return varied(explained, before).map(({ card: { card, ...chosenCard }, kinds }) => ({
+  const reasonsFirst = explained.toSorted(
+    (one, other) => Number(one.kinds.length === 0) - Number(other.kinds.length === 0),
+  );
+  return varied(reasonsFirst, before).map(({ card: { card, ...chosenCard }, kinds }) => ({
     ...chosenCard,
     card: { ...card, reasons: [...(kinds as ReasonKind[]), ...card.reasons.filter(isLabel)] },
   }));

@@ -82,13 +82,16 @@ describe('the rank', () => {
   });
 
   test.each([
-    [false, 1.25, 1],
-    [true, 1.25, 1.25],
-    [true, 1.1, 1.1],
-    [true, 9, 1.25],
-    [true, 0.5, 1],
-  ])('gets, with premium %s and a requested boost × %f, a boost × %f', (isVip, factor, boost) => {
-    expect(boostOf(isVip, factor)).toBe(boost);
+    [false, 1.25, 0, 1],
+    [true, 1.25, 0, 1.25],
+    [true, 1.25, 13.9, 1.25],
+    [true, 1.25, 14, 1],
+    [true, 1.25, 29, 1],
+    [true, 1.1, 0, 1.1],
+    [true, 9, 0, 1.25],
+    [true, 0.5, 0, 1],
+  ])('gets, with premium %s, a requested boost × %f and %f days away, a boost × %f', (isVip, factor, days, boost) => {
+    expect(boostOf(isVip, factor, days)).toBe(boost);
   });
 });
 

@@ -54,6 +54,30 @@ const makers: Partial<
   activity: activeReason,
 };
 
+/** Up to this distance, living close by is worth saying. */
+const nearKm = 25;
+
+/**
+ * Facts for a card without a reason, the most personal first: a shared interest, a short distance, having just joined. They say nothing
+ * about the rank. `shown` is the distance as the card shows it.
+ */
+export function factsFor(
+  viewer: Viewer,
+  candidate: Candidate,
+  { interestShares }: MarketStats,
+  shown: { distance: number | null; distanceFormatted: string | null },
+): MatchReason[] {
+  const { distance, distanceFormatted } = shown;
+  const interests = interestsReason(viewer, candidate, interestShares);
+  return [
+    ...(interests === null ? [] : [interests]),
+    ...(distance !== null && distance < nearKm && distanceFormatted !== null
+      ? [{ kind: 'near', distance: distanceFormatted } as const]
+      : []),
+    ...(candidate.joinedDays <= newcomerDays ? [{ kind: 'newcomer' } as const] : []),
+  ];
+}
+
 /** A reason with the part of the score behind it; null for the exploration slot. */
 export interface FoundReason {
   reason: MatchReason;

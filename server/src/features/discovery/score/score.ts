@@ -135,9 +135,12 @@ export function absenceTerm(days: number): number {
   return -Math.log1p(Math.max(0, Math.min(days, silentDaysMax) - absence.from) / absence.scale);
 }
 
-/** v_j: 1 without premium, otherwise the given factor, limited to 1…`boostMax`. */
-export function boostOf(isVip: boolean, factor: number): number {
-  return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
+/** Premium raises no one who has been away for this many days. */
+const boostedDays = 14;
+
+/** v_j: the given factor, limited to 1…`boostMax`; 1 without premium and for people who have been away. */
+export function boostOf(isVip: boolean, factor: number, awayDays = 0): number {
+  return isVip && awayDays < boostedDays ? Math.min(boostMax, Math.max(1, factor)) : 1;
 }
 
 /** The index of an age in `ageBuckets`. */
@@ -233,7 +236,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
     there: likeLogOdds(base(viewer, candidate), own.selectivity, memberScore.appeal, likes(viewer, candidate)),
     back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, likes(candidate, viewer)),
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
-    boost: boostOf(candidate.isVip, market.premiumBoost),
+    boost: boostOf(candidate.isVip, market.premiumBoost, candidate.lastActiveDays),
     warmth: warmthTerm(market.base.get(matchSegment) ?? unknownBase, memberScore.warmth ?? 0),
     absence: candidate.likesViewer ? 0 : absenceTerm(candidate.lastActiveDays),
     appeal: own.appeal,

@@ -32,7 +32,7 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
           </h2>
           {where !== '' && <Text c="dimmed">{where}</Text>}
           <Compatibility band={card.compatibilityBand} />
-          <Reasons reasons={card.reasons} name={name} />
+          <Reasons card={card} name={name} />
         </Stack>
         <div className={classes.gridActions}>
           <Button

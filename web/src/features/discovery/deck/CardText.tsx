@@ -46,22 +46,32 @@ export function Compatibility({ band }: { band: CompatibilityBand | null }) {
 export function reasonText(reason: MatchReason, name: string): string {
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);
+  if (reason.kind === 'near') values['distance'] = distanceText(reason.distance);
   if (reason.kind === 'languages') values['languages'] = listed(reason.languages.map(languageName));
   if (reason.kind === 'interests') values['interests'] = listed(reason.interests.map(interestName));
   return fill(reasonWords(reason), values);
 }
 
-/** Why a person is shown, in sentences; nothing if there are no reasons. */
-export function Reasons({ reasons, name }: { reasons: readonly MatchReason[]; name: string }) {
-  if (reasons.length === 0) return null;
+/** The reasons apart from a rank raised by premium, which is disclosed but never a reason. */
+export const ownReasons = ({ reasons }: Pick<CardView, 'reasons'>) => reasons.filter(({ kind }) => kind !== 'premium');
+
+/** Why a person is shown, in sentences, and whether premium raised them; nothing if there are no reasons. */
+export function Reasons({ card, name }: { card: Pick<CardView, 'reasons'>; name: string }) {
+  const own = ownReasons(card);
+  const disclosure = card.reasons.find(({ kind }) => kind === 'premium');
   return (
-    <ul className={classes.reasons} aria-label={t`Why you see ${name}`}>
-      {reasons.map((reason) => (
-        <li key={reason.kind}>
-          <IconSparkles size={16} stroke={1.75} aria-hidden="true" />
-          <span>{reasonText(reason, name)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {own.length > 0 && (
+        <ul className={classes.reasons} aria-label={t`Why you see ${name}`}>
+          {own.map((reason) => (
+            <li key={reason.kind}>
+              <IconSparkles size={16} stroke={1.75} aria-hidden="true" />
+              <span>{reasonText(reason, name)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {disclosure && <Hint>{reasonText(disclosure, name)}</Hint>}
+    </>
   );
 }

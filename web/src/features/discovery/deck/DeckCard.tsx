@@ -12,7 +12,7 @@ import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { useLanguage } from '../../../ui/text/use-language.ts';
 import classes from './deck.module.css';
-import { cardPlace, cardTitle, Compatibility, Reasons, reasonText } from './CardText.tsx';
+import { cardPlace, cardTitle, Compatibility, ownReasons, Reasons, reasonText } from './CardText.tsx';
 import { flyOff, release, type SwipeWay } from './swipe.ts';
 
 /** What the page can open over the deck. */
@@ -47,7 +47,7 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
   return (
     <div className={classes.words} data-words>
       <Compatibility band={card.compatibilityBand} />
-      <Reasons reasons={card.reasons} name={name} />
+      <Reasons card={card} name={name} />
       {/* Rendered together, so that nothing moves when the details arrive. */}
       <LazyBoundary>
         {details}
@@ -83,7 +83,7 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
   useLanguage();
   const name = memberName(card.user);
   const where = cardPlace(card);
-  const [first] = card.reasons;
+  const [first] = ownReasons(card);
   const [picture] = card.user.pictures;
   // Opens a like with a note about the first picture, or about the person if there is none.
   const openNote = () => onOpen({ what: 'note', card, on: picture && { kind: 'picture', publicId: picture.publicId } });

@@ -43,7 +43,7 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
       }
     >
       <Stack gap="0.9rem">
-        <Reasons reasons={card.reasons} name={name} />
+        <Reasons card={card} name={name} />
         <Title order={3}>{t`What decides who you see`}</Title>
         <ul>
           {counts.map((text) => (
