@@ -83,7 +83,7 @@ describe('the newest message', () => {
     // In one task, so that the scroll event fires after the area has shrunk and before the resize is reported.
     await inLog("region.scrollTop -= 1; region.style.maxHeight = region.clientHeight - 160 + 'px'");
     await drawn(page);
-    expect(await distance()).toBeLessThan(2);
+    await eventually(distance).toBeLessThan(2);
     expect(await toNewest.count()).toBe(0);
 
     // A row grows just as the area shrinks.
@@ -91,7 +91,7 @@ describe('the newest message', () => {
       "region.style.maxHeight = region.clientHeight - 60 + 'px'; region.querySelector('li:last-child').style.paddingTop = '200px'",
     );
     await drawn(page);
-    expect(await distance()).toBeLessThan(2);
+    await eventually(distance).toBeLessThan(2);
 
     await inLog('region.scrollBy(0, -500)');
     await toNewest.waitFor();
