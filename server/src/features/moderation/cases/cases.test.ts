@@ -422,6 +422,7 @@ describe('the case queue', () => {
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(pages).toEqual(order);
+    for (const { id } of [await reportedPerson(), await reportedPerson()]) await put(id, 'decided', null);
     const decided = await list('decided', moderator, 1);
     expect(decided.nextCursor).not.toBeNull();
     const next = await app.call(listCases, {

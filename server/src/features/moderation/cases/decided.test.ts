@@ -246,6 +246,10 @@ describe('GET /admin/cases/export', () => {
     );
     for (const separator of separators) expect(formulaCells(body, separator)).toEqual([]);
     expect(body).not.toContain('insults"');
+    await app.db
+      .deleteFrom('moderation_case')
+      .where('person_id', '=', people.get('formula')?.id ?? '')
+      .execute();
   });
 
   it('is audited with its reason, its filters and what was sent', async () => {

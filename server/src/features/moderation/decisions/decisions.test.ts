@@ -358,7 +358,9 @@ describe('other sanctions', () => {
 describe('the community rules', () => {
   it('have translations of the words with which they were shipped', async () => {
     const { rules } = (await app.call(listRules, { token: moderator.token })).body.data;
-    for (const { title, text, ...rule } of rules) {
+    const unchanged = rules.filter(({ version }) => version === 1);
+    expect(unchanged.length).toBeGreaterThan(5);
+    for (const { title, text, ...rule } of unchanged) {
       const shipped = shippedWords(rule);
       expect([shipped?.title.message, shipped?.text.message]).toEqual([title, text]);
     }

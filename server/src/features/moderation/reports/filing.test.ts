@@ -55,7 +55,7 @@ describe('the languages of a report', () => {
     const own = await fileReport(app, reporter, given);
     expect(own).not.toHaveProperty('language');
     const { token } = administrator;
-    const { reports } = (await app.call(listReports, { token, query: {} })).body.data;
+    const { reports } = (await app.call(listReports, { token, query: { limit: '100' } })).body.data;
     const listed = reports.find(({ _id }) => _id === own._id);
     expect(listed?.user.language).toBe('pl');
     expect(listed).not.toHaveProperty('language');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeCaseView, deleteCaseView, listCaseViews, saveCaseView } from '#contract/moderation/case-list.ts';
 import { ownViewsMax } from '#contract/moderation/saved-views.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
   moderator = await makeModerator(app);
 });
+afterEach(() => app.db.deleteFrom('case_view').execute());
 afterAll(() => app.close());
 
 interface Change {
@@ -84,7 +85,6 @@ describe.each([
     expect((await save('One more', owner)).status).toBe(409);
     expect(await views(owner)).toHaveLength(ownViewsMax);
     expect((await save('x'.repeat(41))).status).toBe(400);
-    for (const { _id } of await views(lead)) await remove(_id, lead);
   });
 
   it('can be shared and deleted only by seniors and its author, with an audit event', async () => {

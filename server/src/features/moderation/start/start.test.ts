@@ -98,7 +98,7 @@ describe('GET /admin/start', () => {
       opens: 'case',
       name: 'Bo Ek',
       priority: 'critical',
-      due: { at: '2026-06-15T13:00:00.000Z', what: 'response' },
+      due: { at: new Date(app.clock.now().getTime() + 3_600_000).toISOString(), what: 'response' },
     });
     expect(await placesOf(staff.senior, id)).toEqual({ due: ['due'] });
     for (const role of ['analyst', 'support', 'billing', 'auditor'] as const)
