@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { oldestBrowsers } from './web/build/oldest-browsers.ts';
 import { serviceWorker } from './web/build/service-worker.ts';
 import { texts } from './web/build/texts.ts';
 import { withoutSummaries } from './web/build/without-summaries.ts';
@@ -18,8 +19,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     modulePreload: { polyfill: false },
-    /** For older targets, the CSS step turns `light-dark()` into variables that stay undefined. */
-    target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+    target: oldestBrowsers,
     rolldownOptions: {
       input: { index: join(web, 'index.html'), landing: join(web, 'landing.html') },
       /** Unused schemas are composed of parts of others; reading a property is no reason to keep them. */

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { emailMaxLength, searchMaxLength } from './constants.ts';
 import { said } from './said.ts';
+import { parseUrl } from './url.ts';
 
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
@@ -180,8 +181,8 @@ const domainPattern = /^[\p{L}\p{M}\p{N}.。．｡-]{1,255}$/u;
  */
 export function asciiDomain(domain: string): string {
   // Digits and full stops alone would be parsed as an IPv4 address.
-  if (!/\P{ASCII}/u.test(domain) || !domainPattern.test(domain) || !URL.canParse(`http://${domain}`)) return domain;
-  return new URL(`http://${domain}`).hostname;
+  if (!/\P{ASCII}/u.test(domain) || !domainPattern.test(domain)) return domain;
+  return parseUrl(`http://${domain}`)?.hostname ?? domain;
 }
 
 /** The address with its domain in ASCII. Text that is not an address is returned unchanged. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Shell } from '../worker/agreement.ts';
+import { oldestBrowsers } from './oldest-browsers.ts';
 import { texts } from './texts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -99,7 +100,7 @@ async function scriptWith(shell: Shell): Promise<string> {
     define: { builtShell: JSON.stringify(shell) },
     build: {
       write: false,
-      target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+      target: oldestBrowsers,
       rolldownOptions: { input: source, output: { format: 'iife' } },
     },
   })) as Rolldown.RolldownOutput;

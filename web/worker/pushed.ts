@@ -2,6 +2,7 @@ import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Language, languageFor, languages } from '#contract/languages.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
+import { parseUrl } from '#contract/url.ts';
 
 const title = 'Heartwood';
 /** The only texts of notifications: names and messages are shown only in the app. */
@@ -24,7 +25,7 @@ export interface Notice {
 /** A path of ours below `/app/`, from an external address; null for any other. */
 export function ownPath(address: unknown, origin: string): string | null {
   if (typeof address !== 'string') return null;
-  const url = URL.parse(address, origin);
+  const url = parseUrl(address, origin);
   return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
 }
 

@@ -4,6 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { countryName } from '../profiles/countries.ts';
 import { idSchema, trimmedText } from '../text.ts';
 import { said } from '../said.ts';
+import { parseUrl } from '../url.ts';
 
 /** The code of lines that help in every country. */
 export const everywhere = 'XX';
@@ -20,7 +21,7 @@ const urlSchema = z.string().check(
   z.maxLength(200),
   z.refine(
     (url) => {
-      const { protocol, username } = URL.parse(url) ?? {};
+      const { protocol, username } = parseUrl(url) ?? {};
       return protocol === 'https:' && username === '';
     },
     said(msg`An address that begins with https://`),

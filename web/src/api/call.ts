@@ -41,16 +41,20 @@ async function exchange<T>(
   { token, signal, timeoutMs = requestTimeoutMs, keepalive = false, isFile = false }: Exchange,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  // `AbortSignal.any` is missing in the oldest browsers.
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  signal?.addEventListener('abort', abort);
   try {
+    signal?.throwIfAborted();
     const response = await fetch(request.url, {
       method: request.method,
       headers: token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers,
       body: request.body,
       credentials: 'include',
       keepalive,
-      signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
+      signal: controller.signal,
     });
     useConnection.setState({ isCut: false });
     if (isFile) clearTimeout(timer);
@@ -63,6 +67,7 @@ async function exchange<T>(
     throw noAnswer();
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
   }
 }
 

@@ -236,7 +236,7 @@ export function languageLinks(path: string, present: Language): string {
  * build in `folder`, and the files for search engines. There are none without a build.
  */
 export function publicDocuments(
-  { payments, publicUrl, apiBaseUrl }: Config,
+  { payments, publicUrl, apiBaseUrl, supportEmail }: Config,
   folder: string,
   language: Language,
 ): ReadonlyMap<string, PublicDocument> {
@@ -246,6 +246,7 @@ export function publicDocuments(
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,
+    SUPPORT_EMAIL: escapeHtml(supportEmail),
     PATH: pathIn(language),
     LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
     FREE_LIKES: freeLikesPerDay.toLocaleString(language),

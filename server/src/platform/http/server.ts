@@ -227,11 +227,15 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   });
 }
 
-/** The hashes of the inline scripts in the web app's document; no other inline script can run. */
+/** The hashes of the inline scripts in the web app's documents; no other inline script can run. */
 function inlineScripts(): string[] {
-  const page = resolve(webRoot, 'index.html');
-  const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>([^]+?)<\/script>/g) : [];
-  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  const pages = ['index.html', 'landing.html'].map((name) => resolve(webRoot, name)).filter(existsSync);
+  const scripts = pages
+    .map((page) => readFileSync(page, 'utf8'))
+    .join('')
+    .matchAll(/<script>([^]+?)<\/script>/g);
+  const texts = new Set(Array.from(scripts, ([, text = '']) => text));
+  return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
 /** The origins that Stripe's payment form loads scripts and frames from, and calls. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { initialOf, nameAndAge } from './person.ts';
 
 describe('initialOf', () => {
@@ -24,6 +24,19 @@ describe('initialOf', () => {
     ['', '?'],
     [null, '?'],
   ])('returns for %j the initial %s', (name, initial) => {
+    expect(initialOf(name)).toBe(initial);
+  });
+});
+
+describe('initialOf without Intl.Segmenter', () => {
+  it.each([
+    ['ada', 'A'],
+    ['ßeta', 'ß'],
+    ['“Ann”', 'A'],
+    ['👍 Bo', '👍'],
+    ['…', '?'],
+  ])('returns for %j the initial %s', (name, initial) => {
+    vi.stubGlobal('Intl', {});
     expect(initialOf(name)).toBe(initial);
   });
 });

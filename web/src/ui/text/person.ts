@@ -18,10 +18,14 @@ export function personName({ firstName, lastName, name }: Named): string | null 
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of `text` as people perceive them: a flag, a family emoji or a conjunct counts as one. */
-function graphemesOf(text: string): Intl.Segments {
+/**
+ * The characters of `text` as people perceive them: a flag, a family emoji or a conjunct counts as one. The oldest
+ * browsers can't tell and get the code points.
+ */
+function graphemesOf(text: string): string[] {
+  if (!('Segmenter' in Intl)) return Array.from(text);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return segmenter.segment(text);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** Whether a character can represent a name: a letter, number, emoji or flag, but not a quote or bracket. */
@@ -30,16 +34,13 @@ const isNaming = (grapheme: string) => /^[\p{L}\p{N}\p{Extended_Pictographic}\p{
 /** The initial in upper case, unless that would take two letters (ß) or a capital that most fonts lack (Georgian). */
 function capital(initial: string): string {
   const upper = initial.toUpperCase();
-  const isOne = graphemesOf(upper).containing(0)?.segment === upper;
-  return isOne && !/^\p{Script=Georgian}/u.test(initial) ? upper : initial;
+  return graphemesOf(upper).length === 1 && !/^\p{Script=Georgian}/u.test(initial) ? upper : initial;
 }
 
 /** The first letter, number or emoji of a name in upper case; a question mark if there is none. */
 export function initialOf(name: string | null): string {
-  for (const { segment } of graphemesOf(name ?? '')) {
-    if (isNaming(segment)) return capital(segment);
-  }
-  return '?';
+  const initial = graphemesOf(name ?? '').find(isNaming);
+  return initial === undefined ? '?' : capital(initial);
 }
 
 /** The name that other members see; a generic word if there is none. */
