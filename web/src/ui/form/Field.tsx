@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Field.module.css';
+import { GrowingTextarea } from './GrowingTextarea.tsx';
 
 interface FieldTexts {
   label: ReactNode;
@@ -82,7 +83,7 @@ type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'class
 export function TextArea({ label, description, error, ...area }: TextAreaProps) {
   return (
     <Field label={label} isRequired={area.required} {...(description ? { description } : {})} error={error}>
-      {(ties) => <textarea dir="auto" {...area} {...ties} />}
+      {(ties) => <GrowingTextarea dir="auto" {...area} {...ties} />}
     </Field>
   );
 }

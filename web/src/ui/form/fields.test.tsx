@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { replaceProperty } from '../../../test/replaced.ts';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { CheckField, SelectField, TextArea, TextField } from './Field.tsx';
 import userEvent from '@testing-library/user-event';
@@ -24,6 +25,34 @@ describe('text fields', () => {
       { wrapper: Surroundings },
     );
     for (const field of screen.getAllByRole('textbox')) expect(field).toHaveAttribute('dir', 'auto');
+  });
+});
+
+describe('a text area in a browser without field-sizing', () => {
+  const height = () => screen.getByRole('textbox').style.height;
+
+  it.each([
+    ['typed', 48],
+    ['pasted', 3000],
+  ])('is as high as its %s text', async (how, scrollHeight) => {
+    vi.stubGlobal('CSS', { supports: () => false });
+    replaceProperty(Element.prototype, 'scrollHeight', 24);
+    render(<TextArea label="Words" />, { wrapper: Surroundings });
+    expect(height()).toBe('24px');
+    replaceProperty(Element.prototype, 'scrollHeight', scrollHeight);
+    await userEvent.click(screen.getByRole('textbox'));
+    await (how === 'typed' ? userEvent.keyboard('a') : userEvent.paste('a long text'));
+    expect(height()).toBe(`${scrollHeight}px`);
+  });
+
+  it('is low again once its text is cleared', () => {
+    vi.stubGlobal('CSS', { supports: () => false });
+    replaceProperty(Element.prototype, 'scrollHeight', 96);
+    const { rerender } = render(<TextArea label="Words" value="four lines" readOnly />, { wrapper: Surroundings });
+    expect(height()).toBe('96px');
+    replaceProperty(Element.prototype, 'scrollHeight', 24);
+    rerender(<TextArea label="Words" value="" readOnly />);
+    expect(height()).toBe('24px');
   });
 });
 

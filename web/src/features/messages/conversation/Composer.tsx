@@ -5,6 +5,7 @@ import { IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
+import { GrowingTextarea } from '../../../ui/form/GrowingTextarea.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { lengthOf } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
@@ -114,7 +115,7 @@ export function Composer({
       <Group gap="0.5rem" align="flex-end" className={classes.bar}>
         {start}
         <Group gap="0.5rem" align="flex-end" wrap="nowrap" className={classes.writing}>
-          <textarea
+          <GrowingTextarea
             ref={field}
             className={`${fields.control} ${classes.field}`}
             rows={1}
