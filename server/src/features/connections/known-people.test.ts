@@ -127,6 +127,25 @@ describe('PUT /known-people', () => {
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
   });
 
+  it.each([
+    ['bo.ek@gmail.com', 'b.oek+dates@googlemail.com', true],
+    ['cyek+1@googlemail.com', 'Cy.Ek@gmail.com', true],
+    ['di.ek@x.test', 'diek@x.test', false],
+    ['ed+1@x.test', 'ed@x.test', false],
+  ])('takes %s for the mailbox of %s only at Google, stored before or after', async (email, stored, isSame) => {
+    const [ada, eve] = await people();
+    await addNow(ada, stored);
+    const bo = await makeMember(app, { email });
+    await app.drainLater();
+    await addNow(eve, stored);
+    expect(await both(ada, bo)).toEqual([true, !isSame]);
+    expect(await both(eve, bo)).toEqual([true, !isSame]);
+    expect((await add(eve, email)).body.data.count).toBe(isSame ? 1 : 2);
+    await remove(ada, email);
+    await remove(ada, stored);
+    expect(await both(ada, bo)).toEqual([true, true]);
+  });
+
   it('does not hide who removed the address before, or who others added before', async () => {
     const [ada, bo] = await people();
     const cy = await makeMember(app);

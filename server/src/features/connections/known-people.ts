@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
+import { canonicalAddress } from '../../platform/canonical-address.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { invalid, tooMany } from '../../platform/http/app-error.ts';
@@ -15,9 +16,15 @@ interface Known {
   left: number;
 }
 
+/** The address of a mailbox. Google delivers the same with other dots and tags, and with googlemail.com. */
+function mailboxOf(email: string): string {
+  const address = canonicalAddress(email);
+  return address.endsWith('@gmail.com') ? address : email;
+}
+
 /** The hash under which an address is stored. Its key is derived, so that it differs from every other hash of the address. */
 const hashOf = (addressKey: string, email: string): Buffer =>
-  keyedHash(keyedHash(addressKey, 'known people').toString('hex'), email);
+  keyedHash(keyedHash(addressKey, 'known people').toString('hex'), mailboxOf(email));
 
 /** How many addresses of people they know the caller stores. Throws 403 for staff. */
 export async function knownPeople(db: Db, caller: Caller, now: Date): Promise<Known> {
@@ -38,8 +45,8 @@ export async function knownPeople(db: Db, caller: Caller, now: Date): Promise<Kn
 export async function addKnownPeople(context: CommandContext, { addresses }: { addresses: string[] }): Promise<Known> {
   const { tx, caller, deps, now } = context;
   requireMember(caller);
-  const emails = [...new Set(addresses)];
-  const hashes = emails.map((email) => hashOf(deps.addressKey, email));
+  const mailboxes = [...new Set(addresses.map(mailboxOf))];
+  const hashes = mailboxes.map((mailbox) => hashOf(deps.addressKey, mailbox));
   // Its lock orders concurrent requests of the caller.
   await sql`
     insert into known_address_count as c (account_id, added_on, added) values (${caller.accountId}::uuid, ${dayOf(now)}::date, 0)
@@ -65,7 +72,12 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
     with due as (
       insert into hiding_due (account_id, knower_id, due_since)
       select coalesce(a.id, gen_random_uuid()), ${caller.accountId}::uuid, ${now}
-      from unnest(${emails}::text[], ${hashes}::bytea[]) as given (email, hash) left join account a on a.email = given.email
+      from unnest(${mailboxes}::text[], ${hashes}::bytea[]) as given (mailbox, hash) left join lateral (
+        select id from account where email = given.mailbox
+        union
+        select id from account where email ~ '@(gmail|googlemail)[.]com$'
+          and replace(regexp_replace(email, '(?<=.)[+].*$|@.*$', ''), '.', '') = substring(given.mailbox from '^(.*)@gmail[.]com$')
+      ) a on true
       where given.hash = any (${added.map(({ hash }) => hash)}::bytea[])
       on conflict (account_id, knower_id) do update set due_since = excluded.due_since
       returning account_id, knower_id

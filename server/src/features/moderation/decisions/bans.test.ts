@@ -12,7 +12,7 @@ import { draw, upload } from '../../../../test/pictures.ts';
 import { buyPremium, settle } from '../../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { addPictures } from '#contract/media.ts';
-import { canonicalAddress } from '../canonical-address.ts';
+import { canonicalAddress } from '../../../platform/canonical-address.ts';
 import { strengthOf } from './bans.ts';
 
 let app: TestApp;

@@ -9,7 +9,7 @@ import { fullName } from '../../../platform/session/own-user.ts';
 import { noteTrace } from '../../auth/public.ts';
 import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
-import { canonicalAddress } from '../canonical-address.ts';
+import { canonicalAddress } from '../../../platform/canonical-address.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 
