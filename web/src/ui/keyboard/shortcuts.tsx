@@ -38,7 +38,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyping = target instanceof Element && target.closest(typingPlaces) !== null && !target.matches(rowBoxes);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
+  return event.defaultPrevented || hasModifier || isTyping;
 }
 
 /**

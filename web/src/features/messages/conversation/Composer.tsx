@@ -84,7 +84,7 @@ export function Composer({
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape') onEscape?.();
     const isSending = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey);
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSending) return;
+    if (event.key !== 'Enter' || !isSending) return;
     event.preventDefault();
     send();
   }
