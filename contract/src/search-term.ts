@@ -1,3 +1,4 @@
+import { pastedWords } from './pasted.ts';
 import { asciiDomain } from './text.ts';
 
 /**
@@ -9,20 +10,12 @@ interface TermPart {
   ascii: string[];
 }
 
-/** Quotes and brackets that are copied along with a name or an address from an email. */
-const brackets = /[<>‹›«»"“”„;,]/gu;
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu;
 const isOfAddress = (word: string) => /@|\p{L}\.\p{L}/u.test(word);
 
 /** The words of a term as typed or pasted. Hyphens and spaces separate words, except in addresses and domains. */
 function wordsOf(term: string): string[] {
-  const words = term
-    .normalize('NFC')
-    .replaceAll(invisible, '')
-    .replaceAll(brackets, ' ')
-    .split(/\s+/u)
-    .map((word) => word.replace(/^mailto:/iu, ''));
-  return words
+  return pastedWords(term.normalize('NFC').replaceAll(invisible, ''))
     .flatMap((word) => (isOfAddress(word) ? [word] : word.split(/[-\u05be\u2010\u2011]/u)))
     .filter((word) => word !== '');
 }

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { emailMaxLength, searchMaxLength } from './constants.ts';
+import { halfWidth, pastedValue } from './pasted.ts';
 import { said } from './said.ts';
 import { parseUrl } from './url.ts';
 
@@ -270,33 +271,8 @@ export function readableAddress(address: string): string {
   return address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }
 
-// All kinds of spaces, and invisible or direction marks, which are often copied along with an address.
-const unseen = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-
-function withoutUnseenEnds(text: string): string {
-  const characters = [...text];
-  const isSeen = (character: string) => !unseen.test(character);
-  return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
-}
-
-/**
- * Converts full-width characters from Chinese, Japanese and Korean keyboards to ASCII: `＠` to `@`, and `。` to a full
- * stop.
- */
-export const halfWidth = (text: string) =>
-  text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
-
 /** Whether the text has the sign of email addresses, of any width: such text must not get into URLs and what others see. */
 export const hasAtSign = (text: string): boolean => halfWidth(text).includes('@');
-
-/** The address within typed or pasted text, such as a mailto link or `Ada <ada@example.org>`. */
-function pastedAddress(typed: string): string {
-  const text = halfWidth(withoutUnseenEnds(typed));
-  const inBrackets = /^[^<>]*<([^<>]*)>$/u.exec(text);
-  const address = withoutUnseenEnds(inBrackets?.[1] ?? text);
-  const linked = /^mailto:([^?]*)/iu.exec(address);
-  return linked?.[1] ?? address;
-}
 
 /**
  * A typed or pasted email address: surrounding text is removed, letters are lower-cased, and the domain is converted to
@@ -305,7 +281,7 @@ function pastedAddress(typed: string): string {
 export const emailSchema = z
   .string()
   .check(
-    z.overwrite(pastedAddress),
+    z.overwrite(pastedValue),
     z.toLowerCase(),
     z.maxLength(emailMaxLength, atMost(emailMaxLength)),
     z.overwrite(asciiAddress),

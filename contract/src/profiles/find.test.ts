@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTerm, findTermsIn } from './find.ts';
+import { findTerm } from './find.ts';
 
 const id = '0b7d9c1e-4b52-4c3e-9a51-2f6b1c0d9e88';
 
@@ -26,17 +26,5 @@ describe('findTerm', () => {
     ['a part of an address', 'ada@heart', null],
   ])('reads %s', (_, text, term) => {
     expect(findTerm(text)).toEqual(term);
-  });
-});
-
-describe('findTermsIn', () => {
-  it('finds the terms of a pasted mail header, each once', () => {
-    const pasted = `From: Ada Lund <ada@heartwood.test>, bo@heartwood.test;\n${id}\nada@heartwood.test`;
-    expect(findTermsIn(pasted)).toEqual(['ada@heartwood.test', 'bo@heartwood.test', id]);
-  });
-
-  it('separates terms by full-width punctuation, too', () => {
-    const pasted = 'ada＠heartwood.test，bo@heartwood。test；ada@heartwood.test';
-    expect(findTermsIn(pasted)).toEqual(['ada@heartwood.test', 'bo@heartwood.test']);
   });
 });

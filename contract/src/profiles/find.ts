@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { asciiAddress, halfWidth, trimmedText } from '../text.ts';
+import { pastedId, pastedValue } from '../pasted.ts';
+import { emailSchema, trimmedText } from '../text.ts';
 import { listedUserSchema } from './user.ts';
 
 /** How many people can be looked up at once. */
@@ -11,32 +12,17 @@ export const idPrefixMin = 6;
 /** What a term names: one account by its address or id, or those whose id begins with some characters. */
 export type FindTerm = { kind: 'address' | 'id' | 'prefix'; value: string };
 
-const wholeAddress = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
-const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const profilePath = /\/(?:app\/members|users)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?#]|$)/;
 const idStart = /^[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,4}$|^[0-9a-f]{6,8}$/;
 
 /** Reads a term as an email address, an id, the address of a profile, or the beginning of an id; null for anything else, such as a name. */
 export function findTerm(text: string): FindTerm | null {
-  const term = halfWidth(text).trim().toLowerCase();
-  const inPath = profilePath.exec(term)?.[1];
-  if (inPath !== undefined) return { kind: 'id', value: inPath };
-  if (wholeAddress.test(term)) return { kind: 'address', value: asciiAddress(term) };
-  const id = term.startsWith('#') ? term.slice(1) : term;
-  if (wholeId.test(id)) return { kind: 'id', value: id };
+  const id = pastedId(text);
+  if (id !== null) return { kind: 'id', value: id };
+  const { success: isAddress, data: address } = emailSchema.safeParse(text);
+  if (isAddress) return { kind: 'address', value: address };
+  const start = pastedValue(text).toLowerCase().replace(/^#/, '');
   // Words of six to eight of these letters are names, too: only what has a digit is an id.
-  return idStart.test(id) && /\d/.test(id) ? { kind: 'prefix', value: id } : null;
-}
-
-/** The terms in a pasted text: one a line, or separated by commas, semicolons or spaces, each once. */
-export function findTermsIn(text: string): string[] {
-  return [
-    ...new Set(
-      halfWidth(text)
-        .split(/[\s,;<>]+/)
-        .filter((part) => findTerm(part) !== null),
-    ),
-  ];
+  return idStart.test(start) && /\d/.test(start) ? { kind: 'prefix', value: start } : null;
 }
 
 export const findUsers = endpoint({

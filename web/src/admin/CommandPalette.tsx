@@ -9,6 +9,7 @@ import { caseViews } from '#contract/moderation/case-list.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
+import { pastedId } from '#contract/pasted.ts';
 import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/session/permission.ts';
@@ -39,7 +40,6 @@ interface Choice {
 
 const found = 5;
 const typingPauseMs = 200;
-const fullId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Matching reports and users that the server returns to this role. */
 function useFound(search: string) {
@@ -101,13 +101,15 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
         ]
       : []),
   ].filter(fits);
-  const ids: Choice[] = fullId.test(typed)
-    ? [
-        ...(maySeeCases ? [{ text: t`Case with this id`, hint: typed, run: to(`/cases/${typed}`) }] : []),
-        { text: t`Report with this id`, hint: typed, run: to(`/reports/${typed}`) },
-        { text: t`User with this id`, hint: typed, run: to(`/users/${typed}`) },
-      ]
-    : [];
+  const id = pastedId(typed);
+  const ids: Choice[] =
+    id !== null
+      ? [
+          ...(maySeeCases ? [{ text: t`Case with this id`, hint: id, run: to(`/cases/${id}`) }] : []),
+          { text: t`Report with this id`, hint: id, run: to(`/reports/${id}`) },
+          { text: t`User with this id`, hint: id, run: to(`/users/${id}`) },
+        ]
+      : [];
   const people = users.map((user): Choice => ({
     text: personName(user) ?? t`Unknown`,
     hint: `${t`User`} · ${readableAddress(user.email)}`,

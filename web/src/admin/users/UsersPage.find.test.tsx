@@ -41,6 +41,9 @@ describe('looking people up in the list of users', () => {
     expect(await screen.findByText('Not found: nobody@else.test')).toBeVisible();
     expect(shownRows()).toHaveLength(2);
     expect(currentAddress()).toBe('/users');
+    await person.keyboard('{Enter}');
+    expect(shownRows()).toHaveLength(2);
+    expect(received(findUsers)).toHaveLength(1);
     await person.click(screen.getByRole('button', { name: 'Show the list again' }));
     expect(shownRows()).toHaveLength(4);
   });

@@ -4,6 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { clearKnownPeople, getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { addressesIn } from '#contract/pasted.ts';
+import { emailSchema } from '#contract/text.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -19,20 +21,24 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 
 type Known = AnswerOf<typeof getKnownPeople>['data'];
 
-/** The addresses in a pasted text, such as a list of contacts. */
-export const addressesIn = (text: string): string[] => text.split(/[\s,;<>"'()]+/).filter((part) => part.includes('@'));
-
 interface AddressFormProps {
   /** Adding several addresses, or removing one. */
   isRemoval?: boolean;
+  onSubmit: () => void;
   onSent: (known: Known, text: string) => void;
 }
 
-function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
+function AddressForm({ isRemoval = false, onSubmit, onSent }: AddressFormProps) {
   const form = useForm({
     initial: { addresses: '' },
     schema: putKnownPeople.body,
-    toBody: ({ addresses }) => ({ addresses: addressesIn(addresses) }),
+    toBody: ({ addresses }) => ({ addresses: isRemoval ? [addresses] : addressesIn(addresses) }),
+    check: ({ addresses }) => {
+      const wrong = isRemoval ? undefined : addressesIn(addresses).find((one) => !emailSchema.safeParse(one).success);
+      return wrong === undefined
+        ? []
+        : [{ field: 'addresses', msg: t`${{ address: wrong }} isn't a complete email address` }];
+    },
     fieldOf: () => 'addresses',
     send: async ({ addresses }) => {
       const [address = ''] = addresses;
@@ -51,7 +57,13 @@ function AddressForm({ isRemoval = false, onSent }: AddressFormProps) {
     },
   });
   return (
-    <Form ref={form.form} onSubmit={form.submit}>
+    <Form
+      ref={form.form}
+      onSubmit={(event) => {
+        onSubmit();
+        form.submit(event);
+      }}
+    >
       {isRemoval ? (
         <TextField {...form.bind('addresses')} type="email" label={t`Address to remove`} autoComplete="off" />
       ) : (
@@ -126,6 +138,7 @@ export function KnownPeople() {
     // Without addresses, the form that removes one disappears.
     if (known.count === 0) status.current?.focus();
   }
+  const clear = () => setDone(({ times }) => ({ times, text: '' }));
   return (
     <QueryStates
       query={query}
@@ -142,14 +155,14 @@ export function KnownPeople() {
               </Notice>
             )}
           </div>
-          <AddressForm onSent={show} />
+          <AddressForm onSubmit={clear} onSent={show} />
           <Hint>
             {t`${plural(count, { 0: 'No addresses stored.', one: 'One address stored.', other: '# addresses stored.' })}`}{' '}
             {t`You can add ${left} more today. We store no address, only a code made from it, so we can’t list them.`}
           </Hint>
           {count > 0 && (
             <>
-              <AddressForm isRemoval onSent={show} />
+              <AddressForm isRemoval onSubmit={clear} onSent={show} />
               <Clear onCleared={show} />
             </>
           )}

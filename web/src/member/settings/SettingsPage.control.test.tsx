@@ -72,6 +72,20 @@ describe('people I know', () => {
     expect(known.queryByLabelText('Address to remove')).toBeNull();
   });
 
+  it('name the one address that is wrong, and no longer say that others were saved', async () => {
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const known = await part('People you know');
+    const field = await known.findByLabelText('Email addresses of people you know');
+    await person.type(field, 'bo@x.test{Enter}');
+    await person.click(known.getByRole('button', { name: 'Hide me from them' }));
+    const saved = await known.findByText(/^Saved\./);
+    await person.type(field, 'cy@x.test, di@x, ed@x.test');
+    await person.click(known.getByRole('button', { name: 'Hide me from them' }));
+    expect(field).toHaveAccessibleDescription("di@x isn't a complete email address");
+    expect(saved).not.toBeInTheDocument();
+    expect(received(putKnownPeople)).toHaveLength(1);
+  });
+
   it('keep what was pasted when saving is refused', async () => {
     serveKnownPeople();
     serve(putKnownPeople, () => {

@@ -8,6 +8,7 @@ describe('targetOf', () => {
     [`https://heartwood.example/app/members/${id}`, { accountId: id }],
     [`heartwood.example/app/members/${id.toUpperCase()}?from=likes`, { accountId: id }],
     [` ${id} `, { accountId: id }],
+    [`{${id.replaceAll('-', '')}}`, { accountId: id }],
     ['https://heartwood.example/api/v1/media/abcDEF_-123.large?until=1&sig=x', { pictureKey: 'abcDEF_-123' }],
     ['/api/v1/media/abcDEF_-123.thumbnail', { pictureKey: 'abcDEF_-123' }],
     ['https://heartwood.example/app/members/someone', null],

@@ -1,6 +1,7 @@
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import { type NoticeFields } from '#contract/moderation/outsider-notices.ts';
 import { type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
+import { pastedId } from '#contract/pasted.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
@@ -39,14 +40,13 @@ export interface NoticeTarget {
   pictureKey?: string;
 }
 
-const profileAddress = /(?:\/members\/|^)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[/?#]|$)/i;
 const pictureAddress = /\/media\/([\w-]{6,40})\.(?:large|thumbnail)/;
 
 /** The profile or picture that an address is of, or the id of a profile; null for any other text. It need not exist. */
 export function targetOf(address: string | null | undefined): NoticeTarget | null {
   const typed = (address ?? '').trim();
-  const accountId = profileAddress.exec(typed)?.[1]?.toLowerCase();
-  if (accountId !== undefined) return { accountId };
+  const accountId = pastedId(typed);
+  if (accountId !== null) return { accountId };
   const pictureKey = pictureAddress.exec(typed)?.[1];
   return pictureKey === undefined ? null : { pictureKey };
 }

@@ -10,7 +10,8 @@ import {
   type listReports,
 } from '#contract/moderation/staff-reports.ts';
 import { may, reportScopes } from '#contract/roles.ts';
-import { asciiAddress } from '#contract/text.ts';
+import { pastedId } from '#contract/pasted.ts';
+import { emailSchema } from '#contract/text.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
@@ -163,8 +164,9 @@ const isPartial = ({ staffRole }: Viewer, { assigned }: Filters) =>
 
 /** The accounts with an exact e-mail address; for administrators only, and only where they see the address. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
-  if (!may(viewer.staffRole, 'users.seePrivate') || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
-  const rows = await db.selectFrom('account').select('id').where('email', '=', asciiAddress(term)).execute();
+  const { success: isAddress, data: email } = emailSchema.safeParse(term);
+  if (!may(viewer.staffRole, 'users.seePrivate') || !isAddress) return null;
+  const rows = await db.selectFrom('account').select('id').where('email', '=', email).execute();
   const staff = await withInvolvement(db, viewer);
   return rows.map(({ id }) => id).filter((id) => seesPrivate(staff, id));
 }
@@ -174,7 +176,7 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 /** Collects and sorts up to 10,001 hits. If there are more, scans in order, because hits are frequent enough then. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
   const people = await accountsOf(db, viewer, term);
-  const words = await folded(db, term);
+  const words = await folded(db, pastedId(term) ?? term);
   const hit =
     people === null
       ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(words)}%`}`

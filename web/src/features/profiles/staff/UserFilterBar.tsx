@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
+import { type ClipboardEvent, lazy, type RefObject, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
@@ -68,7 +68,11 @@ export function UserFilterBar(props: UserFilterBarProps) {
   const [isChoosing, setChoosing] = useState(false);
   const { draft } = address;
 
+  /** The text of the field when people were looked up: Enter must not replace what they are shown for the same text. */
+  const lookedUpAt = useRef<string>(null);
+
   function look(terms: readonly string[]) {
+    lookedUpAt.current = draft.search;
     find.mutate(terms, {
       onSuccess: ({ users }) => {
         if (terms.length === 1 && users.length === 1) void navigate(`/users/${users[0]?._id}`);
@@ -77,6 +81,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
   }
 
   function search() {
+    if (lookedUpAt.current === draft.search && (find.isPending || find.isSuccess)) return;
     const terms = termsToFind(draft.search);
     if (terms !== null) return look(terms);
     find.reset();

@@ -8,6 +8,8 @@ describe('the terms to look up in typed text', () => {
     ['a name', 'Ada Lovelace', null],
     ['an address', 'ada@heartwood.test', ['ada@heartwood.test']],
     ['full-width addresses', 'ada＠heartwood.test，bo@heartwood。test', ['ada@heartwood.test', 'bo@heartwood.test']],
+    ['links and quotes', 'mailto:ada@heartwood.test "bo@heartwood.test"', ['ada@heartwood.test', 'bo@heartwood.test']],
+    ['ids in other forms', `{${id}}; #${id.replaceAll('-', '')}`, [id, `#${id.replaceAll('-', '')}`]],
     ['the beginning of an id', '#0f8fad5b', ['#0f8fad5b']],
     ['addresses and ids', `ada@heartwood.test, ${id} 0f8fad5b`, ['ada@heartwood.test', id, '0f8fad5b']],
     [

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { searchMaxLength } from '#contract/constants.ts';
-import { findTerm, findTermsIn, findTermsMax, findUsers } from '#contract/profiles/find.ts';
+import { pastedWords } from '#contract/pasted.ts';
+import { findTerm, findTermsMax, findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { halfWidth } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
@@ -12,13 +12,11 @@ import { completeListed } from '../complete-user.ts';
  * email, in which dates look like the beginning of an id, or terms alone. Null for a name, which the list is searched for.
  */
 export function termsToFind(text: string): string[] | null {
-  const inText = findTermsIn(text);
-  const parts = halfWidth(text)
-    .split(/[\s,;]+/)
-    .filter((part) => part !== '');
-  if (parts.length > 0 && parts.every((part) => findTerm(part) !== null)) return inText;
-  if (!inText.some((term) => findTerm(term)?.kind === 'address')) return null;
-  return inText.filter((term) => findTerm(term)?.kind !== 'prefix');
+  const words = [...new Set(pastedWords(text))];
+  const terms = words.filter((word) => findTerm(word) !== null);
+  if (terms.length > 0 && terms.length === words.length) return terms;
+  if (!terms.some((term) => findTerm(term)?.kind === 'address')) return null;
+  return terms.filter((term) => findTerm(term)?.kind !== 'prefix');
 }
 
 /** The terms in pasted text that a field of one line would join or cut off; null if the text fits. */

@@ -1,0 +1,87 @@
+/**
+ * Reads what people paste where an email address or an id is expected: links, quotes and brackets around it, full-width letters, and the
+ * hyphens of word processors.
+ */
+
+/** Hyphens that word processors and keyboards put in the place of the ASCII one. */
+const hyphens = /[\u2010\u2011\ufe63]/gu;
+const apostrophes = /[\u2018\u2019]/gu;
+
+/**
+ * Converts full-width characters from Chinese, Japanese and Korean keyboards to ASCII: `＠` to `@`, and `。` to a full
+ * stop.
+ */
+export const halfWidth = (text: string) =>
+  text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
+
+// All kinds of spaces, and invisible or direction marks, which are often copied along with an address.
+const unseen = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+function withoutUnseenEnds(text: string): string {
+  const characters = [...text];
+  const isSeen = (character: string) => !unseen.test(character);
+  return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
+}
+
+/** What can enclose an address or an id. No domain ends in any of the closing ones, so a pair belongs to the text around it. */
+const pairs: Record<string, string> = {
+  ...Object.fromEntries([...'"\'`*_~|'].map((sign) => [sign, sign])),
+  ...{ '<': '>', '[': ']', '(': ')', '{': '}', '“': '”', '„': '“', '”': '”', '«': '»', '»': '«', '‹': '›', '›': '‹' },
+};
+
+/** Nothing longer is an address or an id with what encloses it. */
+const longest = 1000;
+
+/** A text without what encloses all of it: spaces, quotes, brackets, the name before `<…>` and a mailto link. */
+function unwrapped(given: string): string {
+  const text = withoutUnseenEnds(given);
+  if (text.length > longest) return text;
+  const inner =
+    /^[^<>]*<([^<>]*)>$/u.exec(text)?.[1] ??
+    /^mailto:([^?]*)/iu.exec(text)?.[1] ??
+    (text.length > 2 && pairs[text.charAt(0)] === text.at(-1) ? text.slice(1, -1) : text);
+  return inner === text ? text : unwrapped(inner);
+}
+
+const ofKeyboard = (text: string) => halfWidth(text).replaceAll(hyphens, '-').replaceAll(apostrophes, "'");
+
+/** The address or id within typed or pasted text, such as a mailto link or `Ada <ada@example.org>`. */
+export const pastedValue = (typed: string): string => unwrapped(ofKeyboard(typed));
+
+/** What separates addresses and ids in prose and lists. */
+const separators = /[\s\p{Z}<>()[\]\\,;«»‹›“”„、「」【】《》]+/u;
+
+/** Whether a word is meant as an address: it has the sign, and is no handle such as `@ada` and no web address. */
+const isAddressed = (word: string) => word.includes('@') && !/^@[\p{L}\p{N}_]|:\/\//u.test(word);
+
+/** An address in prose without a label before it (`Email:`), the query of a link, and the end of the sentence after it. */
+function addressOf(word: string): string {
+  const at = word.lastIndexOf('@');
+  const domain = word.slice(at).replace(/\?.*$/u, '');
+  return unwrapped(word.slice(0, at).replace(/^[^@]*:/u, '') + domain.replace(/[^\p{L}\p{M}\p{N}@]+$/u, ''));
+}
+
+/** The words of a pasted text, each without the quotes, brackets and punctuation around it. */
+export const pastedWords = (text: string): string[] =>
+  ofKeyboard(text)
+    .split(separators)
+    .map(unwrapped)
+    .map((word) => (isAddressed(word) ? addressOf(word) : word))
+    .filter((word) => word !== '');
+
+/**
+ * What in a pasted text is meant as an email address, each once. A part of it is never taken for the whole, so what can't be read is
+ * returned as it is.
+ */
+export const addressesIn = (text: string): string[] => [...new Set(pastedWords(text).filter(isAddressed))];
+
+const wholeId = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+const profilePath = /\/(?:app\/members|members|users)\/([^\s/?#]+)/;
+
+/** The id within typed or pasted text, also in braces, without hyphens or in the address of a profile; null for any other text. */
+export function pastedId(typed: string): string | null {
+  const text = pastedValue(typed).toLowerCase();
+  const inPath = profilePath.exec(text)?.[1];
+  const parts = wholeId.exec((inPath ?? text).replace(/^(?:#|urn:uuid:)/, ''));
+  return parts === null ? null : parts.slice(1).join('-');
+}
