@@ -12,13 +12,14 @@ import { getUserFile } from '#contract/moderation/user-file.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { storeLook } from '../../../../test/second-looks.ts';
 
 let app: TestApp;
 let reader: TestMember;
+let decider: TestMember;
 let scenes: Scene[];
 
 interface Scene {
@@ -29,7 +30,7 @@ interface Scene {
 }
 
 /** A decided case that the reader has taken for a second look. */
-async function decided(outcome: 'actioned' | 'no_violation', decider: TestMember): Promise<Scene> {
+async function decided(outcome: 'actioned' | 'no_violation'): Promise<Scene> {
   const person = await makeMember(app, { firstName: 'Pat', createdAt: new Date('2026-01-01T00:00:00.000Z') });
   const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
   const { _id: reportId } = await fileReport(app, await makeMember(app), about);
@@ -52,8 +53,8 @@ async function decided(outcome: 'actioned' | 'no_violation', decider: TestMember
 beforeAll(async () => {
   app = await startApp();
   reader = await makeAdministrator(app);
-  const decider = await makeAdministrator(app);
-  scenes = [await decided('actioned', decider), await decided('no_violation', decider)];
+  decider = await makeAdministrator(app);
+  scenes = [await decided('actioned'), await decided('no_violation')];
 });
 afterAll(() => app.close());
 
@@ -135,11 +136,11 @@ it('counts no one in lists of users whose case the viewer judges again', async (
 });
 
 it('shows everything again once it is judged', async () => {
-  for (const { lookId } of scenes)
-    await app.call(judgeSecondLook, { token: reader.token, params: { id: lookId }, body: { outcome: 'no_violation' } });
-  const [actioned] = scenes;
-  if (actioned === undefined) throw new Error('there are two scenes');
+  const actioned = await decided('actioned');
+  const params = { id: actioned.lookId };
+  await app.call(judgeSecondLook, { token: reader.token, params, body: { outcome: 'no_violation' } });
   expect(await reads['sanctioned users']?.(actioned)).toHaveLength(1);
   expect(await reads['resolved reports']?.(actioned)).toHaveLength(1);
   expect(await reads['the person']?.(actioned)).toBe(200);
+  await deleteAccounts(app, actioned.person.id);
 });
