@@ -21,6 +21,7 @@ import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { textOf } from '../../platform/texts.ts';
+import { requiredBy } from './musts.ts';
 import { compatibilityBand } from './score.ts';
 
 /** A member's answer to one question. */
@@ -244,6 +245,26 @@ export async function bandsOfAnswers(
     const band = compatibilityBand(own, counted.get(id) ?? []);
     if (band !== null && id !== accountId) bands.set(id, band);
   }
+  return bands;
+}
+
+/**
+ * `bandsOfAnswers`, but only of people where each meets what the other requires. Members without preferences require nothing.
+ */
+export async function bandsShown(
+  db: Db,
+  accountId: string,
+  others: string[],
+  now: Date,
+): Promise<Map<string, CompatibilityBand>> {
+  const bands = await bandsOfAnswers(db, accountId, others, now);
+  if (bands.size === 0) return bands;
+  const [v, t, day] = [sql.ref('v'), sql.ref('t'), now.toISOString().slice(0, 10)];
+  const { rows } = await sql<{ id: string }>`
+    select t.account_id as id from discovery_row v, discovery_row t
+    where v.account_id = ${accountId}::uuid and t.account_id = any (${[...bands.keys()]}::uuid[])
+      and not coalesce(${requiredBy(v, t, day)} and ${requiredBy(t, v, day)}, false)`.execute(db);
+  for (const { id } of rows) bands.delete(id);
   return bands;
 }
 

@@ -1,2 +1,10 @@
-export { answersInWords, bandsOfAnswers, countedColumn, type KeptAnswers, toAnswers } from './compatibility.ts';
+export {
+  answersInWords,
+  bandsOfAnswers,
+  bandsShown,
+  countedColumn,
+  type KeptAnswers,
+  toAnswers,
+} from './compatibility.ts';
+export { kmBetween, requiredBy, requirements } from './musts.ts';
 export { compatibilityBand } from './score.ts';

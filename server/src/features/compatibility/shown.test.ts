@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bandScores, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
+import { bandScores, type CompatibilityBand, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
+import { putPreferences } from '#contract/discovery.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
-import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
-import { signIn, type TestMember } from '../../../test/factories.ts';
+import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
+import { type MemberOptions, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
@@ -19,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const { meet, cardsOf } = cardsIn(() => app);
+const { meet, prefer, cardsOf } = cardsIn(() => app);
 /** The band on the profile and the card. Both must be the same, with no number beside it. */
 async function shown(viewer: TestMember, other: TestMember) {
   const { token } = viewer;
@@ -60,6 +62,28 @@ describe('the shown compatibility', () => {
       expect([await shown(ada, bo), await shown(bo, ada)]).toEqual([band, band]);
     }
   });
+
+  test.each<[string, MemberOptions, BodyInput<typeof putPreferences>, CompatibilityBand | null]>([
+    ['age', { birthDate: '1942-03-01' }, { age: { min: 25, max: 48, required: true } }, null],
+    ['distance', brno, { distance: { maxKm: 50, required: true } }, null],
+    ['interest', {}, { interests: { values: ['chess'], required: true } }, null],
+    ['gender', {}, { seeking: ['non-binary'] }, null],
+    ['age, only preferred', { birthDate: '1942-03-01' }, { age: { min: 25, max: 48, required: false } }, 'high'],
+  ])(
+    'is missing on the profiles of both if one is outside what the other requires: %s',
+    async (_, who, needs, band) => {
+      const dee = await meet(who);
+      for (const one of [ada, dee]) await haveAnswered(app, one, answersTo(12, 0, 0));
+      await prefer(ada, needs);
+      for (const [viewer, other] of [
+        [ada, dee],
+        [dee, ada],
+      ] as const) {
+        const { data } = (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).body;
+        expect([data.compatibilityBand, data.compatibilityScore]).toEqual([band, band && bandScores[band]]);
+      }
+    },
+  );
 
   test('is low, good or high, and missing when nothing matters to one of the two', async () => {
     await haveAnswered(app, ada, answersTo(10, 0, 0));

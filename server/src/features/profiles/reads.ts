@@ -12,7 +12,7 @@ import { bandScores } from '#contract/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { bandsOfAnswers } from '../compatibility/public.ts';
+import { bandsShown } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
 import { hoursOfDayLeft, secondsOfDayLeft } from '../../platform/process/clock.ts';
 
@@ -192,7 +192,7 @@ export async function memberSeenBy(
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
   await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
-  const band = (await bandsOfAnswers(db, caller.accountId, [user.id], now)).get(user.id) ?? null;
+  const band = (await bandsShown(db, caller.accountId, [user.id], now)).get(user.id) ?? null;
   return {
     user: toPublicUser(user, caller, now, pictures),
     privacyInfo: { showLastActive: user.show_last_active },

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptPreferences } from '../tables.ts';
-import { kmBetween } from '../score/fit.ts';
+import { kmBetween } from '../../compatibility/public.ts';
 import { decidedDays } from '../learn/learning.ts';
 import { expectedReads, replyRate } from '../score/score.ts';
 

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
-import { bandsOfAnswers } from '../../compatibility/public.ts';
+import { bandsOfAnswers, requirements } from '../../compatibility/public.ts';
 import { revealTo, unblocked, type UserRow } from '../../profiles/public.ts';
 import { type DeckMaker, dailyTerm } from '../deck/deck.ts';
 import { rankedFor } from '../deck/page.ts';
@@ -19,7 +19,7 @@ import {
   viewerRow,
 } from '../deck/people.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
-import { isBefore, likesTheViewer, requirements, theirDecision } from '../score/fit.ts';
+import { isBefore, likesTheViewer, theirDecision } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
 import { absenceTerm, capacity, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '../tables.ts';

@@ -11,7 +11,7 @@ import { requireMayActOn } from '../../../platform/session/parties.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { missingParts, pointOf, toPublicUser, unblocked, userById, type UserRow } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
-import { requirements } from '../score/fit.ts';
+import { requirements } from '../../compatibility/public.ts';
 import { silentDaysMax } from '../score/people.ts';
 
 /** The member of staff who looks at a person, and when. */

@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
-import { bandsOfAnswers } from '../../compatibility/public.ts';
+import { bandsShown } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
@@ -176,7 +176,7 @@ async function byBand(
   const { isShown: _, ...unconditional } = wanted;
   const { positions, total } = await searched(db, unconditional, first, size);
   const newest = positions.map(({ id }) => id);
-  const bands = await bandsOfAnswers(db, caller.accountId, newest, now);
+  const bands = await bandsShown(db, caller.accountId, newest, now);
   const rank = (id: string) => ranks[bands.get(id) ?? 'low'];
   const sorted = newest.toSorted((one, other) => rank(one) - rank(other));
   const shownIn = async (window: Part) =>
