@@ -31,7 +31,7 @@ const read = `navigator.serviceWorker.getRegistration()
 const shownOn = async (page: Page) => (await page.evaluate<string[][]>(read)).sort();
 
 describe('a push notification', () => {
-  it('is shown with a fixed text, replaces older ones of its kind, and is removed at Logout', async () => {
+  it('is shown with a fixed text, replaces older ones of its conversation or list, and is removed at Logout', async () => {
     const { page, context } = await service.visitor({ as: people.ada, hasServiceWorker: true });
     await context.grantPermissions(['notifications']);
     await page.goto('/app/matches');
@@ -39,12 +39,14 @@ describe('a push notification', () => {
     await pushTo(page, [
       '{"kind":"message","url":"/app/messages/m1"}',
       '{"kind":"message","url":"/app/messages/m2","title":"Bo","body":"Meet me at six"}',
+      '{"kind":"message","url":"/app/messages/m2"}',
       '{"kind":"match","url":"https://evil.example/app/matches"}',
       'nonsense',
     ]);
     await eventually(() => shownOn(page)).toEqual([
-      ['Heartwood', 'You have a new match', 'match', '/app/discover'],
-      ['Heartwood', 'You have a new message', 'message', '/app/messages/m2'],
+      ['Heartwood', 'You have a new match', 'match /app/discover', '/app/discover'],
+      ['Heartwood', 'You have a new message', 'message /app/messages/m1', '/app/messages/m1'],
+      ['Heartwood', 'You have a new message', 'message /app/messages/m2', '/app/messages/m2'],
       ['Heartwood', 'You have a new notification', 'news', '/app/discover'],
     ]);
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -160,6 +160,14 @@ export const unsubscribe = endpoint({
 const base64url = (length: number, what: string) =>
   z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=?$`), what));
 
+const subscriptionFields = {
+  endpoint: text(1, 1000),
+  keys: z.object({
+    p256dh: base64url(87, "Not a browser's public key"),
+    auth: base64url(22, "Not a browser's secret"),
+  }),
+};
+
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/push-subscriptions',
@@ -168,15 +176,21 @@ export const subscribePush = endpoint({
   writes: true,
   status: 201,
   creates: true,
-  body: z.object({
-    endpoint: text(1, 1000),
-    keys: z.object({
-      p256dh: base64url(87, "Not a browser's public key"),
-      auth: base64url(22, "Not a browser's secret"),
-    }),
-  }),
+  body: z.object(subscriptionFields),
   response: answer({ data: z.object({ subscribed: z.boolean() }) }),
   errors: ['INVALID_INPUT'],
+});
+
+export const renewPushSubscription = endpoint({
+  method: 'PUT',
+  path: '/push-subscriptions',
+  summary:
+    'Replace the subscription of a device after its push service has changed it. The former secret stands for the session, which a service worker does not have.',
+  access: 'everyone',
+  writes: true,
+  body: z.object({ ...subscriptionFields, former: z.object({ endpoint: text(1, 1000), auth: text(1, 100) }) }),
+  response: answer({ data: z.object({ subscribed: z.boolean() }) }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 export const unsubscribePush = endpoint({

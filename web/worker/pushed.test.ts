@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noticeOf, openAt, ownPath, type Tab } from './pushed.ts';
+import { noticeOf, openAt, ownPath, renewalOf, type Screen, showNotice, type Tab } from './pushed.ts';
 
 const origin = 'https://heartwood.test';
 const pushed = (payload: unknown, ...tags: string[]) => noticeOf(JSON.stringify(payload), origin, tags);
@@ -12,7 +12,7 @@ describe('a notification', () => {
     ['report', 'An update from our support team', '/app/support/r1'],
   ])('of the kind %s says “%s”', (kind, body, url) => {
     const { title, options } = pushed({ kind, url });
-    expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, kind, url]);
+    expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, `${kind} ${url}`, url]);
   });
 
   it.each([
@@ -23,6 +23,13 @@ describe('a notification', () => {
   ])('is in the language of %s', (_, language, tags, lang, body) => {
     const { options } = pushed({ kind: 'message', url: '/app/messages/m1', language }, ...tags);
     expect([options.lang, options.body]).toEqual([lang, body]);
+  });
+
+  it('replaces the one of the same conversation, with a sound', () => {
+    const tagOf = (url: string) => pushed({ kind: 'message', url }).options.tag;
+    expect(tagOf('/app/messages/m1')).toBe(tagOf(`${origin}/app/messages/m1`));
+    expect(tagOf('/app/messages/m1')).not.toBe(tagOf('/app/messages/m2'));
+    expect(pushed({ kind: 'match', url: '/app/matches' }).options.renotify).toBe(true);
   });
 
   it('shows nothing else of the payload', () => {
@@ -50,6 +57,74 @@ describe('a notification', () => {
     const { title, options } = noticeOf(text, origin, []);
     expect([title, options.body, options.tag]).toEqual(['Heartwood', 'You have a new notification', 'news']);
     expect(options.data.path).toBe('/app/discover');
+  });
+});
+
+describe('showing a notification', () => {
+  const show = async (payload: object, { seen, setAppBadge }: Pick<Screen, 'seen' | 'setAppBadge'>) => {
+    const shown: { tag: string; silent?: boolean }[] = [];
+    const registration: Screen['registration'] = {
+      showNotification: async (_title, options) => void shown.push(options as { tag: string }),
+      getNotifications: async (filter) =>
+        shown
+          .filter(({ tag }) => tag === filter?.tag)
+          .map((one) => ({ ...one, close: () => shown.splice(shown.indexOf(one), 1) }) as unknown as Notification),
+    };
+    await showNotice(pushed({ kind: 'message', url: '/app/messages/m1', ...payload }), {
+      registration,
+      seen,
+      setAppBadge,
+    });
+    return shown;
+  };
+
+  it.each([[[]], [['/app/messages/m2', '/app/likes']]])('stays and makes a sound while %j is seen', async (seen) => {
+    expect(await show({}, { seen })).toMatchObject([{ tag: 'message /app/messages/m1', renotify: true }]);
+  });
+
+  it('is closed at once while its page is seen', async () => {
+    expect(await show({}, { seen: ['/app/messages/m1'] })).toEqual([]);
+  });
+
+  it.each([
+    [{ unread: 3 }, [[3]]],
+    [{ unread: 0, kind: 'match', url: '/app/matches' }, [[0]]],
+    [{}, []],
+    [{ unread: 'many' }, []],
+  ])('with %j counts on the icon of the app', async (payload, counts) => {
+    const setAppBadge = vi.fn(async () => Promise.reject(new DOMException('no icon')));
+    expect(await show(payload, { seen: [], setAppBadge })).toHaveLength(1);
+    expect(setAppBadge.mock.calls).toEqual(counts);
+  });
+});
+
+describe('a subscription that its push service has ended', () => {
+  const subscription = (name: string) =>
+    ({
+      options: { userVisibleOnly: true, applicationServerKey: null },
+      toJSON: () => ({
+        endpoint: `https://push.example/${name}`,
+        keys: { p256dh: `${name} key`, auth: `${name} secret` },
+      }),
+    }) as unknown as PushSubscription;
+  const next = {
+    endpoint: 'https://push.example/next',
+    keys: { p256dh: 'next key', auth: 'next secret' },
+    former: { endpoint: 'https://push.example/former', auth: 'former secret' },
+  };
+  const subscribe = vi.fn(async () => subscription('next'));
+
+  it.each([
+    ['replaced by the browser', { newSubscription: subscription('next') }, 0],
+    ['subscribed again by the worker', {}, 1],
+  ])('is %s', async (_, change, times) => {
+    subscribe.mockClear();
+    expect(await renewalOf({ oldSubscription: subscription('former'), ...change }, { subscribe })).toEqual(next);
+    expect(subscribe).toHaveBeenCalledTimes(times);
+  });
+
+  it('waits for the app if the browser does not know it any more', async () => {
+    expect(await renewalOf({ oldSubscription: null }, { subscribe })).toBeNull();
   });
 });
 

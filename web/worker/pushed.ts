@@ -1,7 +1,8 @@
 import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { type Language, languageFor, languages } from '#contract/languages.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { NotificationKind, renewPushSubscription, subscribePush } from '#contract/notifications.ts';
 import { parseUrl } from '#contract/url.ts';
 
 const title = 'Heartwood';
@@ -19,7 +20,18 @@ const textsIn = (language: Language) => catalogues[`../../locales/${language}/wo
 
 export interface Notice {
   title: string;
-  options: { body: string; lang: string; tag: string; icon: string; badge: string; data: { path: string } };
+  options: {
+    body: string;
+    lang: string;
+    tag: string;
+    /** A notification that replaces another one makes a sound as well. */
+    renotify: boolean;
+    icon: string;
+    badge: string;
+    data: { path: string };
+  };
+  /** The number of unread conversations; null if it isn't known. */
+  unread: number | null;
 }
 
 /** A path of ours below `/app/`, from an external address; null for any other. */
@@ -29,7 +41,7 @@ export function ownPath(address: unknown, origin: string): string | null {
   return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
 }
 
-function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unknown } {
+function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unknown; unread?: unknown } {
   try {
     const payload: unknown = JSON.parse(text);
     return typeof payload === 'object' && payload !== null ? payload : {};
@@ -39,26 +51,77 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unk
 }
 
 /**
- * What to show for a pushed `{kind, url, language}`: our own text for each kind, and the neutral one for anything else. A
+ * What to show for a pushed `{kind, url, language, unread}`: our own text for each kind, and the neutral one for anything else. A
  * payload without a language of ours is shown in that of the device, given by its `tags`.
  */
 export function noticeOf(text: string, origin: string, tags: readonly string[]): Notice {
-  const { kind, url, language } = fieldsOf(text);
+  const { kind, url, language, unread } = fieldsOf(text);
   const lang = languages.find((one) => one === language) ?? languageFor(tags);
   const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
   const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
+  const path = (known === null ? null : ownPath(url, origin)) ?? neutral.path;
   return {
     title,
     options: {
       body: setupI18n({ locale: lang, messages })._(known === null ? neutral.body : words[known]),
       lang,
-      // Only the newest of each kind is shown.
-      tag: known ?? neutral.kind,
+      // Only the newest of each conversation or list is shown.
+      tag: known === null ? neutral.kind : `${known} ${path}`,
+      renotify: true,
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
-      data: { path: (known === null ? null : ownPath(url, origin)) ?? neutral.path },
+      data: { path },
     },
+    unread: typeof unread === 'number' ? unread : null,
   };
+}
+
+/** The parts of the service worker that show notifications. */
+export interface Screen {
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
+  /** The addresses of the tabs that the user sees. */
+  seen: readonly string[];
+  /** Missing from some browsers. */
+  setAppBadge?: ((count: number) => Promise<void>) | undefined;
+}
+
+/**
+ * Shows a notification and the number of unread conversations on the app's icon. A page that is seen needs no
+ * notification, but some browsers end subscriptions that show none: it is silent and closed at once.
+ */
+export async function showNotice({ title, options, unread }: Notice, screen: Screen): Promise<void> {
+  const { registration, seen, setAppBadge } = screen;
+  if (unread !== null) await setAppBadge?.(unread).catch(() => undefined);
+  const isSeen = seen.includes(options.data.path);
+  const manner = isSeen ? { renotify: false, silent: true } : {};
+  await registration.showNotification(title, { ...options, ...manner });
+  if (!isSeen) return;
+  for (const shown of await registration.getNotifications({ tag: options.tag })) shown.close();
+}
+
+/** A subscription that the browser's push service has ended, and the one in its place, as far as the browser knows them. */
+export interface SubscriptionChange {
+  oldSubscription?: PushSubscription | null;
+  newSubscription?: PushSubscription | null;
+}
+
+/**
+ * The request that tells the server the new address of this device, which is subscribed again if need be; null if only
+ * the app can subscribe it, when it is opened next.
+ */
+export async function renewalOf(
+  { oldSubscription, newSubscription }: SubscriptionChange,
+  pushManager: Pick<PushManager, 'subscribe'>,
+): Promise<BodyInput<typeof renewPushSubscription> | null> {
+  if (!oldSubscription) return null;
+  const subscription = newSubscription ?? (await pushManager.subscribe(oldSubscription.options));
+  const former = deviceOf(oldSubscription);
+  return { ...deviceOf(subscription), former: { endpoint: former.endpoint, auth: former.keys.auth } };
+}
+
+function deviceOf(subscription: PushSubscription): BodyInput<typeof subscribePush> {
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh, auth } };
 }
 
 /** The parts of a tab that are used here. */

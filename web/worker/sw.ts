@@ -1,5 +1,6 @@
+import { apiBasePath } from '#contract/constants.ts';
 import type { Said, Shell } from './agreement.ts';
-import { noticeOf, openAt, ownPath } from './pushed.ts';
+import { noticeOf, openAt, ownPath, renewalOf, showNotice, type SubscriptionChange } from './pushed.ts';
 import { serverPaths, wayOf } from './routing.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 import { keepShared } from './shared-pictures.ts';
@@ -62,8 +63,27 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('push', (event) => {
-  const { title, options } = noticeOf(event.data?.text() ?? '', origin, self.navigator.languages);
-  event.waitUntil(self.registration.showNotification(title, options));
+  const notice = noticeOf(event.data?.text() ?? '', origin, self.navigator.languages);
+  const show = async () => {
+    const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const seen = tabs.flatMap(({ url, visibilityState }) =>
+      visibilityState === 'visible' ? (ownPath(url, origin) ?? []) : [],
+    );
+    const setAppBadge =
+      'setAppBadge' in self.navigator ? (count: number) => self.navigator.setAppBadge(count) : undefined;
+    await showNotice(notice, { registration: self.registration, seen, setAppBadge });
+  };
+  event.waitUntil(show());
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const renew = async () => {
+    const body = await renewalOf(event as SubscriptionChange, self.registration.pushManager);
+    if (body === null) return;
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${apiBasePath}/push-subscriptions`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  };
+  event.waitUntil(renew());
 });
 
 self.addEventListener('notificationclick', (event) => {

@@ -10,3 +10,4 @@ export { messageFiles } from './media/export.reads.ts';
 export { messagesData } from './reads.ts';
 export { reactionsData } from './reactions.ts';
 export { isSnoozedAt, snoozedData } from './snooze.ts';
+export { unreadConversations } from './unread.ts';

@@ -24,8 +24,8 @@ export function unreadOf(accountId: string, now: Date): RawBuilder<unknown> {
   return sql`((${side('low', 'high')} limit ${unreadCountedMost}) union all (${side('high', 'low')} limit ${unreadCountedMost})) unread`;
 }
 
-/** How many of the caller's conversations have unread messages, counted up to 100. */
-export const unreadConversations = (db: Db, { accountId }: Caller, now: Date): Promise<number> =>
+/** How many of a member's conversations have unread messages, counted up to 100. */
+export const unreadConversations = (db: Db, { accountId }: Pick<Caller, 'accountId'>, now: Date): Promise<number> =>
   countRows(db, unreadOf(accountId, now), unreadCountedMost);
 
 /** Removes a member's notification about messages once none in the conversation is unread, because they were read, deleted or removed. */

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readMessages, sendMessage } from '#contract/messages.ts';
-import { putNotificationSettings, subscribePush, unsubscribePush } from '#contract/notifications.ts';
+import {
+  putNotificationSettings,
+  renewPushSubscription,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
 import { chooseLanguage } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
 import { getConfig } from '#contract/system.ts';
@@ -62,8 +67,31 @@ describe('a push device', () => {
       kind: 'message',
       url: `/app/messages/${matchId}`,
       language: 'de',
+      unread: 1,
     });
-    expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
+    expect(sent?.headers).toMatchObject({ ttl: '86400', topic: expect.stringMatching(/^[\w-]{32}$/) as string });
+  });
+
+  test('keeps the newest push of each conversation, with the number of unread conversations', async () => {
+    const cy = await makeMember(app, { gender: 'man', seeking: ['woman'] });
+    const other = await likesIn(() => app).match(cy, ada);
+    await app.drainLater();
+    await subscribe(ada);
+    for (const [from, id] of [
+      [bo, matchId],
+      [cy, other],
+      [bo, matchId],
+    ] as const) {
+      const body = { clientId: randomUUID(), text: 'Hello' };
+      await app.call(sendMessage, { token: from.token, params: { id }, body });
+      await app.drainLater();
+    }
+    const topics = vendor.delivered.map(({ headers }) => headers['topic']);
+    expect(topics[0]).toBe(topics[2]);
+    expect(topics[0]).not.toBe(topics[1]);
+    expect(vendor.delivered.map(({ payload }) => (JSON.parse(payload) as { unread: number }).unread)).toEqual([
+      1, 2, 2,
+    ]);
   });
 
   test('cannot be subscribed when its session ends in the meantime (401)', async () => {
@@ -212,6 +240,38 @@ describe('a push device', () => {
     await subscribe(ada, browser);
     await subscribe(bo, browser);
     expect([await devices(ada), await devices(bo)]).toEqual([0, 1]);
+  });
+});
+
+describe('a subscription that its push service has replaced', () => {
+  const renew = (former: ReturnType<PushVendor['browser']>, next = vendor.browser(), auth = former.keys.auth) =>
+    app.call(renewPushSubscription, { body: { ...next, former: { endpoint: former.endpoint, auth } } });
+
+  test('is renewed without a session, and ends with it', async () => {
+    const [former, next] = [vendor.browser(), vendor.browser()];
+    await subscribe(ada, former);
+    expect((await renew(former, next)).status).toBe(200);
+    await write();
+    await app.drainLater();
+    expect(vendor.delivered.map(({ path }) => path)).toEqual([pathOf(next)]);
+    expect((await renew(former)).status).toBe(404);
+    await app.call(logout, { token: ada.token });
+    expect((await renew(next)).status).toBe(404);
+  });
+
+  test('is renewed with new keys of the same address', async () => {
+    const former = vendor.browser();
+    await subscribe(ada, former);
+    const { keys } = vendor.browser();
+    expect((await renew(former, { ...former, keys })).status).toBe(200);
+    expect(await devices(ada)).toBe(1);
+  });
+
+  test('is renewed only with its secret, and to the address of a push service', async () => {
+    const former = vendor.browser();
+    await subscribe(ada, former);
+    expect((await renew(former, vendor.browser(), vendor.browser().keys.auth)).status).toBe(404);
+    expect((await renew(former, { ...vendor.browser(), endpoint: 'https://evil.example/x' })).status).toBe(400);
   });
 });
 

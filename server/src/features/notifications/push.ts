@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { subscribePush } from '#contract/notifications.ts';
+import type { renewPushSubscription, subscribePush } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PushOutcome } from '../../platform/notify/push.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { invalid } from '../../platform/http/app-error.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireSession } from '../../platform/session/sessions.ts';
+import { unreadConversations } from '../messages/public.ts';
 import { isQuiet, kinds } from './kinds.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';
@@ -34,7 +36,7 @@ export interface PushJob {
 
 /**
  * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind, a
- * path and the account's language. Devices that it didn't reach are retried three times, without those that it has reached.
+ * path, the account's language and the number of unread conversations. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
   { db, push, clock }: Deps,
@@ -66,13 +68,12 @@ export async function pushOne(
     .orderBy('created_at', 'desc')
     .limit(mostDevices)
     .execute();
-  const payload = JSON.stringify({
-    kind: shown.kind,
-    url: kinds[shown.kind].path(shown.subject_id),
-    language: row.language,
-  });
+  const url = kinds[shown.kind].path(shown.subject_id);
+  const unread = await unreadConversations(db, { accountId: row.account_id }, clock.now());
+  const payload = JSON.stringify({ kind: shown.kind, url, language: row.language, unread });
+  const topic = topicOf(shown.kind, url);
   const results = await Promise.all(
-    devices.map(async (device) => ({ device, outcome: await push.send(device, payload, shown.kind) })),
+    devices.map(async (device) => ({ device, outcome: await push.send(device, payload, topic) })),
   );
   const again = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused');
   if (again.length > 0 && tries < pausesSeconds.length)
@@ -89,6 +90,10 @@ export async function pushOne(
     );
   await noteOutcomes(db, results, clock.now());
 }
+
+/** Vendors keep one undelivered push for each topic: the newest of a conversation, or of a list. */
+const topicOf = (kind: string, url: string) =>
+  createHash('sha256').update(`${kind} ${url}`).digest('base64url').slice(0, 32);
 
 /** Pushes a notification at the end of the quiet hours, once however often it happens until then. */
 const pushLater = (db: Db, id: string, delaySeconds: number) =>
@@ -133,10 +138,8 @@ export async function subscribe(
   { tx, deps, caller, now }: CommandContext,
   { endpoint, keys }: BodyOf<typeof subscribePush>,
 ): Promise<void> {
-  if (!deps.push.isAllowed(endpoint)) throw invalid('endpoint', msg`We can't send notifications to this address`);
   await requireSession(tx, caller.sessionId);
-  // Serialises concurrent subscriptions of the same device.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
+  await lockDevice(tx, deps, endpoint);
   const former = await tx
     .deleteFrom('push_subscription')
     .where('endpoint', '=', endpoint)
@@ -156,6 +159,33 @@ export async function subscribe(
     .values({ session_id: caller.sessionId, account_id: caller.accountId, ...content })
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet(content))
     .execute();
+}
+
+/** Serialises concurrent subscriptions of the same device. Throws 400 for an endpoint that isn't a browser vendor's. */
+async function lockDevice(tx: Db, { push }: Deps, endpoint: string): Promise<void> {
+  if (!push.isAllowed(endpoint)) throw invalid('endpoint', msg`We can't send notifications to this address`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
+}
+
+/** Replaces the subscription of a device that knows its former secret. Throws 404 if there is none. */
+export async function renewSubscription(
+  { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
+  { former, endpoint, keys }: BodyOf<typeof renewPushSubscription>,
+): Promise<void> {
+  await lockDevice(tx, deps, endpoint);
+  await tx
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('endpoint', '<>', former.endpoint)
+    .execute();
+  const renewed = await tx
+    .updateTable('push_subscription')
+    .set({ endpoint, ...keys, created_at: now, refused_since: null })
+    .where('endpoint', '=', former.endpoint)
+    .where('auth', '=', former.auth)
+    .returning('session_id')
+    .executeTakeFirst();
+  if (renewed === undefined) throw notFound();
 }
 
 /** Unsubscribes the caller's device. */

@@ -6,7 +6,7 @@ import { mount } from '../../platform/http/mount.ts';
 import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
 import { putQuietHours, quietHoursOf } from './quiet-hours.ts';
 import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
-import { endSubscription, subscribe } from './push.ts';
+import { endSubscription, renewSubscription, subscribe } from './push.ts';
 
 /** Mounts notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -29,6 +29,10 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   });
   mount(app, deps, calls.subscribePush).to(async (context) => {
     await subscribe(context, context.body);
+    return { data: { subscribed: true } };
+  });
+  mount(app, deps, calls.renewPushSubscription).to(async (context) => {
+    await renewSubscription(context, context.body);
     return { data: { subscribed: true } };
   });
   mount(app, deps, calls.unsubscribePush).to(async (context) => {

@@ -1,4 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { subscribePush } from '#contract/notifications.ts';
 import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
@@ -15,6 +16,13 @@ export function browserSubscription(host = unusedHost) {
   return { endpoint: `https://${host}/send/${randomUUID()}`, keys: { p256dh, auth } };
 }
 
+/** The request of a device whose subscription was replaced by its push service. */
+async function renewal({ test, other }: Scene) {
+  const { endpoint, keys } = browserSubscription();
+  await test.call(subscribePush, { token: other.token, body: { endpoint, keys } });
+  return { body: { ...browserSubscription(), former: { endpoint, auth: keys.auth } } };
+}
+
 /** A valid request for every endpoint of notifications. */
 export const notificationsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /notifications': () => ({ query: { limit: '5' } }),
@@ -27,6 +35,7 @@ export const notificationsRequests: Record<string, (scene: Scene) => CallRequest
     },
   }),
   'POST /push-subscriptions': () => ({ body: browserSubscription() }),
+  'PUT /push-subscriptions': renewal,
   'DELETE /push-subscriptions': () => ({}),
 };
 
@@ -54,5 +63,15 @@ export const notificationsRows: Record<string, Row> = {
     },
   },
   'POST /push-subscriptions': { cells: signedIn(201) },
+  'PUT /push-subscriptions': {
+    cells: everyone(200),
+    others: {
+      status: 404,
+      request: async (scene) => {
+        const { body } = await renewal(scene);
+        return { body: { ...body, former: { ...body.former, auth: browserSubscription().keys.auth } } };
+      },
+    },
+  },
   'DELETE /push-subscriptions': { cells: signedIn(200) },
 };

@@ -1,5 +1,7 @@
 import { subscribePush, unsubscribePush } from '#contract/notifications.ts';
 import { call } from '../call.ts';
+import { queryClient } from '../query-client.ts';
+import { configQuery } from '../service-config.ts';
 import { keep, readKept } from '../session/kept.ts';
 import { endPush } from '../session/left-behind.ts';
 import { tabStorage } from '../../browser-storage.ts';
@@ -56,16 +58,20 @@ function readyWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([registering.then(() => navigator.serviceWorker.ready), tooLate]);
 }
 
+async function subscribeWith(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await readyWorker();
+  // A subscription for a different service key has to be removed first.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
 /**
  * Asks for permission if that has not been done yet, and turns push notifications on. Returns the new state. Throws if
  * the browser or the server refuses.
  */
 export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return await pushState();
-  const { pushManager } = await readyWorker();
-  // A subscription for a different service key has to be removed first.
-  await (await pushManager.getSubscription())?.unsubscribe();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const subscription = await subscribeWith(publicKey);
   try {
     await sendSubscription(subscription);
   } catch (error) {
@@ -83,6 +89,12 @@ export async function turnPushOff(): Promise<void> {
   keep(entry, '');
 }
 
+/** Subscribes this browser again after its push service has ended the subscription. */
+async function subscribeAgain(): Promise<PushSubscription> {
+  const { pushPublicKey } = await queryClient.fetchQuery(configQuery);
+  return await subscribeWith(pushPublicKey);
+}
+
 /**
  * Sends this browser's push address to the server again, once per tab, so that it is known to a new session too. Never
  * fails.
@@ -90,9 +102,8 @@ export async function turnPushOff(): Promise<void> {
 export async function renewPush(): Promise<void> {
   if (readKept(entry) === null || tabStorage.read(sentEntry) !== null) return;
   try {
-    if ((await pushState()) !== 'on') return;
-    const subscription = await currentSubscription();
-    if (subscription !== null) await sendSubscription(subscription);
+    if (obstacle() !== null || Notification.permission !== 'granted') return;
+    await sendSubscription((await currentSubscription()) ?? (await subscribeAgain()));
   } catch {
     // The next tab tries again.
   }

@@ -20,12 +20,12 @@ async function dropUnsent(): Promise<void> {
   );
 }
 
-/** Closes notifications that were shown during the session. */
-async function closeNotices(): Promise<void> {
+/** Closes the system's notifications that are over; without a condition, all that were shown during the session. Never fails. */
+export async function closeNotices(isOver: (notice: Notification) => boolean = () => true): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  const registration = await workers?.getRegistration();
+  const registration = await workers?.getRegistration().catch(() => undefined);
   const notices = (await registration?.getNotifications()) ?? [];
-  for (const notice of notices) notice.close();
+  for (const notice of notices) if (isOver(notice)) notice.close();
 }
 
 /** Removes what a session leaves in this browser besides its storage entries. */

@@ -7,7 +7,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useLocation } from 'react-router';
 import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { onRealtime } from '../../api/realtime/realtime.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
+import { closeNotices } from '../../api/session/left-behind.ts';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
@@ -17,17 +19,45 @@ import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
 import classes from './MemberTabs.module.css';
 import { followZone } from '../../features/notifications/follow-zone.ts';
+import { useVisible } from '../../ui/loading/online.ts';
 import { whenSettled } from '../../ui/loading/preload.ts';
 
 /** Shows the count on the installed app's icon if the platform supports it. */
-function useAppBadge(count: number): void {
+function useAppBadge(count: number | undefined): void {
   useEffect(() => {
-    if (!('setAppBadge' in navigator)) return undefined;
+    if (count === undefined || !('setAppBadge' in navigator)) return undefined;
     const ignore = () => undefined;
     void navigator.setAppBadge(count).catch(ignore);
     return () => void navigator.clearAppBadge().catch(ignore);
   }, [count]);
 }
+
+const isOfMessages = ({ tag }: Notification) => tag.startsWith('message ');
+
+/** Closes the system's notifications of what was read, here or on another device. */
+function useNoticeClosing(unreadConversations: number | undefined, unreadNews: number | undefined): void {
+  const { pathname } = useLocation();
+  const isVisible = useVisible();
+  const ownId = useSession(({ user }) => user?._id);
+  useEffect(() => {
+    if (isVisible) void closeNotices(({ data }) => pathOf(data) === pathname);
+  }, [isVisible, pathname]);
+  useEffect(() => {
+    if (unreadConversations === 0) void closeNotices(isOfMessages);
+  }, [unreadConversations]);
+  useEffect(() => {
+    if (unreadNews === 0) void closeNotices((notice) => !isOfMessages(notice));
+  }, [unreadNews]);
+  useEffect(
+    () =>
+      onRealtime((event) => {
+        if (event.kind === 'read' && event.by === ownId)
+          void closeNotices(({ data }) => pathOf(data) === `/app/messages/${event.matchId}`);
+      }),
+    [ownId],
+  );
+}
+const pathOf = (data: unknown) => (data as { path?: string } | null)?.path;
 
 /** The pages that can be refreshed by pulling them down. */
 const pulledPages = ['/app/discover', '/app/likes', '/app/messages'];
@@ -162,9 +192,10 @@ function Counts() {
   useCurrentUser();
   // The server refuses conversations to members who haven't finished joining.
   const hasJoined = useSession((session) => session.onboardingComplete && !session.requiresVerification);
-  const { data: unread = 0 } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
-  useQuery(newestNotificationQuery);
+  const { data: unread } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
+  const { data: newest } = useQuery(newestNotificationQuery);
   useAppBadge(unread);
+  useNoticeClosing(unread, newest?.unread);
   return null;
 }
 
