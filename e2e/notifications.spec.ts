@@ -65,6 +65,8 @@ describe('the bell', () => {
     await other.page.goto(`/app/members/${adaId}`);
     await other.page.getByRole('button', { name: 'Like Ada', exact: true }).click();
     await see(other.page.getByRole('dialog'), "It's a match. You can write to each other now.");
+    const moment = page.getByRole('dialog', { name: `You and ${inSentence(liked?.firstName ?? '')} like each other` });
+    await moment.getByRole('button', { name: 'Keep looking' }).click();
     await bell(page, 'Notifications, 1 unread').click();
     await panel(page)
       .getByRole('link', { name: `You and ${inSentence(liked?.firstName ?? '')} are a match` })

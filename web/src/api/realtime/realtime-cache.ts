@@ -34,6 +34,9 @@ function showMessage(matchId: string, message: MessageView): void {
     listed === undefined || isDoubtful(listed.lastMessage, message) || (message.text === null && listed.unread > 0);
   if (isUncertain) invalidations.add(keys.conversations);
   invalidations.add(keys.unreadConversations);
+  // A date can be planned from the first answer on.
+  if (queryClient.getQueryData<{ canPlan: boolean }>(keys.date(matchId))?.canPlan === false)
+    invalidations.add(keys.date(matchId));
 }
 
 function showRead(matchId: string, by: string, seq: number): void {

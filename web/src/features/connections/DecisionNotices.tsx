@@ -1,21 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
 import classes from './likes.module.css';
-import { type NewMatch, useDecisions, useNotices } from './decisions.ts';
+import { useNotices } from './decisions.ts';
 
 const sentStaysMs = 4000;
-
-/** Fetched with the first decision. */
-const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
 /** A link to the next step, by error code. */
 const nextSteps: Record<string, { to: string; text: MessageDescriptor }> = {
@@ -29,7 +23,6 @@ const nextSteps: Record<string, { to: string; text: MessageDescriptor }> = {
 };
 
 const dismissProblem = () => useNotices.setState({ problem: null });
-const dismissMatch = () => useNotices.setState(({ matches }) => ({ matches: matches.slice(1) }));
 
 /** Confirms once, for a moment, that a like and its note were sent. */
 function NoteSent({ user }: { user: Person }) {
@@ -49,27 +42,10 @@ function NoteSent({ user }: { user: Person }) {
   );
 }
 
-interface DecisionNoticesProps {
-  /** Renders the field for the first message of a match. */
-  firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
-}
-
-/** The results of the member's decisions, above the page: sent notes, problems and new matches. */
-export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
-  const { problem, noteSentTo, matches } = useNotices();
-  const [match, next] = matches;
-  const hasDecided = useDecisions((decisions) => decisions.length > 0);
-  const leaveMoment = useBackCloses(match?.matchId ?? null, dismissMatch);
+/** The results of the member's decisions, above the page: sent notes and problems. */
+export function DecisionNotices() {
+  const { problem, noteSentTo } = useNotices();
   const nextStep = nextSteps[problem?.code ?? ''];
-
-  useEffect(() => {
-    return hasDecided ? whenIdle(preloadMatchMoment) : undefined;
-  }, [hasDecided]);
-
-  function closeMoment() {
-    dismissMatch();
-    if (next === undefined) leaveMoment();
-  }
 
   return (
     <div className={classes.notices}>
@@ -94,16 +70,6 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
             {problem.text}
           </Notice>
         </div>
-      )}
-      {match !== undefined && (
-        <LazyBoundary onClose={closeMoment}>
-          <MatchMoment
-            key={match.matchId}
-            match={match}
-            firstMessage={firstMessageTo(match, dismissMatch)}
-            onClose={closeMoment}
-          />
-        </LazyBoundary>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import {
+  announceMatch,
   type Command,
   type CommandAnswer,
   type DecisionKind,
@@ -55,7 +56,7 @@ function onSuccess({ remainingLikes, matchId }: CommandAnswer, command: Command)
   if (command.kind !== 'like') return;
   const { user, words } = command;
   if (matchId !== undefined) {
-    useNotices.setState({ matches: [...useNotices.getState().matches, { matchId, user }] });
+    announceMatch({ matchId, user });
     void queryClient.invalidateQueries({ queryKey: keys.member(user._id) });
   } else if (words.note !== undefined) useNotices.setState({ noteSentTo: user });
 }

@@ -93,16 +93,18 @@ export function useDecisionOn(userId: string): 'like' | 'pass' | 'match' | null 
   });
 }
 
-/** A person who likes the member back. */
+/** A new match that has not been shown yet. */
 export interface NewMatch {
   matchId: string;
   user: Person;
+  /** The match would interrupt the member, so only a banner shows it. */
+  isWaiting?: boolean;
 }
 
 interface Notices {
   /** The last problem: a message to show, and the error code. */
   problem: { text: string; code: string | null } | null;
-  /** New matches that have not been shown yet, oldest first. */
+  /** Oldest first. */
   matches: readonly NewMatch[];
   /** The person who was last sent a like with a note, until the confirmation has been shown. */
   noteSentTo: Person | null;
@@ -112,11 +114,30 @@ interface Notices {
   lastAnswered: Command | null;
 }
 
+const announced = new Set<string>();
+
+/** Shows a new match once, whether the member's own like or an event tells of it first. */
+export function announceMatch(match: NewMatch): void {
+  const { matches } = useNotices.getState();
+  const at = matches.findIndex(({ matchId }) => matchId === match.matchId);
+  if (at === -1 && !announced.has(match.matchId)) useNotices.setState({ matches: [...matches, match] });
+  else if (at !== -1 && match.isWaiting !== true) useNotices.setState({ matches: matches.with(at, match) });
+  announced.add(match.matchId);
+}
+
+/** Removes a match that was shown, or that is over or known from another device. */
+export function dismissMatch(matchId: string): void {
+  useNotices.setState(({ matches }) => ({ matches: matches.filter((one) => one.matchId !== matchId) }));
+}
+
 const none: Notices = { problem: null, matches: [], noteSentTo: null, remainingLikes: undefined, lastAnswered: null };
 
 /** The results of the member's decisions, whichever screen they were made on. */
 export const useNotices = create<Notices>()(() => none);
-onUserChange(() => useNotices.setState(none));
+onUserChange(() => {
+  announced.clear();
+  useNotices.setState(none);
+});
 
 /** Likes left today, minus those that are being sent; null without a limit, undefined until known. */
 export function useRemainingLikes(): number | null | undefined {

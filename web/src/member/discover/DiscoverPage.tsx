@@ -24,7 +24,6 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
-import { firstMessageTo } from '../people/first-message.tsx';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
 function LoadingSkeleton() {
@@ -168,7 +167,7 @@ function Discover() {
       <BarActions>
         <Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />
       </BarActions>
-      <DecisionNotices firstMessageTo={firstMessageTo} />
+      <DecisionNotices />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       <Turns />
       {isInstallable && (

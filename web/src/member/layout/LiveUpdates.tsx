@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { onRealtime } from '../../api/realtime/realtime.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
 import { closeNotices } from '../../api/session/left-behind.ts';
+import { NewMatches } from '../../features/connections/NewMatches.tsx';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
@@ -17,6 +18,7 @@ import { newestNotificationQuery } from '../../features/notifications/queries.ts
 import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
+import { firstMessageTo } from '../people/first-message.tsx';
 import classes from './MemberTabs.module.css';
 import { followZone } from '../../features/notifications/follow-zone.ts';
 import { useVisible } from '../../ui/loading/online.ts';
@@ -187,7 +189,7 @@ function Refresher({ asked }: { asked: number }) {
   );
 }
 
-/** Keeps the account and the counts up to date. It renders nothing, so its updates don't render anything else. */
+/** Keeps the account and the counts up to date, and shows new matches. It is separate so that its updates render nothing else. */
 function Counts() {
   useCurrentUser();
   // The server refuses conversations to members who haven't finished joining.
@@ -196,7 +198,7 @@ function Counts() {
   const { data: newest } = useQuery(newestNotificationQuery);
   useAppBadge(unread);
   useNoticeClosing(unread, newest?.unread);
-  return null;
+  return <NewMatches arrived={newest?.arrived ?? null} firstMessageTo={firstMessageTo} />;
 }
 
 /** Keeps counts, lists and conversations up to date while a member's page is open; shows the banners above every page. */

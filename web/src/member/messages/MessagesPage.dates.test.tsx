@@ -39,6 +39,20 @@ const press = async (person: Awaited<ReturnType<typeof openConversation>>['perso
   await person.click(await screen.findByRole('button', { name }));
 
 describe('a date with a match', () => {
+  it.each([
+    ['the first answer', [message(1)], ownMessage(2)],
+    ['their first message', [ownMessage(1)], message(2)],
+  ])('can be planned from %s on', async (_, before, first) => {
+    const known = serveConversations({ Bo: before });
+    serve(calls.getDate, () => ({ data: { canPlan: known.messages['match-bo']?.length === 2, date } }));
+    const { person } = await openConversation();
+    await press(person, 'More about Bo');
+    expect(screen.queryByRole('button', { name: 'Plan a date' })).toBeNull();
+    known.messages['match-bo'] = [...before, first];
+    await receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: first });
+    expect(await screen.findByRole('button', { name: 'Plan a date' })).toBeVisible();
+  });
+
   it('is planned from the menu, and pinned above the messages', async () => {
     const { person } = await openConversation();
     await press(person, 'More about Bo');

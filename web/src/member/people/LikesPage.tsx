@@ -8,7 +8,6 @@ import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
-import { firstMessageTo } from './first-message.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
@@ -19,7 +18,7 @@ export function LikesPage() {
   return (
     <MembersOnly title={t`Likes`}>
       <NarrowPage title={t`Likes`}>
-        <DecisionNotices firstMessageTo={firstMessageTo} />
+        <DecisionNotices />
         <nav className={classes.tabs} aria-label={t`Likes`}>
           <Link to="/app/likes" preventScrollReset className={classes.tab} aria-current={isSent ? undefined : 'page'}>
             {t`Received`}

@@ -29,7 +29,6 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
-import { firstMessageTo } from './first-message.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** Loads the rest of the profile separately; fetched together with the profile's data. */
@@ -206,7 +205,7 @@ function OneMember({ id }: { id: string }) {
 
   return (
     <div className={classes.page}>
-      <DecisionNotices firstMessageTo={firstMessageTo} />
+      <DecisionNotices />
       <Above list={isList(from) ? from : null} likerId={isAnswer && !isHidden ? id : null} />
       <MemberCard
         member={member}

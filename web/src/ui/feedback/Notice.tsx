@@ -62,7 +62,7 @@ export function FloatingNotice({ kind, children, action, staysMs = successMs, on
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    if (kind !== 'success') return;
+    if (kind !== 'success' || staysMs === Infinity) return;
     const timer = setTimeout(() => close(), staysMs);
     return () => clearTimeout(timer);
   }, [kind, staysMs]);

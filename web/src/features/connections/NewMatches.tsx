@@ -1,0 +1,87 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import type { NotificationView } from '#contract/notifications.ts';
+import { onRealtime } from '../../api/realtime/realtime.ts';
+import { readSession } from '../../api/session/stored-session.ts';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
+import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
+import { memberName } from '../../ui/text/person.ts';
+import { announceMatch, dismissMatch, type NewMatch, useDecisions, useNotices } from './decisions.ts';
+
+/** Fetched with the first decision, or the first match. */
+const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
+
+/** Whether a dialog would interrupt: while something is typed or filled in, and over another dialog. */
+const isOccupied = () =>
+  document.querySelector('dialog[open]') !== null ||
+  document.activeElement?.closest('form, input, textarea, select, iframe, [contenteditable]') != null;
+
+/** Forgets matches that are over or were opened on another device. */
+const dropKnown = () =>
+  onRealtime((event) => {
+    if (event.kind === 'matchEnded') dismissMatch(event.matchId);
+    if (event.kind === 'read' && event.by === readSession().user?._id) dismissMatch(event.matchId);
+  });
+
+interface NewMatchesProps {
+  /** The latest notification that has arrived: of a match if the other person's like has made one. */
+  arrived: NotificationView | null;
+  /** Renders the field for the first message of a match. */
+  firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
+}
+
+/** New matches, on whichever page the member is: the moment for both people, or a banner that leads to it. */
+export function NewMatches({ arrived, firstMessageTo }: NewMatchesProps) {
+  const matches = useNotices((notices) => notices.matches);
+  const [match, next] = matches.filter(({ isWaiting }) => isWaiting !== true);
+  const waiting = matches.find(({ isWaiting }) => isWaiting);
+  const hasDecided = useDecisions((decisions) => decisions.length > 0);
+  const dismiss = () => match && dismissMatch(match.matchId);
+  const leaveMoment = useBackCloses(match?.matchId ?? null, dismiss);
+
+  useEffect(dropKnown, []);
+  useEffect(() => {
+    if (arrived?.kind !== 'match' || arrived.subjectId === null || arrived.user === null) return;
+    announceMatch({ matchId: arrived.subjectId, user: arrived.user, isWaiting: isOccupied() });
+  }, [arrived]);
+  useEffect(() => {
+    return hasDecided ? whenIdle(preloadMatchMoment) : undefined;
+  }, [hasDecided]);
+
+  function closeMoment() {
+    dismiss();
+    if (next === undefined) leaveMoment();
+  }
+
+  if (match !== undefined)
+    return (
+      <LazyBoundary onClose={closeMoment}>
+        <MatchMoment
+          key={match.matchId}
+          match={match}
+          firstMessage={firstMessageTo(match, dismiss)}
+          onClose={closeMoment}
+        />
+      </LazyBoundary>
+    );
+  if (waiting === undefined) return null;
+  const { matchId, user } = waiting;
+  const name = memberName(user);
+  return (
+    <FloatingNotice
+      kind="success"
+      staysMs={Infinity}
+      action={
+        <Button variant="default" size="xs" onClick={() => announceMatch({ matchId, user })}>
+          {t`Write to ${name}`}
+        </Button>
+      }
+      onClose={() => dismissMatch(matchId)}
+    >
+      {t`You and ${name} like each other`}
+    </FloatingNotice>
+  );
+}
