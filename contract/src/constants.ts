@@ -32,6 +32,14 @@ export const pictureMinSide = 200;
 export const pictureMaxMegapixels = 200;
 /** How many times longer than its short side a picture's long side may be. */
 export const pictureMaxRatio = 4;
+/** Photos in messages may be long screenshots and panoramas, and small ones. */
+export const messagePictureMaxRatio = 20;
+export const messagePictureMinSide = 32;
+/** The longest side of a stored photo of a message, and the shorter side of a long one, which keeps its text readable. */
+export const longPictureSide = 8192;
+export const longPictureShortSide = 1080;
+/** A photo is long from this ratio of its sides on. */
+export const longPictureRatio = 2;
 /** How long a picture URL is valid at most, and how long it stays the same at least. */
 export const mediaAddressMaxSeconds = 600;
 export const mediaAddressSameSeconds = 300;

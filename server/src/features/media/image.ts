@@ -6,8 +6,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { decode } from './decoding/decode.ts';
+import { decode, type DecodeLimits } from './decoding/decode.ts';
 import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
+
+/** Photos of messages have limits of their own. */
+export type PictureKind = 'picture' | 'messagePicture';
 
 /** How many pictures are decoded at the same time: while one of them is stuck until its deadline, others still get a turn. */
 const places = pLimit(2);
@@ -33,7 +36,7 @@ const tooSlow: Refusal = {
 export async function makePicture(
   upload: Buffer,
   memberId: string,
-  { within = decodeWithin } = {},
+  { within = decodeWithin, kind = 'picture' }: { within?: DecodeLimits; kind?: PictureKind } = {},
 ): Promise<MadePicture> {
   if (upload.length === 0) throw refused({ code: 'PICTURE_UNREADABLE', text: msg`The file is empty` });
   if (!isPicture(upload)) throw refused(wrongType);
@@ -42,7 +45,7 @@ export async function makePicture(
     places(() => {
       // The upload was already answered, or will be before its picture is ready.
       if (performance.now() > startBefore) throw new AppError('UNAVAILABLE', busy, { retryAfterSeconds: 2 });
-      return decode('picture', upload, within);
+      return decode(kind, upload, within);
     }),
   );
   if (outcome === 'killed') throw refusedByKill(tooSlow);

@@ -11,7 +11,7 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
-import { makePicture, refuseRemoved, wasRejected } from './image.ts';
+import { makePicture, type PictureKind, refuseRemoved, wasRejected } from './image.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */
@@ -26,8 +26,13 @@ export interface KeptPicture extends MadePicture {
  * Re-encodes the picture and stores its bytes under a new key. Throws 415 and 422 like `makePicture`, and 422 if the picture was rejected
  * before. If the process dies here, the bytes are deleted an hour later. The key begins with `prefix`.
  */
-export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer, prefix = ''): Promise<KeptPicture> {
-  const made = await makePicture(upload, ownerId);
+export async function keepPicture(
+  deps: Deps,
+  ownerId: string,
+  upload: Buffer,
+  { prefix = '', kind = 'picture' }: { prefix?: string; kind?: PictureKind } = {},
+): Promise<KeptPicture> {
+  const made = await makePicture(upload, ownerId, { kind });
   if (await wasRejected(deps.db, made.dhash)) {
     throw invalid('file', msg`This picture was rejected before`, 'PICTURE_REFUSED');
   }

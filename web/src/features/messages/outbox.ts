@@ -224,16 +224,17 @@ async function send(matchId: string, one: Outgoing): Promise<void> {
   }
 }
 
-/**
- * Sends the waiting messages of a match one after the other. A message that cannot be sent blocks those written after
- * it.
- */
+/** The next message to send: refused ones wait for the member, and must not hold up those written after them. */
+export const nextOf = (outgoing: readonly Outgoing[]): Outgoing | undefined =>
+  outgoing.find(({ state }) => state !== 'failed');
+
+/** Sends the waiting messages of a match one after the other. While one cannot be sent, those written after it wait. */
 async function sendAll(matchId: string): Promise<void> {
   if (busyMatches.has(matchId)) return;
   busyMatches.add(matchId);
   const epoch = sessionEpoch;
-  for (let [first] = outgoingOf(matchId); first?.state === 'waiting'; [first] = outgoingOf(matchId)) {
-    await send(matchId, first);
+  for (let next = nextOf(outgoingOf(matchId)); next?.state === 'waiting'; next = nextOf(outgoingOf(matchId))) {
+    await send(matchId, next);
     if (epoch !== sessionEpoch) return;
   }
   busyMatches.delete(matchId);
@@ -242,8 +243,8 @@ async function sendAll(matchId: string): Promise<void> {
 function retryNow(): void {
   clearTimeout(timer);
   for (const [matchId, outgoing] of Object.entries(useOutbox.getState().byMatch)) {
-    const [first] = outgoing;
-    if (first?.state === 'delayed') change(matchId, first.clientId, { state: 'waiting' });
+    const next = nextOf(outgoing);
+    if (next?.state === 'delayed') change(matchId, next.clientId, { state: 'waiting' });
     void sendAll(matchId);
   }
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messages.ts';
 import { breakStorage } from '../../../test/broken-storage.ts';
@@ -50,6 +51,19 @@ describe('messages written without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two']));
     expect(known.messages[matchId]?.[0]?.clientId).toBe(tries[0]);
     await waitFor(() => expect(screen.queryByText(/Sending/)).toBeNull());
+  });
+
+  it('can be discarded while they wait, and those after them are sent', async () => {
+    await writeOffline();
+    const field = screen.getByRole('textbox', { name: 'Write to Bo' });
+    const person = userEvent.setup();
+    await person.type(field, 'Two{Control>}{Enter}{/Control}Three{Control>}{Enter}{/Control}');
+    const [first, second] = screen.getAllByRole('button', { name: 'Discard' });
+    if (first === undefined || second === undefined) throw new Error('Each has a button');
+    await person.click(second);
+    const known = serveConversations({ Bo: [] });
+    await person.click(first);
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Three']));
   });
 
   it('say that they go with the page if the browser cannot store them', async () => {

@@ -23,8 +23,12 @@ const idOf = (number: number) => `photo-${number}`.padEnd(22, '-');
 /** The browser's caches: the names of the entries by cache. */
 let caches: Map<string, Map<string, Response>>;
 
+/** The size of each chosen picture. */
+let size: { width: number; height: number };
+
 beforeEach(() => {
   caches = new Map();
+  size = { width: 4000, height: 3000 };
   const cacheStorage = {
     open: async (name: string) => {
       const entries = caches.get(name) ?? new Map<string, Response>();
@@ -40,8 +44,8 @@ beforeEach(() => {
   };
   // What a browser does with pictures; the test's window can't.
   class LoadedImage {
-    naturalWidth = 4000;
-    naturalHeight = 3000;
+    naturalWidth = size.width;
+    naturalHeight = size.height;
     listeners = new Map<string, () => void>();
     addEventListener(name: string, listener: () => void) {
       this.listeners.set(name, listener);
@@ -138,6 +142,47 @@ describe('sending photos', () => {
     expect(dialog.getByRole('button', { name: 'Remove photo 5' })).toHaveFocus();
     expect(dialog.getByRole('button', { name: 'Send 5 photos' })).toBeEnabled();
     expect(dialog.getByRole('button', { name: 'Add photos' })).toBeVisible();
+  });
+
+  it.each(['paste', 'drop'] as const)('opens with photos after a %s in the field', async (way) => {
+    serveConversations(bothWrote());
+    const { field } = await openConversation();
+    const files = [picture('image.png'), new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })];
+    const given = way === 'paste' ? 'clipboardData' : 'dataTransfer';
+    // Spreadsheets copy cells as text and as a picture.
+    fireEvent[way](field, { [given]: { files, types: ['text/plain', 'Files'] } });
+    fireEvent[way](field, { [given]: { files: files.slice(1), types: ['Files'] } });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent[way](field, { [given]: { files, types: ['Files'] } });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send photos to Bo' }));
+    expect(await dialog.findByRole('button', { name: 'Send photo' })).toBeEnabled();
+  });
+
+  it.each([
+    [1080, 9000, '983 x 8192'],
+    [12_000, 2400, '5400 x 1080'],
+    [1080, 2400, '1080 x 2400'],
+    [3000, 4000, '1536 x 2048'],
+    [150, 32, '150 x 32'],
+  ])('keeps the text of a picture with %i × %i pixels readable', async (width, height, drawnAt) => {
+    size = { width, height };
+    serveConversations(bothWrote());
+    const { person, dialog } = await choose('a.jpg');
+    await person.click(dialog.getByRole('button', { name: 'Send photo' }));
+    await waitFor(() => expect(received(uploadMessageMedia)[0]?.file?.size).toBe(drawnAt.length));
+    expect(await received(uploadMessageMedia)[0]?.file?.text()).toBe(drawnAt);
+  });
+
+  it.each([
+    [400, 8001, /^This picture is too long: one side can be up to 20 times the other/],
+    [8001, 400, /^This picture is too long/],
+    [500, 31, /^This picture is too small: each side needs at least 32 pixels/],
+  ])('says at a photo with %i × %i pixels why it cannot be sent', async (width, height, text) => {
+    size = { width, height };
+    serveConversations(bothWrote());
+    const { dialog } = await choose('a.jpg');
+    expect(dialog.getByRole('alert')).toHaveTextContent(text);
+    expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
   it('says why a file cannot be opened, and sends the others', async () => {

@@ -87,14 +87,30 @@ describe('a refused message', () => {
       throw new Refusal('FIRST_MESSAGES_USED_UP', words);
     });
     const { person, field } = await openConversation();
-    await person.type(field, 'One{Control>}{Enter}{/Control}Two{Control>}{Enter}{/Control}');
+    await person.type(field, 'One{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(sent()).toEqual(['One']);
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(sent()).toEqual(['One', 'One']));
-    const known = serveConversations({ Bo: [] });
     await person.click(await screen.findByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Two']));
+    expect(screen.queryByText('One')).toBeNull();
+  });
+
+  it('does not hold up those written after it', async () => {
+    serveConversations({ Bo: [] });
+    const { person, field } = await openConversation();
+    const write = (text: string) => person.type(field, `${text}{Control>}{Enter}{/Control}`);
+    serve(sendMessage, () => {
+      throw new Refusal('INVALID_INPUT', 'Not this');
+    });
+    await write('One');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not this');
+    const known = serveConversations({ Bo: [] });
+    const texts = () => known.messages[matchId]?.map(({ text }) => text);
+    await write('Two');
+    await write('Three');
+    await waitFor(() => expect(texts()).toEqual(['Two', 'Three']));
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(texts()).toEqual(['Two', 'Three', 'One']));
   });
 
   it('shows that the match has ended and removes the field', async () => {

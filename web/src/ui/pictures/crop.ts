@@ -1,4 +1,12 @@
-import { pictureMaxRatio, pictureNameMaxLength, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
+import {
+  longPictureRatio,
+  longPictureShortSide,
+  longPictureSide,
+  pictureMaxRatio,
+  pictureNameMaxLength,
+  thumbnailHeight,
+  thumbnailWidth,
+} from '#contract/constants.ts';
 
 export interface Size {
   width: number;
@@ -68,6 +76,14 @@ export function isTooLong({ width, height }: Size): boolean {
 export function drawnSize({ width, height }: Size): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** The size at which a photo of a message is drawn: a long one keeps a shorter side on which text can be read. */
+export function sentSize(size: Size): Size {
+  const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)];
+  if (long < short * longPictureRatio) return drawnSize(size);
+  const scale = Math.min(1, longPictureSide / long, Math.max(longestSide / long, longPictureShortSide / short));
+  return { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
 }
 
 /** A file that the browser could open, ready to be shown. */

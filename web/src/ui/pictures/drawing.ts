@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, type Size, wholeOf } from './crop.ts';
-import { pictureMaxMegapixels } from '#contract/constants.ts';
+import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, sentSize, type Size, wholeOf } from './crop.ts';
+import { messagePictureMaxRatio, messagePictureMinSide, pictureMaxMegapixels } from '#contract/constants.ts';
 import { heicStartBytes, isHeic } from '#contract/heic.ts';
 
 /** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
@@ -166,12 +166,27 @@ async function draw({ url, name }: OpenPicture, part: Part): Promise<File> {
   return new File([blob], drawnName(name), { type: drawnKind.type });
 }
 
+function requireSendable({ width, height }: Size): void {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (long > short * messagePictureMaxRatio)
+    throw new UnusablePicture(
+      t`This picture is too long: one side can be up to ${{ most: messagePictureMaxRatio }} times the other. Crop it first.`,
+    );
+  if (short < messagePictureMinSide)
+    throw new UnusablePicture(
+      t`This picture is too small: each side needs at least ${{ least: messagePictureMinSide }} pixels.`,
+    );
+}
+
 /** A picture ready to be sent, drawn again without what its file says about the place and the camera. */
 export interface DrawnPicture extends Size {
   file: File;
 }
 
-/** Draws a whole picture again, no larger than it will ever be shown; rejects if the browser cannot display it. */
+/**
+ * Draws a whole photo of a message again, no larger than it will ever be shown; rejects if the browser cannot display it,
+ * or if it is too long or too small for a message.
+ */
 export async function redrawn(file: File): Promise<DrawnPicture> {
   const url = URL.createObjectURL(file);
   try {
@@ -179,7 +194,8 @@ export async function redrawn(file: File): Promise<DrawnPicture> {
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width === 0 || height === 0) throw new Error('The picture has no size');
     openedSize({ width, height });
-    const { blob, size } = await copyOf(file, image, drawnSize({ width, height }), drawnKind.quality);
+    requireSendable({ width, height });
+    const { blob, size } = await copyOf(file, image, sentSize({ width, height }), drawnKind.quality);
     return { file: new File([blob], drawnName(file.name), { type: drawnKind.type }), ...size };
   } finally {
     URL.revokeObjectURL(url);

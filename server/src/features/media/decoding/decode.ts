@@ -7,16 +7,26 @@ import type { MadeVoice } from './voice.ts';
 /** What each kind of decoder makes of an upload. */
 interface Made {
   picture: MadePicture;
+  /** A photo of a message, which may be longer and smaller than those of profiles. */
+  messagePicture: MadePicture;
   voice: MadeVoice;
 }
 type Kind = keyof Made;
 
-const scripts: Record<Kind, string> = { picture: './decoder.ts', voice: './voice-decoder.ts' };
+const scripts: Record<Kind, string> = {
+  picture: './decoder.ts',
+  messagePicture: './decoder.ts',
+  voice: './voice-decoder.ts',
+};
 
 /** A process that gets no upload for this long ends and returns its memory. */
 const idleMs = 30_000;
 /** Idle processes, with the timers that end them. */
-const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = { picture: [], voice: [] };
+const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = {
+  picture: [],
+  messagePicture: [],
+  voice: [],
+};
 
 /** How long a decoder may work on one upload, and how long it may take until then on a machine that is too busy to run it. */
 export interface DecodeLimits {
@@ -85,7 +95,7 @@ function processorMs({ pid }: ChildProcess): number {
  * parent does.
  */
 export function startDecoder(kind: Kind): ChildProcess {
-  const child = fork(new URL(scripts[kind], import.meta.url), {
+  const child = fork(new URL(scripts[kind], import.meta.url), [kind], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],

@@ -4,6 +4,11 @@ import { msg, select } from '@lingui/core/runtime-macro';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import {
+  longPictureRatio,
+  longPictureShortSide,
+  longPictureSide,
+  messagePictureMaxRatio,
+  messagePictureMinSide,
   pictureMaxMegapixels,
   pictureMaxRatio,
   pictureMinSide,
@@ -34,6 +39,10 @@ sharp.unblock({
  * limits keep a process below 600 MB. Cameras advertised with "50 megapixels" have up to 50.2.
  */
 const wholeMegapixels = { jpeg: 51, png: 51, webp: 51, heif: 16 };
+
+const isOfMessage = process.argv[2] === 'messagePicture';
+const minSide = isOfMessage ? messagePictureMinSide : pictureMinSide;
+const maxRatio = isOfMessage ? messagePictureMaxRatio : pictureMaxRatio;
 
 /** The target size in bytes, and the qualities tried to reach it, best first. */
 const thumbnailBytes = 20 * 1024;
@@ -66,15 +75,15 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
       msg`${select({ pictures }, { png: 'PNG pictures', webp: 'WebP pictures', heif: 'AVIF pictures', progressive: 'JPEG pictures saved as progressive', other: 'Pictures' })} can have up to ${{ megapixels }} megapixels. This one has ${{ own: Math.ceil((width * height) / 1e6) }}. Make it smaller and try again.`,
     );
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (short < pictureMinSide)
+  if (short < minSide)
     return refusal(
       'PICTURE_TOO_SMALL',
-      msg`Each side of a picture needs at least ${{ pictureMinSide }} pixels. This one has ${{ width }} × ${{ height }}. Choose a larger one.`,
+      msg`Each side of a picture needs at least ${{ pictureMinSide: minSide }} pixels. This one has ${{ width }} × ${{ height }}. Choose a larger one.`,
     );
-  if (long > short * pictureMaxRatio)
+  if (long > short * maxRatio)
     return refusal(
       'PICTURE_UNREADABLE',
-      msg`The longer side of a picture can be at most ${{ pictureMaxRatio }} times its shorter side. This one is ${{ ratio: Math.ceil((long / short) * 10) / 10 }} times. Crop it and try again.`,
+      msg`The longer side of a picture can be at most ${{ pictureMaxRatio: maxRatio }} times its shorter side. This one is ${{ ratio: Math.ceil((long / short) * 10) / 10 }} times. Crop it and try again.`,
     );
   return undefined;
 }
@@ -107,12 +116,21 @@ function lacksEnd(upload: Buffer): boolean {
   return !upload.includes(endOfJpeg, readJpegStart(upload)?.scanAt ?? 0);
 }
 
+/** The size in which a picture of these sides fits. */
+function boxOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (!isOfMessage || long < short * longPictureRatio) return { width: pictureWidth, height: 2 * pictureWidth };
+  const side = Math.min(longPictureSide, Math.round(long * Math.min(1, longPictureShortSide / short)));
+  return { width: side, height: side };
+}
+
 async function render(upload: Buffer): Promise<MadePicture> {
+  const box = boxOf(await opened(upload).metadata());
   const { data, info } = await opened(upload)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#ffffff' })
-    .resize({ width: pictureWidth, height: 2 * pictureWidth, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;

@@ -39,7 +39,7 @@ export const kinds: Record<MessageMediaKind, Kind> = {
     stored: '.large',
     extension: '.webp',
     async keep(deps, ownerId, upload) {
-      const made = await keepPicture(deps, ownerId, upload, messagePrefix);
+      const made = await keepPicture(deps, ownerId, upload, { prefix: messagePrefix, kind: 'messagePicture' });
       const { key: object_key, large, width, height, placeholder, sha256, dhash } = made;
       const labels = await labelsOf(deps.db, made);
       return { object_key, size: large.length, width, height, placeholder, sha256, dhash: String(dhash), labels };

@@ -136,6 +136,31 @@ describe('POST /matches/{id}/media', () => {
     expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
   });
 
+  const plain = async (width: number, height: number) =>
+    await sharp({ create: { width, height, channels: 3, background: '#7a8' } })
+      .jpeg()
+      .toBuffer();
+
+  it.each([
+    [1080, 9000, 983, 8192],
+    [12_000, 2400, 5400, 1080],
+    [60, 32, 60, 32],
+    [1600, 1200, 1280, 960],
+  ])('stores a photo of %i × %i pixels with %i × %i', async (width, height, storedWidth, storedHeight) => {
+    const sent = await uploadFile(ada, id, { bytes: await plain(width, height) });
+    expect(sent.status).toBe(201);
+    await send(ada, id, { pictures: [sent.body.data._id] });
+    expect(await newest(bo)).toMatchObject([{ width: storedWidth, height: storedHeight }]);
+  });
+
+  it.each([
+    [100, 2001, 'PICTURE_UNREADABLE'],
+    [31, 600, 'PICTURE_TOO_SMALL'],
+  ])('returns 422 for a photo of %i × %i pixels', async (width, height, code) => {
+    const refused = await uploadFile(ada, id, { bytes: await plain(width, height) });
+    expect([refused.status, refused.error.code]).toEqual([422, code]);
+  });
+
   it('returns 403 until both have written, and 404 for another match', async () => {
     const [cleo, dan, eve] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     const fresh = await match(cleo, dan);

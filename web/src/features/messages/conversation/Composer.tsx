@@ -2,7 +2,15 @@ import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type SyntheticEvent,
+  useId,
+  useState,
+} from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { GrowingTextarea } from '../../../ui/form/GrowingTextarea.tsx';
@@ -49,6 +57,8 @@ interface ComposerProps {
   start?: ReactNode;
   /** Shown above the field. */
   above?: ReactNode;
+  /** Receives photos that are pasted or dropped. */
+  onPhotos?: ((photos: readonly File[]) => void) | undefined;
   /** Called on Esc. */
   onEscape?: (() => void) | undefined;
 }
@@ -68,6 +78,7 @@ export function Composer({
   error = null,
   start,
   above,
+  onPhotos,
   onEscape = onCancel,
 }: ComposerProps) {
   const noteId = useId();
@@ -79,6 +90,14 @@ export function Composer({
 
   function send() {
     if (canSend) onSend(text);
+  }
+
+  /** Takes photos in place of text. Programs that copy text add a picture of it. */
+  function take(event: SyntheticEvent, { files, types }: DataTransfer) {
+    const photos = [...files].filter(({ type }) => type.startsWith('image/'));
+    if (onPhotos === undefined || photos.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    onPhotos(photos);
   }
 
   function press(event: KeyboardEvent) {
@@ -127,6 +146,8 @@ export function Composer({
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
             onKeyDown={press}
+            onPaste={(event) => take(event, event.clipboardData)}
+            onDrop={(event) => take(event, event.dataTransfer)}
           />
           <ActionIcon
             type="submit"

@@ -79,6 +79,7 @@ export function MessageField(props: MessageFieldProps) {
   const [draft, setDraft] = useMessageDraft(matchId);
   const { edited, error } = editing;
   const { answered } = replying;
+  const [photos, setPhotos] = useState<readonly File[] | null>(null);
   const kindness = useKindness(isHarsh, name, field);
   const above =
     answered !== null ? (
@@ -125,10 +126,16 @@ export function MessageField(props: MessageFieldProps) {
         onSend={(text) => kindness.ask(text, () => send(text))}
         onEscape={answered === null ? undefined : replying.stop}
         above={above}
+        onPhotos={canAttach ? setPhotos : undefined}
         start={
           canAttach && (
             <>
-              <PhotoButton matchId={matchId} name={name} draft={draft} onSent={() => setDraft('')} />
+              <PhotoButton
+                {...{ matchId, name, draft }}
+                chosen={photos}
+                onChoose={setPhotos}
+                onSent={() => setDraft('')}
+              />
               <VoiceButton matchId={matchId} />
             </>
           )

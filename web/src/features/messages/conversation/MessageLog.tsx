@@ -17,7 +17,7 @@ import {
 import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import type { HarshCheck } from '../kindness/kindness.tsx';
-import type { Outgoing } from '../outbox.ts';
+import { nextOf, type Outgoing } from '../outbox.ts';
 import { QuoteButton } from '../replies/Reply.tsx';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { isSameDay } from '../../../ui/text/format.ts';
@@ -262,7 +262,7 @@ export function MessageLog(props: MessageLogProps) {
                   <OutgoingMessage
                     matchId={matchId}
                     outgoing={waiting}
-                    isHeldUp={waiting !== outgoing[0]}
+                    isHeldUp={waiting !== nextOf(outgoing)}
                     quote={quoteOf(messages.get(waiting.parts?.replyTo ?? 0), { ownId, name, onJump: jump })}
                   />
                 </li>

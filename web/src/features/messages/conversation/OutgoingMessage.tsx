@@ -5,7 +5,7 @@ import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
+import { discard, nextOf, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble } from './Bubble.tsx';
 import { voiceRoom } from './MessageRow.tsx';
 
@@ -33,10 +33,11 @@ interface OutgoingMessageProps {
   quote?: ReactNode;
 }
 
-/** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
+/** A message that has not been sent yet or was refused, with buttons to try again or discard it. One that is being sent has none. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: OutgoingMessageProps) {
   const { clientId, text, parts, state, problem, isUnstored } = outgoing;
   const known = problemTexts[problem?.code ?? ''];
+  const isWaiting = state === 'delayed' || (isHeldUp && state === 'waiting');
   return (
     <Bubble
       isOwn
@@ -59,26 +60,26 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
         </Text>
       )}
       {problem !== null && (
-        <>
-          <Text role="alert" maw="min(36rem, 88%)" mt="0.3rem" c="var(--mantine-color-error)" fz="note">
-            {known ? t(known) : problem.text}
-          </Text>
-          <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
-            {problem.code === 'AGE_ASSURANCE_REQUIRED' && (
-              <Button size="sm" component={Link} to="/app/verify-age">
-                {t`Confirm my age`}
-              </Button>
-            )}
-            {problem.code !== 'NOT_FOUND' && problem.code !== 'FILES_GONE' && (
-              <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
-                {t`Try again`}
-              </Button>
-            )}
-            <Button size="sm" variant="default" onClick={() => discard(matchId, clientId)}>
-              {t`Discard`}
+        <Text role="alert" maw="min(36rem, 88%)" mt="0.3rem" c="var(--mantine-color-error)" fz="note">
+          {known ? t(known) : problem.text}
+        </Text>
+      )}
+      {(problem !== null || isWaiting) && (
+        <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
+          {problem?.code === 'AGE_ASSURANCE_REQUIRED' && (
+            <Button size="sm" component={Link} to="/app/verify-age">
+              {t`Confirm my age`}
             </Button>
-          </Group>
-        </>
+          )}
+          {problem !== null && problem.code !== 'NOT_FOUND' && problem.code !== 'FILES_GONE' && (
+            <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
+              {t`Try again`}
+            </Button>
+          )}
+          <Button size="sm" variant="default" onClick={() => discard(matchId, clientId)}>
+            {t`Discard`}
+          </Button>
+        </Group>
       )}
     </Bubble>
   );
@@ -98,7 +99,7 @@ export function UnsentMessages({ matchId }: { matchId: string }) {
       <Stack component="ol" gap="0.75rem">
         {outgoing.map((one) => (
           <li key={one.clientId}>
-            <OutgoingMessage matchId={matchId} outgoing={one} isHeldUp={one !== outgoing[0]} />
+            <OutgoingMessage matchId={matchId} outgoing={one} isHeldUp={one !== nextOf(outgoing)} />
           </li>
         ))}
       </Stack>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useEffect } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import classes from './photos.module.css';
 import { usePhotoInput } from './use-photo-input.tsx';
@@ -20,14 +20,16 @@ interface PhotoButtonProps {
   name: string;
   /** What is in the message field, which becomes the caption. */
   draft: string;
+  /** The photos that were chosen here, pasted or dropped; null for none. */
+  chosen: readonly File[] | null;
+  onChoose: (files: readonly File[] | null) => void;
   onSent: () => void;
 }
 
 /** Lets the member choose photos and opens the dialog that sends them. */
-export function PhotoButton({ onSent, ...dialog }: PhotoButtonProps) {
-  const [chosen, setChosen] = useState<readonly File[] | null>(null);
-  const [input, open] = usePhotoInput(t`Photos to send`, setChosen);
-  const close = () => setChosen(null);
+export function PhotoButton({ chosen, onChoose, onSent, ...dialog }: PhotoButtonProps) {
+  const [input, open] = usePhotoInput(t`Photos to send`, onChoose);
+  const close = () => onChoose(null);
   useEffect(loadForOffline, []);
   return (
     <>
