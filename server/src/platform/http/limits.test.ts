@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { register } from '#contract/auth/auth.ts';
+import { forgotPassword, register } from '#contract/auth/auth.ts';
 import { likeUser } from '#contract/connections.ts';
 import { apiBasePath, freeLikesPerDay, placeMovesPerDay, requestLimits } from '#contract/constants.ts';
 import { knownPeoplePerDay, putKnownPeople } from '#contract/known-people.ts';
@@ -140,6 +140,20 @@ describe('callers', () => {
       expect((await end(first.token, n)).statusCode).toBe(404);
     expect((await end(first.token, 200)).statusCode).toBe(429);
     expect((await end(second.token, 200)).statusCode).toBe(404);
+  });
+
+  it('are counted by network where visitors may call, also when signed in', async () => {
+    const members = [await makeMember(test), await makeMember(test)];
+    const ask = async (token: string | undefined) =>
+      (
+        await test.call(forgotPassword, {
+          body: { email: 'x@example.test' },
+          headers: from('10.9.1.1'),
+          ...(token && { token }),
+        })
+      ).status;
+    for (let n = 0; n < requestLimits.mailRequest.requests; n += 1) expect(await ask(members[n % 3]?.token)).toBe(200);
+    for (const token of [undefined, ...members.map((member) => member.token)]) expect(await ask(token)).toBe(429);
   });
 
   it('can send and edit a limited number of messages a minute per account', async () => {

@@ -282,14 +282,18 @@ function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
 
-/** Counts `requests` towards the limit of the call; 429 if it is exceeded. */
+/**
+ * Counts `requests` towards the limit of the call; 429 if it is exceeded. What visitors may call is counted by network for everyone, because
+ * a new account for each sixty requests would lift the limit.
+ */
 async function spend(
   { limits }: Deps,
-  { limit }: EndpointSpec,
+  { limit, access }: EndpointSpec,
   { caller, network }: { caller: Caller | null; network: string },
   requests: number,
 ): Promise<void> {
-  if (limit !== undefined && requests > 0) await limits.spend(limit, caller?.accountId ?? network, requests);
+  const subject = caller === null || access === 'everyone' ? network : caller.accountId;
+  if (limit !== undefined && requests > 0) await limits.spend(limit, subject, requests);
 }
 
 type RequestContext = Awaited<ReturnType<typeof contextOf>>;

@@ -6,7 +6,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.t
 import { noteAccount } from '../../../platform/process/log.ts';
 import { accountByEmail, type AccountRow, accountById, lockAccount } from '../accounts.ts';
 import { type ArrivalContext, signDeviceIn, type SignedIn } from './sessions.ts';
-import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
+import { subjectsOfAttempt, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
 import {
   newRestoreHandle,
   openChallenge,
@@ -81,7 +81,7 @@ export async function accountByPassword(
   { deps: { db, config, metrics }, network, now }: CallContext<unknown>,
   credentials: { email: string; password: string },
 ): Promise<AccountRow | null> {
-  const subjects = attemptSubjects(credentials.email, network);
+  const subjects = await subjectsOfAttempt(db, { email: credentials.email, network }, now);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
   const account = await accountByEmail(db, credentials.email);
   if (account !== undefined) noteAccount(account.id);

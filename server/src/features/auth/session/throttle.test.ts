@@ -66,6 +66,20 @@ describe('password guessing', () => {
     expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
   });
 
+  it('elsewhere, or at other accounts, does not pause the owner in a network where they signed in before', async () => {
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
+    const home = '198.51.100.20';
+    expect((await signInFrom(email, password, home)).status).toBe(200);
+    for (let n = 0; n < 15; n += 1) await signInFrom(email, 'guess');
+    for (let n = 0; n < 110; n += 1) await signInFrom(`neighbour${n}@example.test`, 'guess', '198.51.100.21');
+    expect((await signInFrom(`neighbour@example.test`, 'guess', '198.51.100.21')).status).toBe(429);
+    expect((await signInFrom(email, password)).status).toBe(429);
+    expect((await signInFrom(email, password, home)).status).toBe(200);
+    const guesses = [];
+    for (let n = 0; n < 12; n += 1) guesses.push((await signInFrom(email, 'guess', home)).status);
+    expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+  });
+
   it('with leaked password lists is limited per network: four fifths of 500 accounts are not evaluated', async () => {
     const answers = [];
     for (let n = 0; n < 500; n += 1)

@@ -1,20 +1,41 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
-import { codeThrottle, loginThrottle } from '#contract/constants.ts';
+import { codeThrottle, knownDeviceDays, loginThrottle } from '#contract/constants.ts';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
+import { unknownNetwork } from '../../../platform/http/client-network.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
 
 const forgetAfterSeconds = 3600;
 
+/** What a sign-in attempt counts for. Without a network, only for the account. */
+interface AttemptSubjects {
+  account: string;
+  network: string | null;
+}
+
+/** Counts for the address (hashed, whether or not it has an account) and the network. */
+const attemptSubjects = (email: string, network: string) => ({
+  account: `account:${hashToken(email).toString('base64url')}`,
+  network: `network:${network}`,
+});
+
 /**
- * The subjects that a sign-in attempt counts for: the address (hashed, whether or not it has an account) and the
- * network.
+ * The subjects of an attempt to sign in. In a network where the account signed in lately, its attempts are counted on their own, so that
+ * neither strangers who guess elsewhere nor neighbours who guess at other accounts lock its owner out.
  */
-export function attemptSubjects(email: string, network: string): { account: string; network: string } {
-  return { account: `account:${hashToken(email).toString('base64url')}`, network: `network:${network}` };
+export async function subjectsOfAttempt(
+  db: Db,
+  { email, network }: { email: string; network: string },
+  now: Date,
+): Promise<AttemptSubjects> {
+  const subjects = attemptSubjects(email, network);
+  const { rows } = await sql`select from known_device d join account a on a.id = d.account_id
+    where a.email = ${email} and d.network = ${network} and d.network <> ${unknownNetwork}
+      and d.last_seen_at > ${secondsAfter(now, -knownDeviceDays * 86_400)} limit 1`.execute(db);
+  return rows.length === 0 ? subjects : { account: `${subjects.account} ${subjects.network}`, network: null };
 }
 
 /**
@@ -22,14 +43,15 @@ export function attemptSubjects(email: string, network: string): { account: stri
  * 429 while paused. Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no
  * permanent lock.
  */
-export async function reserveAttempt(db: Db, subjects: { account: string; network: string }, now: Date): Promise<void> {
-  await reserve(db, subjects.network, now, {
-    free: loginThrottle.networkFailures,
-    isOver: sql`a.window_started_at < ${secondsAfter(now, -loginThrottle.windowSeconds)}`,
-    firstPauseSeconds: loginThrottle.longestPauseSeconds,
-    longestPauseSeconds: loginThrottle.longestPauseSeconds,
-    words: signInWords,
-  });
+export async function reserveAttempt(db: Db, subjects: AttemptSubjects, now: Date): Promise<void> {
+  if (subjects.network !== null)
+    await reserve(db, subjects.network, now, {
+      free: loginThrottle.networkFailures,
+      isOver: sql`a.window_started_at < ${secondsAfter(now, -loginThrottle.windowSeconds)}`,
+      firstPauseSeconds: loginThrottle.longestPauseSeconds,
+      longestPauseSeconds: loginThrottle.longestPauseSeconds,
+      words: signInWords,
+    });
   await reserve(db, subjects.account, now, accountRule(now));
 }
 
@@ -52,7 +74,7 @@ export function reserveProof(db: Db, subject: string, now: Date): Promise<number
 
 /** Takes back a confirmation that was never checked. */
 export async function returnProof(db: Db, subject: string): Promise<void> {
-  await returnAttempt(db, { account: `proof:${subject}`, network: `proof:${subject}` });
+  await returnAttempt(db, { account: `proof:${subject}`, network: null });
 }
 
 /** Restarts the count after a correct password. */
@@ -140,7 +162,7 @@ async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<
 }
 
 /** Takes back the count that a successful attempt had reserved. */
-export async function releaseAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
+export async function releaseAttempt(db: Db, subjects: AttemptSubjects): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', subjects.account).execute();
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity' where subject = ${subjects.network}`.execute(
     db,
@@ -164,7 +186,7 @@ export async function endPauses(db: Db, account: { id: string; email: string }, 
 }
 
 /** Takes back an attempt that was never checked. */
-export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
+export async function returnAttempt(db: Db, subjects: AttemptSubjects): Promise<void> {
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity'
     where subject in (${subjects.account}, ${subjects.network})`.execute(db);
 }

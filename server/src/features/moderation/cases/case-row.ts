@@ -171,7 +171,7 @@ function holdsPerson(reports: readonly JudgedReport[], confirmedAt: Date | null)
  */
 async function reportsOf(tx: Db, id: string): Promise<JudgedReport[]> {
   const { rows } = await sql<JudgedReport>`
-    select coalesce(reporter_id, reporter_alias)::text as reporter, source, problem_type, may_be_minor, priority, status, created_at,
+    select coalesce(reporter_id, reporter_alias)::text as reporter, source, problem_type, may_be_minor and first_priority = 'critical' as may_be_minor, priority, status, created_at,
       first_responded_at, raised_by_staff, priority = 'critical' and (first_priority = 'critical' or raised_by_staff) as is_grave,
       raised_by_staff or source in ('own_initiative', 'automatic') or coalesce(power.may_hold, false)
         or source = 'outsider' and exists (select from report_event e where e.report_id = report.id and e.actor_id is not null) as may_hold

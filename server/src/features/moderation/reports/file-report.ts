@@ -86,7 +86,9 @@ export async function fileReport(
   const user = aboutId === null ? undefined : await userById(tx, aboutId);
   const seen = namedId === null ? undefined : await userShownTo(tx, caller, namedId);
 
-  const first = filedAs ?? firstPriority(given.problem_type, given.mayBeMinor ?? false);
+  // An account without a confirmed address is made in seconds: what it reports is read, but makes nothing an emergency.
+  const isUrgent = given.mayBeMinor === true && caller.emailVerifiedAt !== null;
+  const first = filedAs ?? firstPriority(given.problem_type, isUrgent);
   const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
   const priority = raises.at(-1)?.to ?? first;
   const caseId = user === undefined ? null : await caseOf(tx, user.id, priority, now);

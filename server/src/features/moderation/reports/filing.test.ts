@@ -68,6 +68,27 @@ describe('the languages of a report', () => {
 });
 
 describe('filing a report', () => {
+  test('makes nothing urgent before the address of its reporter is confirmed', async () => {
+    const priorities = [];
+    for (const verified of [false, true]) {
+      const [reporter, person] = [
+        await makeMember(app, { verified }),
+        await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') }),
+      ];
+      const given = { problem_type: 'Other' as const, reportedUser: person.id, mayBeMinor: true };
+      const { _id } = await fileReport(app, reporter, given);
+      const { report } = await fileOf(app, administrator, _id);
+      const params = { id: await caseIdOf(app, _id) };
+      const file = (await app.call(getCase, { token: administrator.token, params })).body.data.case;
+      expect(report.mayBeMinor).toBe(true);
+      priorities.push([report.priority, file.priority, file.criticalBecause]);
+    }
+    expect(priorities).toEqual([
+      ['other', 'other', null],
+      ['critical', 'critical', 'minor'],
+    ]);
+  });
+
   test('stores the report, shows it to its reporter and mails a receipt without its text', async () => {
     const ada = await makeMember(app);
     const report = await fileReport(app, ada, { problem_type: 'Payment Problem', description: '  Charged twice.\n ' });
