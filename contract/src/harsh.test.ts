@@ -24,6 +24,25 @@ describe('isHarsh', () => {
     'no one will ever love you',
     'You fat old pig',
     '@sshole',
+    'Du dumme Kuh',
+    'HALT DIE FRESSE!',
+    'Du bist hässlich',
+    'Arschl0ch',
+    'Ta gueule',
+    'Tu me degoutes',
+    'T’es moche',
+    'Eres una zorra',
+    'Cállate ya',
+    'Te voy a matar',
+    'Vai se foder',
+    'Voce é feia',
+    'Spierdalaj stąd',
+    'Jestes zalosny',
+    'Orospu çocuğu',
+    'KAPA ÇENENİ',
+    'أنت غبي',
+    'يا غَبِيّ',
+    'أكـــرهك',
   ])('is true for %s', (text) => expect(isHarsh(text)).toBe(true));
 
   it.each([
@@ -47,10 +66,26 @@ describe('isHarsh', () => {
     'Are you as useless at cooking as I am?',
     '',
     '❤️',
+    'Ich finde dich schön',
+    'Halt dich fest, ich habe Karten!',
+    'Wie geht es dir, du Lieber?',
+    'Tu es content ?',
+    'J’ai la gueule de bois',
+    'Je suis crevé, on se voit demain ?',
+    'La película es de puta madre',
+    '¿Eres feliz aquí?',
+    'Ela pede sempre o mesmo prato',
+    'Você é linda',
+    'Moja suka ma pięć lat i jest urocza',
+    'Jesteś głupio uroczy',
+    'Top oynamayı çok seviyorum',
+    'Çok güzelsin',
+    'أحب الدخول إلى البحر',
+    'أنت جميلة',
   ])('is false for %s', (text) => expect(isHarsh(text)).toBe(false));
 
   it('answers hostile texts of any kind', () => {
-    for (const part of ['you ', 'you are a ', 'f*', 'i will ', 'e\u0301', '1', 'a b '])
+    for (const part of ['you ', 'du bist ', 'يا ', 'you are a ', 'f*', 'i will ', 'e\u0301', '1', 'a b '])
       expect(isHarsh(part.repeat(20_000))).toBe(false);
   });
 });
