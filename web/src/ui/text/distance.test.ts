@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { distanceBands } from '#contract/constants.ts';
 import { distanceText, formatDistance, usesMiles } from './distance.ts';
+import { setLanguage } from './text.ts';
 
 describe('usesMiles', () => {
   it.each([
-    [true, ['en-US', 'en']],
-    [true, ['es', 'es-US']],
-    [true, ['en', 'en-GB']],
-    [false, ['de-DE', 'en-US']],
-    [false, ['en']],
-    [false, []],
-  ])('is %s for readers of %j', (expected, tags) => {
+    [true, 'en', ['en-US', 'en']],
+    [true, 'es', ['es', 'es-US']],
+    [true, 'en', ['en', 'en-GB']],
+    [false, 'en', ['de-DE', 'en-US']],
+    [false, 'pl', ['pl', 'en-US']],
+    [false, 'pl', ['en-US']],
+    [false, 'tr', ['en-GB', 'tr']],
+    [true, 'pt-BR', ['pt-US']],
+    [false, 'en', ['en']],
+    [false, 'en', []],
+  ] as const)('is %s in %s for readers of %j', (expected, language, tags) => {
+    setLanguage(language);
     expect(usesMiles(tags)).toBe(expected);
   });
 });

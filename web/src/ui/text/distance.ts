@@ -1,13 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
 import { distanceBands } from '#contract/constants.ts';
 import { formatNumber } from './format.ts';
+import { language } from './text.ts';
 
 /** Where distances are told in miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const milesRegions = /-(US|GB|LR|MM)\b/;
 
-/** Whether the first of the reader's languages that names a region names one with miles. */
-export const usesMiles = (ownTags: readonly string[] = navigator.languages): boolean =>
-  milesRegions.test(ownTags.find((tag) => /-[A-Z]{2}\b/.test(tag)) ?? '');
+/** Whether the first of the reader's languages that names a region is the language of the interface, and the region has miles. */
+export function usesMiles(ownTags: readonly string[] = navigator.languages): boolean {
+  const tag = ownTags.find((one) => /-[A-Z]{2}\b/.test(one)) ?? '';
+  return milesRegions.test(tag) && tag.split('-')[0] === language.split('-')[0];
+}
 
 /** The usual distances in miles, close to those in km. */
 const round: Record<number, number> = { 5: 3, 10: 6, 25: 15, 50: 30, 100: 60, 250: 150, 500: 300 };

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { initialOf, nameAndAge } from './person.ts';
+import { setLanguage } from './text.ts';
 
 describe('initialOf', () => {
   it.each([
@@ -37,6 +38,17 @@ describe('initialOf without Intl.Segmenter', () => {
     ['…', '?'],
   ])('returns for %j the initial %s', (name, initial) => {
     vi.stubGlobal('Intl', {});
+    expect(initialOf(name)).toBe(initial);
+  });
+});
+
+describe('initialOf in Turkish', () => {
+  it.each([
+    ['ilker', 'İ'],
+    ['ışıl', 'I'],
+    ['éva', 'É'],
+  ])('returns for %s the initial %s', (name, initial) => {
+    setLanguage('tr');
     expect(initialOf(name)).toBe(initial);
   });
 });

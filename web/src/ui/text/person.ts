@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { formatNumber } from './format.ts';
-import { cityIn, countryIn, isolated, listed } from './text.ts';
+import { cityIn, countryIn, isolated, language, listed } from './text.ts';
 
 interface Named {
   firstName: string | null;
@@ -31,9 +31,9 @@ function graphemesOf(text: string): string[] {
 /** Whether a character can represent a name: a letter, number, emoji or flag, but not a quote or bracket. */
 const isNaming = (grapheme: string) => /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(grapheme);
 
-/** The initial in upper case, unless that would take two letters (ß) or a capital that most fonts lack (Georgian). */
+/** The initial in upper case, as in the reader's language, unless that would take two letters (ß) or a capital that most fonts lack (Georgian). */
 function capital(initial: string): string {
-  const upper = initial.toUpperCase();
+  const upper = initial.toLocaleUpperCase(language);
   return graphemesOf(upper).length === 1 && !/^\p{Script=Georgian}/u.test(initial) ? upper : initial;
 }
 
