@@ -3,17 +3,53 @@ import { getConfig } from '@lingui/conf';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { languages } from '#contract/languages.ts';
 
 const config = getConfig({ configPath: join(import.meta.dirname, '../../lingui.config.ts') });
 const translated = languages.filter((language) => language !== config.sourceLocale);
 
+const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
+
 it('is about all languages of the service, like the document that chooses one', () => {
   expect(config.locales).toEqual(languages);
-  const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
   const [, spoken = ''] = /spoken = \[(.*)\]/.exec(page) ?? [];
   expect(spoken.replaceAll("'", '').split(', ')).toEqual(languages);
+});
+
+it.each([
+  [['mg', 'fr-FR'], 'fr'],
+  [['plt-MG'], 'en'],
+  [['arn', 'es-CL'], 'es'],
+  [['trv-TW', 'den'], 'en'],
+  [['PL-pl'], 'pl'],
+  [['pt-PT', 'en'], 'pt-BR'],
+])('the document of a reader of %j is in %s', (tags, language) => {
+  const documentElement = { lang: 'en', dir: 'ltr', setAttribute: () => undefined };
+  runInNewContext(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '', {
+    localStorage: { getItem: () => null },
+    matchMedia: () => ({ matches: false }),
+    navigator: { languages: tags },
+    document: { documentElement },
+  });
+  expect(documentElement.lang).toBe(language);
+});
+
+/** Words whose form depends on the first sound of the next one, and endings that depend on the last sound. */
+const changing: [language: (typeof translated)[number], next: RegExp][] = [
+  ['fr', /(?<!\p{L})(?:de|que|si|je|ne|se|jusque|lorsque|puisque|le|la) \{(?:name|by|actor|provider)\}/iu],
+  ['es', /(?<!\p{L})[yeo] \{(?:name|by|actor|provider)\}/iu],
+  ['pl', /(?<!\p{L})[wz]e? \{(?:name|actor|provider)\}/iu],
+  ['tr', /\{(?:name|by|actor|provider)\}['’]?\p{L}/iu],
+];
+it.each(changing)('no text in %s has a word that a name would change', async (language, pattern) => {
+  const catalogues = await Promise.all((await getCatalogs(config)).map((catalogue) => catalogue.read(language)));
+  const texts = catalogues.flatMap((catalogue) =>
+    Object.values(catalogue ?? {}).map(({ translation = '' }) => translation),
+  );
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.filter((text) => pattern.test(text))).toEqual([]);
 });
 
 interface Placeholder {
