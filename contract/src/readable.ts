@@ -1,11 +1,11 @@
 import { messageMaxLength } from './constants.ts';
-import { withPlainDigits } from './text.ts';
+import { inOneForm } from './folding.ts';
 
 // Every pattern of these readers runs in linear time: no unbounded repetition can start at each position of a long run of the same
 // characters.
 
 /** Letters of other alphabets that look like Latin ones. */
-const lookalikes = new Map(
+export const lookalikes = new Map(
   [...'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη'].flatMap((letter, index) => {
     const latin = [...'aeopcyxijsdqwhkmtbhoapviktuxen'][index] ?? letter;
     return [
@@ -23,36 +23,25 @@ const inOneAlphabet = (word: string) =>
 /** Normalising can turn one character into eighteen, so the result is cut. Ordinary text never reaches half of this length. */
 const longestRead = 2 * messageMaxLength;
 
-/** The text without the accents of Latin letters, which people often omit; other letters are unchanged. */
-const withoutAccents = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/(?<=[a-z])[\u0300-\u036f]+/gi, '')
-    .normalize('NFC')
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l');
-
-// Direction marks, zero-width blanks, and the marks that turn a digit into an emoji.
-const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]|\u20e3/g;
-const spacedLetters = /(?<!\S)(?:\S ){3,}\S(?!\S)/gu;
+/** The blanks between single letters, of which at least four follow each other. */
+export const spacedLetters =
+  /(?<=(?:^| )[^ ]) (?=[^ ] [^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ]) (?=[^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ] [^ ]) (?=[^ ](?: |$))/gu;
 
 /**
  * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters with a blank after
  * each, dots in brackets. Any white space becomes one space. Capitals are kept.
  */
 export const plain = (text: string) =>
-  withoutAccents(withPlainDigits(text.normalize('NFKC').slice(0, longestRead)))
+  inOneForm(text.normalize('NFKC').slice(0, longestRead))
     .slice(0, longestRead)
-    .replaceAll(invisible, '')
     .replaceAll(mixedWord, inOneAlphabet)
-    .replaceAll(/[‘’ʼ`]/g, "'")
-    .replaceAll(/[‐-―]/g, '-')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(spacedLetters, (letters) => letters.replaceAll(' ', ''))
+    .replaceAll(spacedLetters, '')
     .replaceAll(/ ?[([{] ?(?:dot|punkt|punto|ponto|point|kropka|точка|\.) ?[)\]}] ?/gi, '.')
-    .replaceAll(/ ?[([{] ?(?:at|ät) ?[)\]}] ?/gi, '@');
+    .replaceAll(/ ?[([{] ?at ?[)\]}] ?/gi, '@');
 
-const letterOf = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }));
+/** The letters that digits and signs look like. */
+export const letterOf = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }));
 
 /** A lower-case text, and the same text with digits and signs replaced by the letters they look like, as in t3legram and wh@tsapp. */
 export function readings(read: string): string[] {
@@ -70,9 +59,11 @@ interface Entry<Topic extends string> {
   isStem: boolean;
 }
 
-// In these scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
-export const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Thai}]/u;
-const goesOn = /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]/u;
+/** The lower-case letters and digits of scripts with blanks between words: Latin, Greek, Cyrillic, Armenian and Georgian. */
+export const blankedLetters = String.raw`0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff`;
+const blankedLetter = new RegExp(`[${blankedLetters}]`);
+// In other scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
+const joined = /[^ -\u058f\u10a0-\u10ff\u1e00-\u206f]/;
 
 /** The length of a section, in characters. Topics are near each other if they are in the same or in adjacent sections. */
 const sectionLength = 40;
@@ -92,8 +83,8 @@ export function topicReader<Topic extends string, Other extends string = never>(
   const byStart = new Map<string, Entry<Topic>[]>();
   for (const topic of Object.keys(words) as Topic[]) {
     for (const written of new Set(words[topic].split(/\|\s*/))) {
-      const isStem = written.endsWith('-') || joined.test(written);
       const text = plain(written.replace(/-$/, '')).toLowerCase();
+      const isStem = written.endsWith('-') || joined.test(text);
       const start = text.slice(0, 2);
       byStart.set(start, [...(byStart.get(start) ?? []), { topic, text, isStem }]);
     }
@@ -104,8 +95,8 @@ export function topicReader<Topic extends string, Other extends string = never>(
       topics.set(topic, (topics.get(topic) ?? new Set()).add(Math.floor(index / sectionLength)));
     const noteEntry = ({ topic, text, isStem }: Entry<Topic>, index: number) => {
       if (!read.startsWith(text, index)) return;
-      if (!joined.test(text.charAt(0)) && goesOn.test(read.charAt(index - 1))) return;
-      if (isStem || !goesOn.test(read.charAt(index + text.length))) note(topic, index);
+      if (!joined.test(text.charAt(0)) && blankedLetter.test(read.charAt(index - 1))) return;
+      if (isStem || !blankedLetter.test(read.charAt(index + text.length))) note(topic, index);
     };
     for (let index = 0; index < read.length; index += 1) {
       for (const entry of byStart.get(read.slice(index, index + 2)) ?? []) noteEntry(entry, index);

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { preferenceFields } from './discovery.ts';
 import { answer, endpoint } from './endpoint.ts';
+import { folded } from './folding.ts';
 import { nameText } from './text.ts';
 import { said } from './said.ts';
 
@@ -35,7 +36,7 @@ export const putSavedFilters = endpoint({
     filters: z.array(savedFilterSchema).check(
       z.maxLength(savedFiltersMax, said(msg`Keep at most ${{ maximum: savedFiltersMax }} sets`)),
       z.refine(
-        (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
+        (all) => new Set(all.map(({ name }) => folded(name))).size === all.length,
         said(msg`Give each set a name of its own`),
       ),
     ),

@@ -1,12 +1,19 @@
 -- How a member's hidden words are found in profiles.
 
--- A text for finding words: folded, with letters of other alphabets and signs that look like Latin letters in the Latin ones, and with one
--- blank before, between and after words. Folding takes a hundred times as long as `lower`, which does the same to ASCII.
+-- A text for finding words, the same as `wordForm` in contract/src/profiles/hidden-words.ts: folded, with one blank before, between and after
+-- words, and with Latin letters for what looks like them in words that have some. Folding takes a hundred times as long as `lower`, which
+-- does the same to ASCII.
 create function logic.word_form(given text) returns text language sql immutable strict parallel safe as $$
-  select ' ' || regexp_replace(
-    case when octet_length(given) = length(given) then translate(lower(given), '013457@$', 'oieastas')
-      else translate(folded(given), 'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη013457@$', 'aeopcyxijsdqwhkmtbhoapviktuxenoieastas') end collate "und-x-icu",
-    '[[:space:][:punct:]$+<=>^`|~]+', ' ', 'g') || ' '
+  select ' ' || trim(regexp_replace(regexp_replace(string_agg(
+      case when word ~ '[a-z]' then translate(word, 'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη013457@$', 'aeopcyxijsdqwhkmtbhoapviktuxenoieastas')
+        else translate(word, '@$', '  ') end, ' ' order by at),
+    '(?<=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])|(?<=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])', ' ', 'g'),
+    ' +', ' ', 'g')) || ' '
+  from string_to_table(regexp_replace(
+    ' ' || regexp_replace(case when octet_length(given) = length(given) then lower(given) else folded(given) end collate "und-x-icu",
+      '(?:(?!@)[[:punct:]]|[[:space:]+<=>^`|~])+', ' ', 'g') || ' ',
+    '(?<=(?:^| )[^ ]) (?=[^ ] [^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ]) (?=[^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ] [^ ]) (?=[^ ](?: |$))', '', 'g'),
+    ' ') with ordinality as words (word, at)
 $$;
 
 -- What a person says on their profile, in this form. It is longer than its text only if this has signs that fold to whole sentences, and

@@ -1,12 +1,22 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { joined, plain } from '../readable.ts';
-import { trimmedText } from '../text.ts';
+import { folded } from '../folding.ts';
+import { blankedLetters, letterOf, lookalikes, spacedLetters } from '../readable.ts';
+import { atLeast, trimmedText, visibleLength } from '../text.ts';
 import { said } from '../said.ts';
 
 export const hiddenWordsMax = 50;
 export const hiddenWordMaxLength = 40;
+
+/** What separates words. At signs and dollar signs may be letters. */
+const betweenWords = /(?:[^\P{P}@]|[\s+<=>^`|~])+/gu;
+const isBlanked = new RegExp(`^[${blankedLetters}]`);
+/** Between a word of a script with blanks and another script or an emoji. */
+const betweenScripts = new RegExp(
+  `(?<=[${blankedLetters}])(?=[^ ${blankedLetters}])|(?<=[^ ${blankedLetters}])(?=[${blankedLetters}])`,
+  'gu',
+);
 
 const response = answer({ data: z.object({ words: z.array(z.string()) }) });
 
@@ -28,41 +38,45 @@ export const putHiddenWords = endpoint({
   writes: true,
   body: z.object({
     words: z
-      .array(trimmedText(2, hiddenWordMaxLength))
+      .array(
+        // A single emoji or character of a script without blanks can be a word, a single letter of others is in most texts.
+        trimmedText(1, hiddenWordMaxLength).check(
+          z.refine((word) => visibleLength(word) > 1 || !isBlanked.test(folded(word)), atLeast(2)),
+        ),
+      )
       .check(z.maxLength(hiddenWordsMax, said(msg`Use at most ${{ maximum: hiddenWordsMax }} words`))),
   }),
   response,
   errors: ['FORBIDDEN'],
 });
 
-const isLetter = (one = '') => /[\p{L}\p{N}]/u.test(one) && !joined.test(one);
-
-/** A text with one blank before, between and after words. */
-const spaced = (text: string) => ` ${text.replaceAll(/[\s\p{P}$+<=>^`|~]+/gu, ' ').trim()} `;
-
 /**
- * What to find in a text with one blank before, between and after words: whole words and phrases. `forms` are normalised like the text. No
- * character with a meaning in regular expressions is left.
+ * A text for finding words, the same as by the SQL function `logic.word_form`: folded, with one blank before, between and after words, and
+ * with Latin letters for what looks like them in words that have some.
  */
-export const wordsToFind = (forms: readonly string[]): string[] =>
-  forms.flatMap((form) => {
-    const word = spaced(form);
-    const letters = [...word.trim()];
-    if (letters.length === 0) return [];
-    return [word.slice(isLetter(letters[0]) ? 0 : 1, isLetter(letters.at(-1)) ? word.length : -1)];
-  });
+export function wordForm(text: string): string {
+  const words = ` ${folded(text).replaceAll(betweenWords, ' ')} `.replaceAll(spacedLetters, '').split(' ');
+  const read = words.map((word) =>
+    /[a-z]/.test(word)
+      ? word.replaceAll(/[^a-z]/g, (one) => lookalikes.get(one) ?? letterOf.get(one) ?? one)
+      : word.replaceAll(/[@$]/g, ' '),
+  );
+  return ` ${read.join(' ').replaceAll(betweenScripts, ' ').replaceAll(/ +/g, ' ').trim()} `;
+}
 
-const letterLike: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
-const formOf = (text: string) =>
-  plain(text)
-    .toLowerCase()
-    .replaceAll(/[013457@$]/g, (sign) => letterLike[sign] ?? sign);
+/** What to find in such a form of a text: whole words and phrases. No character with a meaning in regular expressions is left. */
+export const wordsToFind = (words: readonly string[]): string[] =>
+  words.map(wordForm).flatMap((form) => {
+    const word = form.trim();
+    if (word === '') return [];
+    return [form.slice(isBlanked.test(word) ? 0 : 1, isBlanked.test([...word].at(-1) ?? '') ? form.length : -1)];
+  });
 
 /** A function that tells whether a text contains one of these words, however it is disguised. */
 export function hiddenWordFinder(words: readonly string[]): (text: string) => boolean {
-  const wanted = wordsToFind(words.map(formOf));
+  const wanted = wordsToFind(words);
   return (text) => {
-    const form = wanted.length === 0 ? '' : spaced(formOf(text));
+    const form = wanted.length === 0 ? '' : wordForm(text);
     return wanted.some((one) => form.includes(one));
   };
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
+import { folded } from '#contract/folding.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
@@ -73,7 +74,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const { isLoading, reports, users } = useFound(search);
   const to = (address: string) => () => void navigate(address);
   // Match the start of a word, so that "Bo" finds people and not the dashboard.
-  const fits = ({ text }: Choice) => ` ${text.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
+  const fits = ({ text }: Choice) => ` ${folded(text)}`.includes(` ${folded(typed)}`);
 
   const fixed: Choice[] = [
     ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t`On this page` })),

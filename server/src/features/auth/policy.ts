@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
 import { ageOn, secondsAfter } from '../../platform/process/clock.ts';
+import { folded } from '#contract/folding.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import { longDate } from '../../platform/texts.ts';
 
@@ -37,11 +38,7 @@ export function checkPassword(
 }
 
 // Digits, punctuation and accents of a name do not make it harder to guess.
-const lettersOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll('ł', 'l')
-    .replaceAll(/[^\p{L}]/gu, '');
+const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}]/gu, '');
 
 /** The account's personal data that `checkPassword` compares the password with. */
 export const passwordOwner = (account: {

@@ -74,7 +74,7 @@ describe('PUT /settings/hidden-words', () => {
     const ada = await meetAda();
     for (const words of [
       ['a'],
-      [' a '],
+      [' é '],
       ['x'.repeat(41)],
       Array.from({ length: hiddenWordsMax + 1 }, (_, n) => `w${n}`),
     ])
@@ -94,6 +94,11 @@ describe('PUT /settings/hidden-words', () => {
     },
   );
 
+  it.each(['❤️', '🍆', '血'])('takes %s, a single character that is a word', async (word) => {
+    const ada = await meetAda();
+    expect((await put(ada, word)).body.data.words).toEqual([word]);
+  });
+
   it('survives the same change several times at once', async () => {
     const ada = await meetAda();
     const all = await Promise.all(Array.from({ length: 5 }, () => put(ada, 'crypto')));
@@ -110,6 +115,10 @@ describe('a hidden word', () => {
     ['night life', 'I love night-life.'],
     ['café', 'Cafe?'],
     ['加密', '我喜欢加密货币'],
+    ['غبي', 'أنت غـــبـــي'],
+    ['scheiße', 'SO EINE SCHEISSE'],
+    ['🍆', 'Send me 🍆'],
+    ['血', '流血了'],
   ])('%s hides people who say: %s', async (word, bio) => {
     const [ada, bo, cy] = [await meetAda(), await meetBo(bio), await meetBo('I bake bread')];
     expect(new Set(await idsFor(ada))).toEqual(new Set([bo.id, cy.id]));
@@ -118,10 +127,21 @@ describe('a hidden word', () => {
     expect(await found(ada)).toEqual([cy.id]);
   });
 
-  it('does not match parts of words', async () => {
-    const [ada, bo] = [await meetAda(), await meetBo('Exciting texts')];
-    await put(ada, 'ex');
+  it('does not match parts of words, and numbers', async () => {
+    const [ada, bo] = [await meetAda(), await meetBo('Exciting texts for 455 euros')];
+    await put(ada, 'ex', 'ass');
     expect(await idsFor(ada)).toEqual([bo.id]);
+  });
+
+  it('is found as before after a change of how texts are compared, once they have been stored again', async () => {
+    const [ada] = [await meetAda(), await meetBo('I love Cafés')];
+    await put(ada, 'cafés');
+    await app.pool.query(
+      `update hidden_words set pattern = ' other '; delete from installation where name = 'folding'`,
+    );
+    expect(await idsFor(ada)).toHaveLength(1);
+    await app.app.background.tasks['profiles.refold']?.({}, {} as never);
+    expect(await idsFor(ada)).toEqual([]);
   });
 
   it('hides names and answers too, and no longer once they are gone', async () => {

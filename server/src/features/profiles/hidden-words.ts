@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
-import { wordsToFind } from '#contract/profiles/hidden-words.ts';
+import { wordForm, wordsToFind } from '#contract/profiles/hidden-words.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { invalid } from '../../platform/http/app-error.ts';
@@ -16,6 +16,9 @@ export async function hiddenWordsOf(db: Db, accountId: string): Promise<string[]
   return row?.words ?? [];
 }
 
+/** How the words are found in the form of a profile. */
+export const patternOf = (words: readonly string[]): string => wordsToFind(words).join('|');
+
 /**
  * Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and 400 for what can't
  * be found in a text, such as `!!`.
@@ -25,20 +28,17 @@ export async function putHiddenWords(
   { words: given }: { words: string[] },
 ): Promise<string[]> {
   requireMember(caller);
-  const { rows } = await sql<{ word: string; form: string }>`
-    select word, logic.word_form(word) as form from unnest(${given}::text[]) with ordinality as given (word, at)
-    order by at`.execute(tx);
-  const unfindable = rows.find(({ form }) => wordsToFind([form]).length === 0);
+  const unfindable = given.find((word) => wordsToFind([word]).length === 0);
   if (unfindable !== undefined)
-    throw invalid('words', msg`“${{ word: unfindable.word }}” can't be found in texts. Use letters, digits or emojis.`);
-  const byForm = new Map(rows.toReversed().map(({ word, form }) => [form, word]));
-  const words = given.filter((word) => [...byForm.values()].includes(word));
-  const pattern = wordsToFind([...byForm.keys()]).join('|');
+    throw invalid('words', msg`“${{ word: unfindable }}” can't be found in texts. Use letters, digits or emojis.`);
+  const forms = given.map(wordForm);
+  const words = given.filter((_, at) => forms.indexOf(forms[at] ?? '') === at);
+  const pattern = patternOf(words);
   if (pattern === '') {
     await tx.deleteFrom('hidden_words').where('account_id', '=', caller.accountId).execute();
     return [];
   }
-  const row = { words: [...new Set(words)], pattern };
+  const row = { words, pattern };
   await tx
     .insertInto('hidden_words')
     .values({ account_id: caller.accountId, ...row })

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { folded } from '#contract/folding.ts';
 import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
@@ -28,8 +29,6 @@ interface ChipPickerProps {
   error?: string | undefined;
   onChange: (chosen: string[]) => void;
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** The chosen options; pressing one removes it. */
 function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { folded } from '#contract/folding.ts';
 import { cityIn, countryIn, listed } from '../text/text.ts';
 import { TextField } from './Field.tsx';
 
@@ -49,12 +50,9 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Foun
   return found;
 }
 
-/** The text in lower case and without accents. */
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
-
 /** Whether a country, which arrives in English, is named by a text in English or the reader's language. */
 const isCountry = (country: string, text: string) =>
-  [country, countryIn(country)].some((name) => folded(name) === folded(text));
+  [country, countryIn(country)].some((name) => folded(name) === folded(text.trim()));
 
 /**
  * Whether none of the suggestions is the typed city in that country. A suggestion that starts differently was found by

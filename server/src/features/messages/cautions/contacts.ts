@@ -1,4 +1,4 @@
-import { readings, topicReader } from '#contract/readable.ts';
+import { plain, readings, topicReader } from '#contract/readable.ts';
 
 const readTopics = topicReader({
   // Names of other services, as they are written in many languages, and requests to continue there.
@@ -88,7 +88,7 @@ const manyDigits = /\d(?:[ ().\-_/*~+]{0,3}\d){6}/;
 // Digits and the other parts of spoken numbers in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,
 // Russian, Ukrainian, Turkish, Arabic and Hindi.
 const spoken = new Set(
-  `zero nought oh one two three four five six seven eight nine double triple twenty thirty forty fifty sixty seventy
+  plain(`zero nought oh one two three four five six seven eight nine double triple twenty thirty forty fifty sixty seventy
   eighty ninety hundred null eins zwei zwo drei vier funf sechs sieben acht neun un deux trois quatre cinq sept huit
   neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante vingts cero uno dos tres
   cuatro cinco seis siete ocho nueve um dois quatro meia sete oito nove due tre quattro cinque sei sette otto nul een
@@ -96,7 +96,7 @@ const spoken = new Set(
   пять шесть семь восемь девять сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот двадцать
   тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто чотири шість сім вісім дев'ять sifir bir iki uc
   dort bes alti yedi sekiz dokuz صفر واحد اثنان اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة शून्य एक दो तीन चार पांच पाँच छह
-  छः सात आठ नौ`.split(/\s+/),
+  छः सात आठ नौ`).split(' '),
 );
 const spokenLeast = 5;
 const spokenAcrossCommas = 8;

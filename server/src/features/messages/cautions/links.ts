@@ -1,9 +1,10 @@
+import { plain } from '#contract/readable.ts';
 import { commonDomains } from '#contract/text.ts';
 
 /** The most used country endings, and other two-letter endings that are sold for short addresses. */
 const countries =
   'ac|ae|ag|ai|ar|at|au|be|bg|br|by|ca|cc|ch|cl|cn|co|cz|de|dk|ee|es|eu|fi|fm|fr|ge|gg|gl|gr|hk|hr|hu|id|ie|il|in|io|ir|is|it|jp|ke|kr|kz|la|li|lt|lu|lv|ly|ma|md|me|mx|my|ng|nl|no|nu|nz|pe|ph|pk|pl|pt|pw|ro|rs|ru|sa|se|sg|sh|si|sk|so|su|th|tk|to|tr|tv|tw|ua|ug|uk|us|uz|vc|vn|ws|za';
-const setOf = (list: string) => new Set(list.split(/[|\s]+/));
+const setOf = (list: string) => new Set(plain(list).split(/[| ]+/));
 const endings = setOf(`${commonDomains}|${countries}|рф|ру|ком|онлайн|сайт|укр|бел`);
 
 /** Endings that are not words: a name before one is a link, wherever the writer put blanks. */
@@ -25,13 +26,13 @@ const lastWords = setOf(
 const pointer = /(?:\b(?:on|at|see|visit|to|site|page|link|open|auf|bei|sur|en|em|su|na|op)|[:>])\s$/i;
 
 const dotted =
-  /(?<=[\p{L}\p{N}-])( ?)[.。]( ?)([a-z]{2,12}(?![a-z0-9])|(?:рф|ру|ком|онлайн|сайт|укр|бел)(?!\p{L}))(\/\S)?/giu;
+  /(?<=[\p{L}\p{N}-])( ?)[.。]( ?)([a-z]{2,12}(?![a-z0-9])|(?:рф|ру|ком|онлаин|саит|укр|бел)(?!\p{L}))(\/\S)?/giu;
 const lastLabel = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+$/u;
 const longestLabel = 40;
 
 /** In Portuguese, "com" means "with". */
 const portugueseWith =
-  /^ (?:o|a|os|as|um|uma|você|voce|certeza|quem|muit[oa]|el[ea]s?|ess[ae]s?|est[ae]s?|meus?|minhas?|seus?|suas?|amigos?|queijo|carinho|calma|tudo)(?!\p{L})/iu;
+  /^ (?:o|a|os|as|um|uma|voce|certeza|quem|muit[oa]|el[ea]s?|ess[ae]s?|est[ae]s?|meus?|minhas?|seus?|suas?|amigos?|queijo|carinho|calma|tudo)(?!\p{L})/iu;
 
 const isCapital = (word: string) => /^\p{Lu}\P{Lu}*$/u.test(word);
 
@@ -68,13 +69,13 @@ function isLinkTo(name: Name, ending: string, rest: string): boolean {
 const addresses = [
   /\bh(?:tt|xx)ps?:|:\/\/|\bwww\b/i,
   // A comma, star or word in place of the full stop, before endings that are not words.
-  /[\p{L}\p{N}](?: ?[*•·∙] ?|_|,)(?:com|net|org|info|ru)(?![\p{L}\p{N}])(?! (?:o|a|os|as|um|uma|você|queijo|certeza)(?!\p{L}))/iu,
+  /[\p{L}\p{N}](?: ?[*•·∙] ?|_|,)(?:com|net|org|info|ru)(?![\p{L}\p{N}])(?! (?:o|a|os|as|um|uma|voce|queijo|certeza)(?!\p{L}))/iu,
   /[\p{L}\p{N}][ _-]?(?:dot|d0t)[ _-]?(?:com|net|org|info|biz|xyz|me|app|club|live|online|site|shop|ru|cn|de|uk)\b/iu,
   /\b(?:punto|ponto|point|punkt|punt|kropka|nokta|tecka|pont|piste|punct) (?:com|net|org|info|xyz)\b/i,
   /\bpunkt (?:de|at|ch)\b|\bpunt (?:nl|be)\b|\bpunto it\b|\bpoint fr\b|\bkropka pl\b|\bnokta tr\b|\bponto br\b/i,
   /точка (?:ру|ком|рф|нет|ru|com|net)|крапка (?:ком|юа|ua|com)/i,
   /点 ?(?:com|cn|net)|點 ?(?:com|tw)|ドット ?(?:コム|com|jp|net)|닷 ?(?:컴|com|넷)|점 ?com/i,
-  /(?:دوت|نقطة|نقطه) ?(?:كوم|کام|نت|com|net)|डॉट ?(?:कॉम|इन|com|in)|נקודה (?:קום|com)/i,
+  /(?:دوت|نقطه) ?(?:كوم|كام|نت|com|net)|डॉट ?(?:कॉम|इन|com|in)|נקודה (?:קום|com)/i,
 ];
 
 /** Whether a normalised text, with its capitals, contains a web address, plain or disguised. */

@@ -49,6 +49,7 @@ describe('namesReporter', () => {
   it.each([
     ['Ada complained about it', true],
     ['the BYRON account', true],
+    ['the Býron account', true],
     ['told by ada@heartwood.test', true],
     ['an adamant person', false],
     ['They insulted a member', false],
@@ -69,6 +70,9 @@ describe('namesReporter', () => {
     ['小明', '这是小明说的', true],
     ['さくら', 'それはさくらさんから聞きました', true],
     ['小明', '这是小红说的', false],
+    ['Łukasz', 'Lukasz told us', true],
+    ['Ål', 'told by AL', true],
+    ['حسـن', 'قال حَسَن ذلك', true],
   ])('finds a name as short as "%s": "%s" returns %s', (firstName, text, isNamed) => {
     expect(namesReporter(text, [{ firstName, lastName: null, email: null }], ['Li', '小红'])).toBe(isNamed);
   });

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
+import { folded, inOneForm } from '#contract/folding.ts';
 import {
   type DecisionOutcome,
   factsMinLength,
@@ -36,11 +37,8 @@ export interface Named {
   givenName?: string | null;
 }
 
-/** The text without invisible characters, and with look-alike characters replaced. */
-const legible = (text: string) => text.replaceAll(/\p{Cf}/gu, '').normalize('NFKC');
-const plain = (text: string) => legible(text).toLowerCase();
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
-const wordsOf = (text: string) => wordsIn(plain(text));
+const wordsOf = (text: string) => wordsIn(folded(text));
 const shortestName = 2;
 /** Scripts without spaces between words, or that join endings to names. */
 const joinsWords = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
@@ -50,23 +48,23 @@ const joinsWords = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}
  * capitalised like a name.
  */
 function holdsName(text: string, name: string): boolean {
-  if (joinsWords.test(name)) return plain(text).includes(name);
+  if (joinsWords.test(name)) return folded(text).includes(name);
   if (name.length > shortestName) return wordsOf(text).includes(name);
   const written = [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, name.toUpperCase()];
-  return wordsIn(legible(text)).some((word) => written.includes(word));
+  return wordsIn(inOneForm(text)).some((word) => written.includes(word));
 }
 
 /** Whether `text` contains a name of several words as it is, with capital letters if it has any. */
 function holdsWholeName(text: string, name: string): boolean {
   const words = wordsOf(name).filter(Boolean);
   const written = words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
-  const said = ` ${wordsIn(legible(text)).join(' ')} `;
+  const said = ` ${wordsIn(inOneForm(text)).join(' ')} `;
   return words.length > 1 && (said.includes(` ${written} `) || said.includes(` ${written.toUpperCase()} `));
 }
 
 /** Whether `text` contains a reporter's address or one of their names. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
-  const lower = plain(text);
+  const lower = folded(text);
   const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));
   const isNamed = (name: string | null) =>
     wordsOf(name ?? '').some((word) => word.length >= shortestName && !ownWords.has(word) && holdsName(text, word));
@@ -75,7 +73,7 @@ export function namesReporter(text: string, reporters: readonly Named[], own: re
       isNamed(firstName) ||
       isNamed(lastName) ||
       holdsWholeName(text, givenName ?? '') ||
-      (email !== null && lower.includes(email.toLowerCase())),
+      (email !== null && lower.includes(folded(email))),
   );
 }
 

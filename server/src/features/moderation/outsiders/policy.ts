@@ -1,3 +1,4 @@
+import { folded } from '#contract/folding.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import { type NoticeFields } from '#contract/moderation/outsider-notices.ts';
 import { type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
@@ -51,12 +52,12 @@ export function targetOf(address: string | null | undefined): NoticeTarget | nul
   return pictureKey === undefined ? null : { pictureKey };
 }
 
-const plain = (text = '') => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const plain = (text = '') => folded(text.replaceAll(/\s+/g, ' ')).trim();
 
 const sameForMs = 30 * 86_400_000;
 
 /**
- * What a notice names and says, the same for differences in spaces and letter case. After a month it differs, because what happens again
+ * What a notice names and says, the same for differences in spaces, letter case and accents. After a month it differs, because what happens again
  * then is news.
  */
 export function contentOf({ type, address, person, text }: NoticeFields, now: Date): string {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { folded } from '#contract/folding.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import { reportPriorities, type OwnReport, type listMyReports } from '#contract/moderation/reports.ts';
 import {
@@ -15,7 +16,6 @@ import { emailSchema } from '#contract/text.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { folded } from '../../../platform/db/folding.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
@@ -176,7 +176,7 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 /** Collects and sorts up to 10,001 hits. If there are more, scans in order, because hits are frequent enough then. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
   const people = await accountsOf(db, viewer, term);
-  const words = await folded(db, pastedId(term) ?? term);
+  const words = folded(pastedId(term) ?? term);
   const hit =
     people === null
       ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(words)}%`}`

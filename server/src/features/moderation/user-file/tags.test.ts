@@ -49,7 +49,9 @@ describe('the list of tags', () => {
 
   it('has each name once, in any spelling, and room for a hundred', async () => {
     const id = await added('Café');
-    for (const name of ['cafe', 'CAFÉ']) expect((await add(name)).error.code).toBe('CONFLICT');
+    await added('Pubs One ❤');
+    for (const name of ['cafe', 'CAFÉ', 'Pubs  One ❤', 'pubs one ❤\ufe0f', 'Pubs\u00a0One ❤'])
+      expect((await add(name)).error.code, name).toBe('CONFLICT');
     expect((await rename(await added('Other'), 'CAFE')).status).toBe(409);
     expect((await rename(id, 'cafe')).body.data.tag.name).toBe('cafe');
     await retire(id);

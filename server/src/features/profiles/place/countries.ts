@@ -1,3 +1,4 @@
+import { folded } from '#contract/folding.ts';
 import { countryCodes, countryName } from '#contract/profiles/countries.ts';
 
 /** The languages in which country names are recognised, as two-letter codes. */
@@ -29,11 +30,7 @@ const otherNames: Record<string, string> = {
 };
 
 /** A name without case, accents, blanks and punctuation. */
-const keyOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+const keyOf = (name: string) => folded(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 let known: ReadonlyMap<string, string> | undefined;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { foldedAll } from '../../../platform/db/folding.ts';
 import { exactTotalMax } from '#contract/constants.ts';
+import { folded } from '#contract/folding.ts';
 import { partsOf } from '#contract/search-term.ts';
 
 /** The directory columns that are searched; each has a trigram index. */
@@ -67,7 +67,7 @@ export async function matchText(
   term: string,
   hasAddresses = column === 'search_text',
 ): Promise<TextMatch> {
-  const parts = await foldedParts(db, term, hasAddresses);
+  const parts = foldedParts(term, hasAddresses);
   const lookups = lookupsOf(parts);
   const texts = [...new Set(lookups.flat())];
   const isAddress = parts.some((part) => part.every((spelling) => wholeAddress.test(spelling)));
@@ -105,13 +105,10 @@ const allOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(co
  * The parts of a term, each with its spellings, one of which the searched text must contain. Without a word long enough for the index, as
  * in most Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
  */
-async function foldedParts(db: Db, term: string, hasAddresses: boolean): Promise<string[][]> {
-  const raw = partsOf(term, hasAddresses);
-  const texts = await foldedAll(db, [term.trim(), ...raw.flatMap(({ toFold }) => toFold)]);
-  let next = 1;
-  const spelled = raw.map(({ toFold, ascii }) => [...toFold.map(() => texts[next++] ?? ''), ...ascii]);
+function foldedParts(term: string, hasAddresses: boolean): string[][] {
+  const spelled = partsOf(term, hasAddresses).map(({ toFold, ascii }) => [...toFold.map(folded), ...ascii]);
   const parts = spelled.map((part) => part.filter((text) => text !== '')).filter(({ length }) => length > 0);
-  if (parts.length === 0) return [texts.slice(0, 1)];
+  if (parts.length === 0) return [[folded(term.trim())]];
   if (parts.length === 1 || lookupsOf(parts).length > 0) return parts;
   const words = parts.flatMap((part) => part.slice(0, 1));
   return [words.length === 2 ? [words.join(' '), words.toReversed().join(' ')] : [words.join(' ')]];

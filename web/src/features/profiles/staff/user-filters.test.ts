@@ -54,6 +54,10 @@ describe('filterUsers', () => {
     ['mailto:bo@other.test', 'bo@other.test', 'Bo'],
     ['الاندلسي', 'x@other.test', 'الأندلسي'],
     ['בן דוד', 'x@other.test', 'בן־דוד'],
+    ['lukasz', 'x@other.test', 'Łukasz'],
+    ['soren', 'x@other.test', 'Sørensen'],
+    ['GROSS', 'x@other.test', 'Groß'],
+    ['斎藤', 'x@other.test', '齋藤'],
   ])('finds with %s the user %s, %s', (search, email, lastName) => {
     const users = indexUsers([bo, listedUser({ _id: 'other', email, lastName })]);
     expect(filterUsers(users, { ...noFilters, search }).map(({ user }) => user._id)).toEqual(['other']);

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
 import type { QueryInput, QueryOf } from '#contract/endpoint.ts';
+import { folded } from '#contract/folding.ts';
 import { sortOrders } from '#contract/paging.ts';
 import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
@@ -144,17 +145,6 @@ const momentOf = (time: string | null) => {
   const moment = Date.parse(time ?? '');
   return Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment;
 };
-
-/** Arabic and Hebrew letters that are used interchangeably in names, and the letter by which each is replaced. */
-const sameLetters: Record<string, string> = { ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ہ: 'ه', '\u05be': '-' };
-
-/** Approximates the database function of the same name, for searching loaded users at once; Enter asks the server. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}ـ]/gu, '')
-    .toLowerCase()
-    .replaceAll(/[ٱىیکةہ\u05be]/gu, (letter) => sameLetters[letter] ?? letter);
 
 /** Prepares loaded users for `filterUsers` and `sortUsers`. */
 export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
