@@ -58,7 +58,11 @@ export function ColumnsMenu({ columns: { shown, choose } }: { columns: ReturnTyp
   return (
     <MoreActions label={t`Columns`} icon={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
       <LazyBoundary>
-        <ColumnChoices shown={shown} onChoose={choose} />
+        <ColumnChoices
+          choices={choosableColumns.map(([value, label]) => ({ value, label: t(label) }))}
+          shown={shown}
+          onChoose={choose}
+        />
       </LazyBoundary>
     </MoreActions>
   );
