@@ -1,5 +1,13 @@
 import { lazy } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
+import {
+  type Location,
+  Navigate,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from 'react-router';
 import { memberHome, redirectFor, useSessionExpiry } from './features/auth/session/guards.tsx';
 import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
@@ -22,13 +30,19 @@ function usePageHandle(): PageHandle {
   return useMatches().at(-1)?.handle ?? {};
 }
 
+/**
+ * What the position on a page is stored under: each entry of the history has its own, but the first entry of every full load has the same
+ * key, so its path tells it apart.
+ */
+const placeOf = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
+
 /** Around every page: the position on it, and the end of the session. */
 export function AppRoot() {
   useSessionExpiry(usePageHandle().isAuthPage === true);
   return (
     <>
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { serveConversations } from '../test/fixtures/conversations.ts';
 import { serveLikes } from '../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../test/fixtures/people.ts';
@@ -103,6 +103,26 @@ describe('access to pages', () => {
 
 describe('a change of page', () => {
   const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+  it('in a full load opens at its own position, not at that of the page before', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const load = async (path: string, title: string) => {
+      scrolled.mockClear();
+      const { unmount } = renderApp(path);
+      await heading(title);
+      return (scrollY: number) => {
+        replaceProperty(window, 'scrollY', scrollY);
+        fireEvent(window, new Event('pagehide'));
+        unmount();
+      };
+    };
+    (await load('/privacy', 'Privacy Policy'))(700);
+    (await load('/faqs', 'Frequently Asked Questions'))(0);
+    expect(scrolled).not.toHaveBeenCalledWith(0, 700);
+    const leave = await load('/privacy', 'Privacy Policy');
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith(0, 700));
+    leave(0);
+  });
 
   it('fades to the new page, which takes the focus', async () => {
     const animated: string[] = [];

@@ -1,16 +1,18 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import * as calls from '#contract/dates.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call, callForFile } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
 import { saveFile } from '../../ui/data/save-file.ts';
 
-/** The date planned with a match, kept up to date by realtime events. */
-export function useDate(matchId: string) {
+/** The date planned with a match, kept up to date by realtime events; none with a match that has ended. */
+export function useDate(matchId: string, isEnded = false) {
   return useQuery({
     ...live,
     queryKey: keys.date(matchId),
     queryFn: async ({ signal }) => (await call(calls.getDate, { params: { id: matchId }, signal })).data,
+    enabled: !isEnded,
   });
 }
 
@@ -48,12 +50,17 @@ export function useAnswerCheckIn(id: string) {
 
 const lookedAtEveryMs = 60_000;
 
-/** A date that a member shares with a friend. It is fetched again each minute, so that it disappears when the link ends. */
+/** Whether a link to a shared date works no longer. */
+export const isEndedLink = (error: unknown) => error instanceof ApiError && (error.status ?? 500) < 500;
+
+/**
+ * A date that a member shares with a friend. It is fetched again each minute until the link ends, so that it then disappears.
+ */
 export const sharedDateQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared-date', token],
     queryFn: async ({ signal }) => (await call(calls.openSharedDate, { body: { token }, signal })).data.date,
-    enabled: token !== '',
+    enabled: ({ state }) => token !== '' && !isEndedLink(state.error),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: lookedAtEveryMs,

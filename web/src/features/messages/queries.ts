@@ -57,6 +57,11 @@ export const unreadConversationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.conversations,
 });
 
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** What has ended is not asked for again. */
+const isNotGone = ({ state }: { state: { error: Error | null } }) => !isGone(state.error);
+
 /**
  * One conversation. It is loaded again every minute while the page is visible, because it contains whether the other
  * person is online.
@@ -67,6 +72,7 @@ export function useConversation(matchId: string) {
     queryKey: keys.conversation(matchId),
     queryFn: async ({ signal }) => (await call(getConversation, { params: { id: matchId }, signal })).data.conversation,
     refetchInterval: presenceEveryMs,
+    enabled: isNotGone,
     gcTime: 0,
   });
 }
@@ -79,8 +85,6 @@ function loadMessages(
   return loadHistory(matchId, async () => (await call(listMessages, { params: { id: matchId }, query, signal })).data);
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
-
 /**
  * The messages of one match. They are numbered without gaps, so the newest are loaded first, and others by page number
  * where the reader scrolls to. They are removed from the cache when the conversation is closed.
@@ -92,6 +96,7 @@ export function useMessages(matchId: string) {
     queryKey,
     queryFn: ({ signal }) => loadMessages(matchId, { limit: messagesPerPage }, signal),
     structuralSharing: false,
+    enabled: isNotGone,
     gcTime: 0,
   });
   const [hasFailedPage, setFailedPage] = useState(false);

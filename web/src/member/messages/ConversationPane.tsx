@@ -215,7 +215,7 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
     },
     [navigate, reportedName, userId, matchId],
   );
-  const { data: planned } = useDate(matchId);
+  const { data: planned } = useDate(matchId, isEnded);
   const [isPlanning, setPlanning] = useState(false);
   const mayPlan = !isEnded && planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);

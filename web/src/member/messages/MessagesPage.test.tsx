@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listConversations, listMessages, type MessageView } from '#contract/messages.ts';
+import { getDate } from '#contract/dates.ts';
+import { getConversation, listConversations, listMessages, type MessageView } from '#contract/messages.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   message,
@@ -12,6 +13,7 @@ import {
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { formatExactTime, formatTime } from '../../ui/text/format.ts';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -262,6 +264,16 @@ describe('a conversation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: words })).toBeVisible();
     for (const link of screen.getAllByRole('link', { name: 'All messages' }))
       expect(link).toHaveAttribute('href', '/app/messages');
+  });
+
+  it('is asked for only once if it does not exist', async () => {
+    serveConversations({ Bo: [] });
+    renderApp('/app/messages/match-nobody', ownUser());
+    await screen.findByRole('heading', { level: 1, name: "This conversation isn't available." });
+    const asked = () => [getConversation, listMessages, getDate].map((one) => received(one).length);
+    const before = asked();
+    await act(() => queryClient.invalidateQueries());
+    expect(asked()).toEqual(before);
   });
 
   it('shows an error and a retry if loading failed', async () => {

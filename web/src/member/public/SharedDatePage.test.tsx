@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openSharedDate } from '#contract/dates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { queryClient } from '../../api/query-client.ts';
 
 const date = {
   place: 'Café Luz',
@@ -23,6 +24,16 @@ describe('a shared date', () => {
     expect(screen.getByRole('img', { name: 'Picture of Bo' })).toHaveAttribute('src', date.picture);
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex, nofollow');
     expect(received(openSharedDate).map(({ body }) => body)).toEqual([{ token: 'a.b' }]);
+  });
+
+  it('is not asked for again once its link has ended', async () => {
+    serve(openSharedDate, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp('/app/date#a.b');
+    await screen.findByRole('heading', { name: 'This link has ended' });
+    await act(() => queryClient.invalidateQueries());
+    expect(received(openSharedDate)).toHaveLength(1);
   });
 
   it.each(['/app/date', '/app/date#a.b'])('says at %s that the link has ended, and not why', async (address) => {

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
-import { sharedDateQuery } from '../../features/dates/queries.ts';
+import { isEndedLink, sharedDateQuery } from '../../features/dates/queries.ts';
 import { whenText } from '../../features/dates/when.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -15,7 +14,7 @@ export function SharedDatePage() {
   const token = useLocation().hash.slice(1);
   const query = useQuery(sharedDateQuery(token));
   const { data, error } = query;
-  const hasEnded = token === '' || (error instanceof ApiError && (error.status ?? 500) < 500);
+  const hasEnded = token === '' || isEndedLink(error);
   const names = { by: data?.by ?? '', name: data?.name ?? '' };
   return (
     <>

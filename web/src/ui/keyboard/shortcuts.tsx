@@ -92,7 +92,7 @@ export function KeyHint({ of }: { of: string }) {
   return (
     hasKeyboard &&
     isOn && (
-      <Kbd ms="0.45rem" px="0.35rem" py="0.05rem" fz="0.72rem" lh={1.3} aria-hidden="true">
+      <Kbd ms="0.45rem" px="0.35rem" py="0.05rem" fz="0.75rem" lh={1.3} aria-hidden="true">
         {of}
       </Kbd>
     )
