@@ -67,7 +67,6 @@ export type MessageView = z.output<typeof messageSchema>;
 const matchParams = z.object({ id: idSchema });
 /** A sequence number; unknown ones are treated as missing. */
 const messageParams = z.object({ id: idSchema, seq: idSchema });
-const messageText = trimmedText(1, messageMaxLength);
 interface GivenParts {
   text: string;
   pictures?: string[] | undefined;
@@ -143,14 +142,14 @@ export const sendMessage = endpoint({
 export const editMessage = endpoint({
   method: 'PATCH',
   path: '/matches/{id}/messages/{seq}',
-  summary: 'Edit my message within five minutes.',
+  summary: 'Edit my message within five minutes. The text of one with pictures or a recording may become empty.',
   access: 'completed',
   writes: true,
   limit: 'message',
   params: messageParams,
-  body: z.object({ text: messageText }),
+  body: z.object({ text: trimmedText(0, messageMaxLength) }),
   response: answer({ data: z.object({ message: messageSchema }) }),
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'TOO_LATE'],
+  errors: ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND', 'TOO_LATE'],
 });
 
 export const deleteMessage = endpoint({

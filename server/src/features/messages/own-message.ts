@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { keepForHold } from '../../platform/db/legal-hold.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { recordAct } from '../auth/public.ts';
@@ -83,7 +83,7 @@ async function changeMessage(
 
 /**
  * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, and 422 five minutes after
- * it was sent or once a decision removed it.
+ * it was sent or once a decision removed it, and 400 if nothing would be left of it.
  */
 export async function edit(
   { tx, deps, caller, now }: CommandContext,
@@ -92,6 +92,7 @@ export async function edit(
   const message = await lockOwnMessage(tx, caller, place);
   const { row, body } = message;
   if (body === text) return { ...message, isChanged: false };
+  if (text === '' && row.media === null) throw invalid('text', msg`This is required`);
   if (
     row.removed_at !== null ||
     now.getTime() - (row.own_sent_at ?? row.sent_at).getTime() > messageEditMinutes * 60_000

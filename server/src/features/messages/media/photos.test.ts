@@ -304,6 +304,9 @@ describe('POST /matches/{id}/messages with photos', () => {
     const place = { token: ada.token, params: { id, seq: String(seq) } };
     const edited = await app.call(calls.editMessage, { ...place, body: { text: 'Look here' } });
     expect(edited.body.data.message).toMatchObject({ text: 'Look here', pictures: [{ isOnce: false }] });
+    const emptied = await app.call(calls.editMessage, { ...place, body: { text: ' ' } });
+    expect(emptied.body.data.message).toMatchObject({ text: '', pictures: [{ isOnce: false }] });
+    await app.call(calls.editMessage, { ...place, body: { text: 'Look here' } });
     const { conversations } = (await app.call(calls.listConversations, { token: bo.token })).body.data;
     expect(conversations[0]?.lastMessage?.pictures).toHaveLength(1);
     expect(conversations[0]?.unread).toBe(2);

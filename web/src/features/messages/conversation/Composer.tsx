@@ -52,6 +52,8 @@ interface ComposerProps {
   /** Stops editing; absent while a new message is written. */
   onCancel?: (() => void) | undefined;
   isBusy?: boolean;
+  /** What is written is only the caption of something. */
+  isCaption?: boolean;
   error?: string | null;
   /** Shown left of the field. */
   start?: ReactNode;
@@ -75,6 +77,7 @@ export function Composer({
   onSend,
   onCancel,
   isBusy = false,
+  isCaption = false,
   error = null,
   start,
   above,
@@ -85,7 +88,7 @@ export function Composer({
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
   const text = storable(value).trim();
   const left = messageMaxLength - lengthOf(text);
-  const canSend = text !== '' && left >= 0 && !isBusy;
+  const canSend = (text !== '' || isCaption) && left >= 0 && !isBusy;
   const isEditing = onCancel !== undefined;
 
   function send() {

@@ -112,6 +112,7 @@ export function MessageField(props: MessageFieldProps) {
         }
         onCancel={editing.stop}
         isBusy={editing.isPending}
+        isCaption={edited.message.pictures !== undefined || edited.message.voice !== undefined}
         error={error && t`Your message stays as it was: ${{ error: errorMessage(error) }}`}
       />
     ) : (
