@@ -150,18 +150,29 @@ describe('unsubscribing from notification mails', () => {
     return decodeURIComponent(token);
   };
 
-  test('works with one click in the mail program, without signing in, and only for the kind of mail', async () => {
-    const token = await oneClick();
-    const response = await app.app.inject({
-      method: 'POST',
-      url: `${apiBasePath}${unsubscribe.path}?token=${encodeURIComponent(token)}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'List-Unsubscribe=One-Click',
-    });
-    expect(response.statusCode).toBe(200);
-    expect(await settings()).toMatchObject({ match: { mail: 'never', push: true }, like: { mail: 'weekly' } });
-    expect((await app.call(unsubscribe, { query: { token } })).body.data.kinds).toEqual(['match']);
-  });
+  const form = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['multipart/form-data; boundary=b', form],
+    ['text/plain', 'List-Unsubscribe=One-Click'],
+    ['application/json', '{"List-Unsubscribe":'],
+    [undefined, 'List-Unsubscribe=One-Click'],
+    [undefined, undefined],
+  ])(
+    'works with one click in a mail program that sends %s, without signing in, and only for the kind of mail',
+    async (type, payload) => {
+      const token = await oneClick();
+      const response = await app.app.inject({
+        method: 'POST',
+        url: `${apiBasePath}${unsubscribe.path}?token=${encodeURIComponent(token)}`,
+        headers: type === undefined ? {} : { 'content-type': type },
+        ...(payload !== undefined && { payload }),
+      });
+      expect(response.statusCode).toBe(200);
+      expect(await settings()).toMatchObject({ match: { mail: 'never', push: true }, like: { mail: 'weekly' } });
+      expect((await app.call(unsubscribe, { query: { token } })).body.data.kinds).toEqual(['match']);
+    },
+  );
 
   test('requires a link from a mail', async () => {
     const token = await oneClick();

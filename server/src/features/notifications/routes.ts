@@ -44,9 +44,10 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
     news: (reads, accountId, changed) => newsEvent(reads, accountId, changed, { now: clock.now(), pictures }),
   });
 
-  // Mail programs send a form (RFC 8058); the URL contains everything needed.
+  // Mail programs send a form of either kind (RFC 8058), and some none; the URL contains everything needed.
   await app.register(async (part) => {
-    part.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: 1000 }, (_request, payload, done) => {
+    part.removeAllContentTypeParsers();
+    part.addContentTypeParser('*', { bodyLimit: 1000 }, (_request, payload, done) => {
       payload.resume();
       done(null, null);
     });
