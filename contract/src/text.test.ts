@@ -5,6 +5,7 @@ import {
   hasAtSign,
   nameText,
   personNameText,
+  queryInteger,
   readableAddress,
   trimmedText,
   visibleLength,
@@ -166,6 +167,20 @@ describe('emailSchema', () => {
     `a@${'b.'.repeat(130)}com`,
   ])('rejects %j', (typed) => {
     expect(emailSchema.safeParse(typed).success).toBe(false);
+  });
+});
+
+describe('queryInteger', () => {
+  it.each([
+    ['30', 30],
+    ['٣٠', 30],
+    ['４０', 40],
+    ['-۵', -5],
+    ['३.५', null],
+    ['', null],
+    ['thirty', null],
+  ])('reads %j', (given, number) => {
+    expect(queryInteger(-10, 40).safeParse(given).data ?? null).toBe(number);
   });
 });
 

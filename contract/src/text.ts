@@ -311,10 +311,10 @@ export const daySchema = z.iso
   .date(said(msg`Use a date like 1990-12-31`))
   .check(z.refine((day) => !day.startsWith('0000'), said(msg`Use a date like 1990-12-31`)));
 
-/** An integer in a query string; values outside `min`…`max` are rejected, not clamped. */
+/** An integer in a query string, in digits of any script; values outside `min`…`max` are rejected, not clamped. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
-    z.string().check(z.regex(/^-?\d{1,9}$/, 'Use a whole number')),
+    z.string().check(z.overwrite(withPlainDigits), z.regex(/^-?\d{1,9}$/, 'Use a whole number')),
     z.pipe(
       z.transform((digits: string) => Number(digits)),
       z.number().check(z.minimum(min, `Use ${min} or more`), z.maximum(max, `Use ${max} or less`)),

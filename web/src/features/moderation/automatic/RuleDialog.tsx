@@ -9,6 +9,7 @@ import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contrac
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
@@ -40,7 +41,7 @@ const askedFacts = (values: Values) => ruleFacts.filter((fact) => values[fact] !
 
 function bodyOf(values: Values) {
   const { name, tagId, problem_type, priority, hold, expiresOn } = values;
-  const conditions = askedFacts(values).map((fact) => ({ fact, value: Number(values[fact]) }));
+  const conditions = askedFacts(values).map((fact) => ({ fact, value: numberFrom(String(values[fact])) }));
   const holds = hold === true || priority === 'critical';
   const actions = { tagId: tagId === '' ? null : tagId, problem_type, priority, hold: holds };
   return { name, conditions, actions, expiresOn };
