@@ -96,6 +96,14 @@ const notice = (changes: Partial<OwnNotice> = {}): OwnNotice => ({
 
 const right = { decisionId: 'notice-1', until: '2098-01-01T00:00:00.000Z', mayAppeal: true, appeal: null };
 
+const openLink = async () => {
+  const { person } = renderApp('/app/report#a.1.b');
+  const button = await screen.findByRole('button', { name: 'Show my notices' });
+  expect(received(openNoticeLink)).toEqual([]);
+  await person.click(button);
+  return { person };
+};
+
 describe('the link of the mail', () => {
   it.each([
     [null, 'We received it. A person will read it and decide.'],
@@ -103,7 +111,7 @@ describe('the link of the mail', () => {
     ['unsaid' as const, /^We have looked into it\./],
   ])('tells what became of a notice (%s)', async (outcome, text) => {
     serve(openNoticeLink, () => ({ data: { notices: [notice({ outcome })] } }));
-    renderApp('/app/report#a.1.b');
+    await openLink();
     expect(await screen.findByText(text)).toBeVisible();
     expect(received(openNoticeLink).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
     expect(screen.queryByRole('button', { name: 'Appeal this decision' })).toBeNull();
@@ -119,7 +127,7 @@ describe('the link of the mail', () => {
     serve(appealNotice, () => ({
       data: { notices: [notice({ ...decided, right: { ...right, mayAppeal: false, appeal } })] },
     }));
-    const { person } = renderApp('/app/report#a.1.b');
+    const { person } = await openLink();
     await person.click(await screen.findByRole('button', { name: 'Appeal this decision' }));
     await person.type(await field(/Why do you disagree/), 'Look again.');
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
@@ -134,7 +142,7 @@ describe('the link of the mail', () => {
   it('forgets the name and address of the author on a press', async () => {
     serve(openNoticeLink, () => ({ data: { notices: [notice()] } }));
     serve(forgetNoticeAuthor, () => ({ data: {} }));
-    const { person } = renderApp('/app/report#a.1.b');
+    const { person } = await openLink();
     await person.click(await screen.findByRole('button', { name: 'Forget my name and address' }));
     await person.click(await screen.findByRole('button', { name: 'Forget them' }));
     expect(await screen.findByText(/^We erased your name and address/)).toBeVisible();
@@ -145,7 +153,7 @@ describe('the link of the mail', () => {
     serve(openNoticeLink, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
-    renderApp('/app/report#a.1.b');
+    await openLink();
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });
 });

@@ -70,8 +70,21 @@ function Follow({ token }: { token: string }) {
   );
 }
 
+/** Opening the link confirms the address it was sent to, which programs that check mails must not do: they press no button. */
+function Open({ token }: { token: string }) {
+  const [isPressed, setPressed] = useState(false);
+  if (isPressed) return <Follow token={token} />;
+  return (
+    <NarrowPage title={t`Your notices`} lead={t`See what became of them. This also confirms your email address.`}>
+      <Button style={{ alignSelf: 'flex-start' }} onClick={() => setPressed(true)}>
+        {t`Show my notices`}
+      </Button>
+    </NarrowPage>
+  );
+}
+
 /** The page for people who are not members: to tell us about something and, with the link of a mail, to see what became of it. */
 export function NoticePage() {
   const token = useLocation().hash.slice(1);
-  return token === '' ? <Write /> : <Follow key={token} token={token} />;
+  return token === '' ? <Write /> : <Open key={token} token={token} />;
 }
