@@ -6,9 +6,10 @@ import { call } from '../../api/call.ts';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextArea, TextField } from '../../ui/form/Field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { ownZone } from '../../ui/text/own-zone.ts';
 import { lengthOf } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
-import { fieldTime, ownZone } from './when.ts';
+import { fieldTime } from './when.ts';
 
 interface DateFormProps {
   matchId: string;
@@ -22,6 +23,12 @@ const isoTime = (text: string) => {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 };
+
+/** Whether the clock on this device is moved forward over this time. */
+function isSkipped(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && fieldTime(time) !== text.slice(0, 16);
+}
 
 /** Whether we ask how the date went. */
 export function CheckInField({
@@ -52,6 +59,8 @@ export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
     draft: `date-${matchId}`,
     schema: proposeDate.body,
     toBody: ({ at, note, ...rest }) => ({ ...rest, at: isoTime(at), zone: ownZone(), note: note.trim() || null }),
+    check: ({ at }) =>
+      isSkipped(at) ? [{ field: 'at', msg: t`The clock skips this hour. Choose another time.` }] : [],
     send: (body) => propose.mutateAsync(body),
     onSent: onClose,
   });

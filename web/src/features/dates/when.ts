@@ -1,9 +1,7 @@
+import { ownZone } from '../../ui/text/own-zone.ts';
 import { locale } from '../../ui/text/text.ts';
 
-/** The device's time zone. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The time of a date in the zone of its place, which is named if it isn't the reader's. */
+/** The time of a date in the zone of its place, which is named if it isn't the reader's, and so is another year. */
 export function whenText({ at, zone }: { at: string; zone: string }): string {
   const parts: Intl.DateTimeFormatOptions = {
     weekday: 'short',
@@ -13,6 +11,7 @@ export function whenText({ at, zone }: { at: string; zone: string }): string {
     minute: '2-digit',
   };
   const time = new Date(at);
+  if (time.getFullYear() !== new Date().getFullYear()) parts.year = 'numeric';
   try {
     const ofZone = zone === ownZone() ? parts : { ...parts, timeZoneName: 'short' as const };
     return new Intl.DateTimeFormat(locale, { ...ofZone, timeZone: zone }).format(time);

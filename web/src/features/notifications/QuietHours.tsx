@@ -13,7 +13,7 @@ import { FieldRow, Form } from '../../ui/form/Form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Part } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { ownZone } from './follow-zone.ts';
+import { ownZone } from '../../ui/text/own-zone.ts';
 
 const usual = { from: '22:00', to: '07:00' };
 

@@ -3,9 +3,7 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { tabStorage } from '../../browser-storage.ts';
-
-/** The device's time zone. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { ownZone } from '../../ui/text/own-zone.ts';
 
 /** The zone for which this was done in this tab. */
 const doneEntry = 'quiet-zone';

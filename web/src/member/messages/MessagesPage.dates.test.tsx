@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
@@ -71,6 +71,21 @@ describe('a date with a match', () => {
         zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
     ]);
+  });
+
+  it('says so when the clock skips the hour', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { person } = await openConversation();
+    await press(person, 'More about Bo');
+    await press(person, 'Plan a date');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan a date with Bo' }));
+    await person.type(dialog.getByRole('textbox', { name: /Place/ }), 'Museum');
+    const time = dialog.getByLabelText(/Day and time/);
+    await person.type(time, '2027-03-28T02:30');
+    await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
+    expect(time).toHaveAccessibleDescription('The clock skips this hour. Choose another time.');
+    expect(received(calls.proposeDate)).toEqual([]);
   });
 
   it('is not offered before both have written', async () => {
