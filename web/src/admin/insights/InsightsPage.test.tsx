@@ -118,9 +118,28 @@ describe('/insights', () => {
     await person.click((await tile('Sign-ups')).getByRole('button', { name: 'Sign-ups: save as CSV' }));
     expect(names).toEqual(['heartwood-sign-ups.csv']);
     const blob = made.mock.calls[0]?.[0] as Blob | undefined;
-    expect((await blob?.text())?.split('\r\n').slice(0, 2)).toEqual([
-      'day,to,Joined,Joined before,Confirmed,Confirmed before,Complete,Complete before,Members in all,Members in all before',
+    expect(
+      (await blob?.text())
+        ?.replaceAll(/["\uFEFF]/g, '')
+        .split('\r\n')
+        .slice(0, 2),
+    ).toEqual([
+      'From,To,Joined,Joined before,Confirmed,Confirmed before,Complete,Complete before,Members in all,Members in all before',
       '2026-06-13,2026-06-13,4,2,4,2,4,2,4,2',
+    ]);
+  });
+
+  it('saves the retention with numbers, and months as in ISO 8601', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { person } = await open();
+    await person.click((await tile('Retention')).getByRole('button', { name: 'Retention: save as CSV' }));
+    const blob = made.mock.calls[0]?.[0] as Blob | undefined;
+    expect((await blob?.text())?.split('\r\n')).toEqual([
+      '\uFEFF"Joined in","People","Month 0 (%)","Month 1 (%)"',
+      '"2026-06",60,75,',
+      '"2026-05",,,',
+      '',
     ]);
   });
 

@@ -32,6 +32,12 @@ function cellText(cohort: Cohort, after: number, visitsSince: string | null): st
   return `${isEstimated && share < 100 ? '≥ ' : ''}${Math.round(share)} %${isOver ? '' : ' …'}`;
 }
 
+/** A share of a hundred with one decimal. */
+const roundedShare = (people: number | null, joined: number | null) => {
+  const share = ratio(people, joined, 1000);
+  return share === null ? null : Math.round(share) / 10;
+};
+
 /** The more of a cohort are active, the stronger the background. */
 function heatOf({ joined }: Cohort, people: number | null): CSSProperties {
   const share = ratio(people, joined, 60) ?? 0;
@@ -46,6 +52,11 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
     cohort.joined === null ? unknown : formatNumber(cohort.joined),
     ...cohort.active.map((_, month) => cellText(cohort, month, visitsSince)),
   ]);
+  const figures = cohorts.map(({ month, joined, active }) => [
+    month,
+    joined,
+    ...after.map((at) => roundedShare(active[at]?.people ?? null, joined)),
+  ]);
   const heads = [t`Joined in`, t`People`, ...after.map((month) => t`+${month}`)];
   return (
     <Tile
@@ -53,8 +64,8 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
       title={t`Retention`}
       lead={gender === '' ? t`All genders` : t(genderWords[gender])}
       definition={t`Of those who joined in a month, the share who were here in that month (+0) and in each calendar month after it. People who left stay counted as joined. Numbers below ten are not shown, nor what they could be computed from.`}
-      rows={[heads, ...texts]}
-      isTable
+      rows={[[...heads.slice(0, 2), ...after.map((month) => t`Month ${month} (%)`)], ...figures]}
+      texts={[heads, ...texts]}
     >
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Retention by month`}>
         <table className={classes.grid} aria-label={t`Retention by month`}>

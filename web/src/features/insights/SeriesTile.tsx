@@ -25,7 +25,7 @@ export function SeriesTile(props: SeriesTileProps) {
   const drawn = lines.filter(({ apart }) => apart === undefined);
   const hasBefore = (line: SeriesLine) => drawn.length === 1 && line.before !== null;
   return (
-    <Tile id={id} title={title} definition={definition} rows={csvRows(lines, periods, by, unit)}>
+    <Tile id={id} title={title} definition={definition} rows={csvRows(lines, periods, unit)}>
       <Group component="dl" gap="0.5rem 2rem" mb="0.9rem" align="flex-start">
         {lines.map(({ name, headline, apart = format }) => (
           <Headline

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import type { CsvCell } from '#contract/csv.ts';
 import { saveChart, saveTable } from '../../ui/chart/save-png.ts';
-import { type CsvCell, saveCsv } from '../../ui/data/csv.ts';
+import { saveCsv } from '../../ui/data/csv.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import classes from './insights.module.css';
@@ -39,25 +40,24 @@ export interface TileProps {
   title: string;
   lead?: string;
   definition: string;
-  /** The figures, the names of the columns first. */
+  /** The figures of the file, the names of the columns first. */
   rows: readonly (readonly CsvCell[])[];
-  /** There is no drawing: the picture has the rows as text. */
-  isTable?: boolean;
+  /** The texts of the picture, where there is no drawing. */
+  texts?: readonly (readonly string[])[];
   /** Controls of the tile. */
   children: ReactNode;
 }
 
 /** A figure of its own on the page: its definition, its figures, and buttons to save them. */
-export function Tile({ id, title, lead, definition, rows, isTable = false, children }: TileProps) {
+export function Tile({ id, title, lead, definition, rows, texts, children }: TileProps) {
   const content = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
   const name = `heartwood-${id}`;
 
   async function savePicture() {
     if (content.current === null) return;
-    const texts = rows.map((row) => row.map((cell) => String(cell ?? '–')));
     try {
-      if (isTable) saveTable(content.current, title, texts, `${name}.png`);
+      if (texts !== undefined) saveTable(content.current, title, texts, `${name}.png`);
       else await saveChart(content.current, title, `${name}.png`);
       setError(null);
     } catch (problem) {

@@ -11,14 +11,14 @@ describe('the file of a tile', () => {
       { parts: [3_600_000, 0], wholes: [1, 1] },
     );
     const counts = { ...summed('Decisions', [1, 0]), apart: String };
-    expect(csvRows([times, counts], periods, 'day', { name: 'hours', per: 3_600_000 })).toEqual([
-      ['day', 'to', 'Average (hours)', 'Average (hours) before', 'Decisions'],
+    expect(csvRows([times, counts], periods, { name: 'hours', per: 3_600_000 })).toEqual([
+      ['From', 'To', 'Average (hours)', 'Average (hours) before', 'Decisions'],
       ['2026-06-01', '2026-06-01', 1.5, 1, 1],
       ['2026-06-02', '2026-06-02', null, 0, 0],
     ]);
   });
 
   it('has values as they are without a unit', () => {
-    expect(csvRows([summed('Joined', [3, null])], periods, 'day')[1]).toEqual(['2026-06-01', '2026-06-01', 3]);
+    expect(csvRows([summed('Joined', [3, null])], periods)[1]).toEqual(['2026-06-01', '2026-06-01', 3]);
   });
 });

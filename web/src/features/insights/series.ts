@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
-import type { CsvCell } from '../../ui/data/csv.ts';
+import type { CsvCell } from '#contract/csv.ts';
+import type { InsightPeriod } from '#contract/insights/series.ts';
 import { formatChange, formatNumber } from '../../ui/text/format.ts';
 
 export type Values = readonly (number | null)[];
@@ -98,23 +98,18 @@ export interface FileUnit {
  * The rows of a tile's file: each period with the values of its lines, and those that they are compared with. Lines that are drawn are in
  * `unit`.
  */
-export function csvRows(
-  lines: readonly SeriesLine[],
-  periods: readonly InsightPeriod[],
-  by: InsightGrain,
-  unit?: FileUnit,
-): CsvCell[][] {
+export function csvRows(lines: readonly SeriesLine[], periods: readonly InsightPeriod[], unit?: FileUnit): CsvCell[][] {
   const columns = lines.flatMap(({ name: line, values, before, apart }) => {
     const { name, per } =
       unit === undefined || apart !== undefined ? { name: line, per: 1 } : { ...unit, name: `${line} (${unit.name})` };
     const inUnit = (each: Values) => each.map((value) => value && value / per);
     return [
       { name, values: inUnit(values) },
-      ...(before === null ? [] : [{ name: `${name} before`, values: inUnit(before) }]),
+      ...(before === null ? [] : [{ name: t`${name} before`, values: inUnit(before) }]),
     ];
   });
   return [
-    [by, 'to', ...columns.map(({ name }) => name)],
+    [t`From`, t`To`, ...columns.map(({ name }) => name)],
     ...periods.map(({ from, to }, index) => [from, to, ...columns.map(({ values }) => values[index] ?? null)]),
   ];
 }

@@ -1,9 +1,9 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { csvLines, csvMark } from '#contract/csv.ts';
 import type { TransparencyReport } from '#contract/moderation/transparency.ts';
 import { type Actor, actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { csvLines, csvMark } from '../../../platform/http/csv.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { system } from '../cases/case-event.ts';
 import type { StaffContext } from '../cases/case-row.ts';

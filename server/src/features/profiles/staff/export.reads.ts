@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { csvLines, csvMark } from '#contract/csv.ts';
 import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/staff.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { csvLines, csvMark, type SentFile } from '../../../platform/http/csv.ts';
+import type { SentFile } from '../../../platform/http/csv.ts';
 import { textOf } from '../../../platform/texts.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';

@@ -107,10 +107,15 @@ const columns: TableColumn<MatchingSegment>[] = [
 
 /** Saves all weeks and segments. */
 function saveWeeks({ weeks }: MatchingInsights): void {
-  const names = ['week', 'gender', 'age', 'members', ...measures.map(({ id }) => id)];
+  const names = [t`Week`, t`Gender`, t`Age`, t`Members`, ...measures.map(({ name }) => t(name))];
   const lines = weeks.flatMap(({ week, segments }) =>
     segments.map((segment) => [
-      ...[week, segment.gender ?? 'all', segment.age ?? 'all', segment.members],
+      ...[
+        week,
+        segment.gender === null ? t`Everyone` : t(genderNames[segment.gender]),
+        segment.age ?? '',
+        segment.members,
+      ],
       ...measures.map(({ id }) => segment[id]),
     ]),
   );
