@@ -50,7 +50,11 @@ export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripPr
                   {stateText(date, userId, name)}
                 </Text>
                 <Text component="span" display="block" fz="note" c="dimmed" truncate>
-                  {whenText(date)} · <bdi>{date.place}</bdi>
+                  {whenText(date)}
+                </Text>
+                {/* On a line of its own, whose direction decides at which end a long address is cut. */}
+                <Text component="span" display="block" fz="note" c="dimmed" truncate dir="auto" ta="match-parent">
+                  {date.place}
                 </Text>
               </span>
             </Group>

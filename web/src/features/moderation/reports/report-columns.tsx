@@ -96,7 +96,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
     {
       id: 'user',
       header: () => t`User`,
-      width: ['11rem', '7.5rem'],
+      width: ['12.5rem', '7.5rem'],
       cell: ({ user }) => (
         <>
           <strong>
