@@ -88,8 +88,8 @@ export const sanctionsMax = 12;
 export const factsMinLength = 40;
 export const factsMaxLength = 5000;
 export const sanctionDaysMax = 365;
-/** The longest suspension by a moderator; longer ones and bans need an administrator. */
-export const moderatorSuspensionDays = 7;
+/** How long a moderator may restrict an account at most; longer, without an end and for good needs `sanctions.long`. */
+export const moderatorSanctionDays = 7;
 /** How long a strike counts, in days. */
 export const strikeDays = 365;
 

@@ -5,6 +5,7 @@ import type { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
+import { requireFewActs } from '../../platform/session/act-limits.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -47,11 +48,11 @@ export async function noteReading(
   await writeAudit(db, { actor: actorOf(caller), action, target: { type: 'users', id: null } }, now);
 }
 
-async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; email: string } | undefined> {
+async function ownerOf(db: Db, publicId: string) {
   return await db
     .selectFrom('picture')
     .innerJoin('account', 'account.id', 'picture.account_id')
-    .select(['picture.account_id', 'account.email'])
+    .select(['picture.account_id', 'account.email', 'state'])
     .where('public_id', '=', publicId)
     .where('state', '!=', 'unclaimed')
     .executeTakeFirst();
@@ -59,8 +60,8 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
 
 /**
  * Approves or rejects a picture, based on its current state; writes one audit row per change. A rejection needs a reason (400), which is
- * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act. A caller of null is the
- * automatic check.
+ * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act, and 429 for too
+ * many approved pictures rejected within an hour. A caller of null is the automatic check.
  */
 export async function decide(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'now'> & { caller: Caller | null },
@@ -70,6 +71,8 @@ export async function decide(
   const owner = await ownerOf(tx, publicId);
   if (owner === undefined) throw notFound();
   if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
+  if (caller !== null && verdict === 'rejected' && owner.state === 'approved')
+    await requireFewActs({ tx, caller, now }, 'pictureRemoval');
   const owned = await lockPictures(tx, owner.account_id);
   const picture = owned.find(({ public_id }) => public_id === publicId);
   if (picture === undefined) throw notFound();
@@ -93,6 +96,7 @@ export async function decide(
       action: verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
       target: { type: 'user', id: owner.account_id },
       ...(reason === '' ? {} : { reason }),
+      changes: { state: { from: picture.state, to: verdict } },
     },
     now,
   );

@@ -217,3 +217,19 @@ describe('publishing before review', () => {
     await app.close();
   });
 });
+
+describe('rejecting pictures that were approved', () => {
+  it('returns 429 after ten within an hour, and leaves those that wait for review unlimited', async () => {
+    const by = await makeModerator(test);
+    const approved = async () => {
+      const { id } = await makeMember(test);
+      const of = test.db.selectFrom('picture').select('public_id').where('account_id', '=', id);
+      return (await of.executeTakeFirstOrThrow()).public_id;
+    };
+    const reject = async (publicId: string) => (await decide(publicId, 'rejected', 'Not a picture of you', by)).status;
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push(await reject(await approved()));
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(await reject(await uploadProfilePicture(test, await makeMember(test)))).toBe(200);
+  });
+});

@@ -388,7 +388,7 @@ describe('a reporter', () => {
 
   it('reads that a part was changed, while the violation is still confirmed', async () => {
     const { reporter, person, reportId, decision } = await decided({
-      sanctions: [{ kind: 'warn' }, { kind: 'hide_profile' }],
+      sanctions: [{ kind: 'warn' }, { kind: 'hide_profile', days: 7 }],
     });
     await overturn(person, decision._id, {
       outcome: 'partly_overturned',

@@ -29,6 +29,8 @@ import {
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { upload } from '../../../../test/pictures.ts';
+import { countAtLimit } from '../../../platform/session/act-limits.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
@@ -119,6 +121,21 @@ describe('POST /admin/users/{id}/cases', () => {
       actor: { _id: moderator.id },
       changes: { report: { to: made.reportId } },
     });
+  });
+
+  it.each([
+    ['a moderator', 10, () => makeModerator(app)],
+    ['a senior', 30, () => makeMember(app, { staffRole: 'senior' })],
+  ])('returns 429 for %s who decides more than %s with measures within an hour', async (_, most, makeColleague) => {
+    const by = await makeColleague();
+    const act = async (given: Partial<BodyInput<typeof decideCase>>) =>
+      decide((await opened(await makeMember(app), {}, by)).case._id, given, by);
+    const statuses = [];
+    for (let n = 0; n <= most; n += 1) statuses.push((await act({ ...warned, ruleId })).status);
+    expect(statuses).toEqual([...Array<number>(most).fill(201), 429]);
+    expect((await act({})).status).toBe(201);
+    expect(await countAtLimit(app.db, app.clock.now())).toBeGreaterThan(0);
+    expect(await countAtLimit(app.db, secondsAfter(app.clock.now(), 3600))).toBe(0);
   });
 
   it('adds to the case that reports have opened, and is decided with them as a notice', async () => {

@@ -14,6 +14,7 @@ import type { Deps } from '../../../deps.ts';
 import { askForAge } from '#contract/moderation/age.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { countAtLimit } from '../../../platform/session/act-limits.ts';
 import { askForAge as ask } from './age.ts';
 import { releaseHold } from '../holds/release-hold.ts';
 import { reply } from '../reports/reply.ts';
@@ -32,6 +33,9 @@ import { caseListAfter, caseLists } from './views.ts';
 /** Mounts cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  deps.metrics.gauge('staff_at_hourly_limit', 'Staff who have done a limited act as often as an hour allows', () =>
+    countAtLimit(db, deps.clock.now()),
+  );
 
   mount(app, deps, listCases).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => casesPage(from, { ...caller, isMasked: true }, query, now)),

@@ -23,6 +23,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { inLanguage } from '../../../platform/process/log.ts';
 import { textOf } from '../../../platform/texts.ts';
+import { requireFewActs } from '../../../platform/session/act-limits.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { languageOf } from '../../auth/public.ts';
@@ -114,7 +115,7 @@ export async function checkDecision(tx: Db, caller: Caller, row: CaseRow, given:
   if (!(given.sanctions ?? []).every((sanction) => maySanction(caller.staffRole, sanction)))
     throw new AppError(
       'FORBIDDEN',
-      msg`Bans and suspensions of more than a week need an administrator. Escalate the case.`,
+      msg`Only senior moderators and administrators can restrict an account for more than a week. Escalate the case.`,
     );
 }
 
@@ -167,13 +168,17 @@ const removedText = msg`We removed this picture. You can read the reasons under 
 
 /**
  * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
- * person. Throws 404; 400 for an incomplete decision, and for facts with links to other sites; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
+ * person. Throws 404; 400 for an incomplete decision, and for facts with links to other sites; 403 beyond the caller's role; 409 for a decided case and while a colleague has it; 429 for too many
+ * cases of one's own initiative within an hour.
  */
 export async function decide(
   context: CommandContext,
   given: ParamsOf<typeof decideCase> & Given,
 ): Promise<AnswerOf<typeof decideCase>['data']> {
   const { tx, deps, caller, now } = context;
+  const hasMeasures = (given.sanctions ?? []).length > 0;
+  const isOwnInitiative = hasMeasures && (await isOpenedByStaff(tx, given.id));
+  if (isOwnInitiative) await requireFewActs(context, 'ownCase');
   await lockPersonOf(tx, given.id);
   const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
@@ -186,7 +191,6 @@ export async function decide(
   const decisionId = await insertDecision(context, row.id, { ...given, kind: 'full', source, isDetectionAutomated });
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
-  const hasMeasures = (given.sanctions ?? []).length > 0;
   const reason = textOf(removedText, {}, await languageOf(tx, row.person_id));
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
@@ -231,12 +235,23 @@ export async function decide(
   const changes = {
     outcome: { from: null, to: given.outcome },
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },
+    ...(isOwnInitiative && { isOwnInitiative: { from: null, to: true } }),
   };
   await recordOnCase(context, row.id, { action: 'case.decided', changes });
   await tellStaff(tx, row.id);
   const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
   if (decision === undefined) throw notFound();
   return { case: await staffCase(tx, caller, row.id, now), decision };
+}
+
+/** Whether a case is open only because staff opened it: no one reported the person, and no rule found them. */
+async function isOpenedByStaff(tx: Db, caseId: string): Promise<boolean> {
+  if (!isUuid(caseId)) return false;
+  const { rows } = await sql<{
+    isOwn: boolean | null;
+  }>`select bool_and(source = 'own_initiative') as "isOwn" from report
+    where case_id = ${caseId}::uuid and deleted_at is null and status in ('pending', 'in_progress')`.execute(tx);
+  return rows[0]?.isOwn === true;
 }
 
 /** Locks the person of a case first, as filing a report does, so that both take their locks in the same order. */

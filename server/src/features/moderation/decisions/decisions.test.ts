@@ -337,7 +337,7 @@ describe('other sanctions', () => {
         body: { clientId: randomUUID(), text: 'Hello' },
       });
     expect((await write(old)).status).toBe(201);
-    await decide(id, { sanctions: [{ kind: 'limit_messaging' }] });
+    await decide(id, { sanctions: [{ kind: 'limit_messaging', days: 7 }] });
     expect((await write(old)).status).toBe(201);
     expect((await write(fresh)).status).toBe(403);
   });

@@ -5,7 +5,7 @@ import {
   type DecisionOutcome,
   factsMinLength,
   type GivenContent,
-  moderatorSuspensionDays,
+  moderatorSanctionDays,
   type Recommendation,
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
@@ -112,10 +112,11 @@ export function gapsIn(
   return gaps;
 }
 
-/** Whether a role may apply a sanction: without the permission for long ones, a suspension of a week at most and no ban. */
-export function maySanction(role: StaffRole | null, { kind, days }: GivenSanction): boolean {
-  if (may(role, 'sanctions.long')) return true;
-  return kind !== 'ban' && (kind !== 'suspend' || (days ?? Infinity) <= moderatorSuspensionDays);
+/** Whether a role may apply a sanction: without the permission for long ones, a week at most of what restricts an account. */
+export function maySanction(role: StaffRole | null, { kind, days = Infinity }: GivenSanction): boolean {
+  const isRestriction = kind !== 'warn' && kind !== 'remove_content';
+  const isLong = kind === 'ban' || (isRestriction && days > moderatorSanctionDays);
+  return !isLong || may(role, 'sanctions.long');
 }
 
 /** The status that a decision gives to the reports it answers. */

@@ -162,7 +162,7 @@ describe('POST /admin/cases/{id}/emergency', () => {
     const { params } = await reported();
     const refused = await mark(params, { by });
     expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
-    expect(refused.error.message).toMatch(new RegExp(`${most} emergencies .* try again in 60 minutes`));
+    expect(refused.error.message).toMatch(new RegExp(`${most} times .* try again in 60 minutes`));
     expect((await mark(params)).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import { msg, plural } from '@lingui/core/runtime-macro';
+import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
@@ -7,11 +7,10 @@ import {
   type recordReferral,
   restrictionDays,
 } from '#contract/moderation/emergencies.ts';
-import { may } from '#contract/roles.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
-import { AppError, invalid, tooMany } from '../../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { requireFewActs } from '../../../platform/session/act-limits.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -50,26 +49,6 @@ async function whyNotRestricted({ tx, caller, now }: StaffContext, { id, started
   return rows.length === 0 ? null : msg`You have restricted this person before. Ask a colleague to look at the case.`;
 }
 
-const hourSeconds = 3600;
-/** How many emergencies one colleague marks within an hour: each hides someone at once, and an account may be in the wrong hands. */
-const marksPerHour = { leading: 30, others: 10 };
-
-/** 429 once a colleague has marked as many emergencies within an hour as they may. Their requests wait for each other. */
-async function requireFewMarks({ tx, caller, now }: StaffContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 14))`.execute(tx);
-  const most = marksPerHour[may(caller.staffRole, 'cases.lead') ? 'leading' : 'others'];
-  const since = secondsAfter(now, -hourSeconds);
-  const { rows } = await sql<{ at: Date }>`select at from audit_event
-    where actor_id = ${caller.accountId}::uuid and action = 'case.emergency' and at > ${since}::timestamptz
-    order by at desc limit 1 offset ${most - 1}`.execute(tx);
-  const [freedBy] = rows;
-  if (freedBy === undefined) return;
-  const seconds = (freedBy.at.getTime() - since.getTime()) / 1000;
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const text = msg`You have marked ${{ most }} emergencies within an hour. Ask a colleague, or try again in ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
-  throw tooMany(text, seconds);
-}
-
 /** The rule and facts without which no one is restricted: 400 if one is missing, and for links to other sites. */
 function reasonsOf({ ruleId, facts }: Marked, deps: CommandContext['deps']): Reasons {
   if (ruleId === undefined) throw invalid('ruleId', msg`Choose a rule`);
@@ -105,7 +84,7 @@ async function restrict(
 export async function mark(context: CommandContext, given: Marked): Promise<void> {
   const { tx, deps, caller, now } = context;
   const { id, kind } = given;
-  await requireFewMarks(context);
+  await requireFewActs(context, 'emergency');
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);

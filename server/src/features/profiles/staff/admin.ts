@@ -11,6 +11,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireFewActs } from '../../../platform/session/act-limits.ts';
 import { refuseWhileJudging, requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkAge, demandStaffPassword, endSecondSteps, recordAct } from '../../auth/public.ts';
@@ -87,7 +88,7 @@ async function adminView(
  * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating a user
  * and changing their role sign them out everywhere. Throws 404 for an unknown id; 403 beyond the caller's role, which includes birth dates
  * the caller may not read, and for people on whom they may not act; 409 for the last administrator or owner, and if a field no longer has
- * the value its editor saw; 422 for a minor or for staff with an unverified address.
+ * the value its editor saw; 422 for a minor or for staff with an unverified address; 429 for too many edits within an hour.
  */
 export async function changeUser(
   context: CommandContext,
@@ -96,6 +97,9 @@ export async function changeUser(
   const { tx, deps, caller, now } = context;
   const { id } = given;
   if (!isUuid(id)) throw notFound();
+  const fields = [given.firstName, given.lastName, given.gender, given.bio, given.birthDate, given.location];
+  if (id !== caller.accountId && fields.some((value) => value !== undefined))
+    await requireFewActs(context, 'profileEdit');
   const concernsPower = given.isActive === false || given.staffRole !== undefined;
   const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
   const account = locked.find((row) => row.id === id);

@@ -257,6 +257,7 @@ const fieldNames = {
   stage: msg`Stage`,
   outcome: msg`Outcome`,
   sanctions: msg`Sanctions`,
+  isOwnInitiative: msg`Own initiative`,
   type: msg`Type`,
   priority: msg`Priority`,
   sortBy: msg`Sorted by`,

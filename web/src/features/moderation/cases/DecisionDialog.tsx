@@ -7,7 +7,7 @@ import {
   decisionOutcomes,
   decisionSources,
   factsMinLength,
-  moderatorSuspensionDays,
+  moderatorSanctionDays,
   type Recommendation,
   sanctionKinds,
 } from '#contract/moderation/decisions.ts';
@@ -38,7 +38,7 @@ interface PartProps {
 function Recommended({ recommendation, decision }: { recommendation: Recommendation; decision: Decision }) {
   const { form, mayLong } = decision;
   const { kind, days } = recommendation;
-  const isBeyondRole = !mayLong && (kind === 'ban' || (days ?? 0) > moderatorSuspensionDays);
+  const isBeyondRole = !mayLong && (kind === 'ban' || (days ?? 0) > moderatorSanctionDays);
 
   function take() {
     form.set(kind, true);
@@ -147,7 +147,11 @@ function Measures({ file, decision }: PartProps) {
           label={t`For how many days`}
           inputMode="numeric"
           {...form.bind('days')}
-          description={t`Leave empty for no end date. A suspension needs one.`}
+          description={
+            mayLong
+              ? t`Leave empty for no end date. A suspension needs one.`
+              : t`A week at most. Escalate the case for longer.`
+          }
         />
       )}
     </fieldset>

@@ -7,7 +7,7 @@ import {
   decisionOutcomes,
   decisionSources,
   type GivenContent,
-  moderatorSuspensionDays,
+  moderatorSanctionDays,
   type SanctionKind,
   sanctionKinds,
 } from '#contract/moderation/decisions.ts';
@@ -74,10 +74,10 @@ export const linesOf = (text: string) => text.split('\n').filter((id) => id !== 
 function faultsOf(values: Values, mayLong: boolean) {
   if (values.outcome !== 'actioned') return [];
   const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
-  const isLong = values.suspend && numberFrom(values.days) > moderatorSuspensionDays;
+  const isLong = hasEnd(values) && (values.days === '' || numberFrom(values.days) > moderatorSanctionDays);
   return [
     ...(lacksContent ? [{ field: 'remove_content', msg: t`Choose what to remove` }] : []),
-    ...(isLong && !mayLong ? [{ field: 'days', msg: t`Escalate the case to suspend for more than a week` }] : []),
+    ...(isLong && !mayLong ? [{ field: 'days', msg: t`Choose a week at most, or escalate the case` }] : []),
   ];
 }
 

@@ -1,0 +1,64 @@
+import { msg, plural } from '@lingui/core/runtime-macro';
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import { may, permissions } from '#contract/roles.ts';
+import type { Db } from '../db/db.ts';
+import { tooMany } from '../http/app-error.ts';
+import type { CommandContext } from '../http/mount.ts';
+import { secondsAfter } from '../process/clock.ts';
+
+/** How limited acts appear in the audit trail: with this action, and with changes that contain these. */
+const limitedActs = {
+  emergency: { action: 'case.emergency', changes: {} },
+  ownCase: { action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
+  pictureRemoval: { action: 'picture.rejected', changes: { state: { from: 'approved' } } },
+  profileEdit: { action: 'user.edited', changes: {} },
+} as const satisfies Record<string, { action: AuditAction; changes: object }>;
+type LimitedAct = keyof typeof limitedActs;
+
+const hourSeconds = 3600;
+/** How many of each act one colleague does within an hour: each affects a member at once, and an account may be in the wrong hands. */
+const actsPerHour = { leading: 30, others: 10 };
+
+/** A condition: an audit event is one of these acts, after `since`. */
+function isAct(act: LimitedAct, since: Date): RawBuilder<boolean> {
+  const { action, changes } = limitedActs[act];
+  return sql`(action = ${action} and at > ${since}::timestamptz and changes @> ${JSON.stringify(changes)}::jsonb)`;
+}
+
+/**
+ * 429 once a colleague has done as many of these acts within an hour as they may. Their requests wait for each other, so call it before
+ * other locks.
+ */
+export async function requireFewActs(
+  { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
+  act: LimitedAct,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 14))`.execute(tx);
+  const most = actsPerHour[may(caller.staffRole, 'cases.lead') ? 'leading' : 'others'];
+  const since = secondsAfter(now, -hourSeconds);
+  const { rows } = await sql<{ at: Date }>`select at from audit_event
+    where actor_id = ${caller.accountId}::uuid and ${isAct(act, since)} order by at desc limit 1 offset ${most - 1}`.execute(
+    tx,
+  );
+  const [freedBy] = rows;
+  if (freedBy === undefined) return;
+  const seconds = (freedBy.at.getTime() - since.getTime()) / 1000;
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const text = msg`You have done this ${{ most }} times within an hour. Ask a colleague, or try again in ${plural({ minutes }, { one: 'a minute', other: '# minutes' })}.`;
+  throw tooMany(text, seconds);
+}
+
+/** How many colleagues have done as many of a limited act within the last hour as they may. */
+export async function countAtLimit(db: Db, now: Date): Promise<number> {
+  const since = secondsAfter(now, -hourSeconds);
+  const acts = (Object.keys(limitedActs) as LimitedAct[]).map((act) => isAct(act, since));
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct actor_id)::int as count from (
+      select actor_id from audit_event where actor_id is not null and (${sql.join(acts, sql` or `)})
+      group by actor_id, action, actor_role
+      having count(*) >= case when actor_role = any (${permissions['cases.lead']}::text[])
+        then ${actsPerHour.leading}::int else ${actsPerHour.others}::int end
+    ) eager`.execute(db);
+  return rows[0]?.count ?? 0;
+}
