@@ -163,6 +163,7 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
     banKey: keyedHash(factors, 'banned people').toString('hex'),
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     appealKey: await installationSecret(db, 'appeal', null),
+    searchKey: await installationSecret(db, 'search', null),
     activity,
     push: withErrorsCounted(
       metrics,

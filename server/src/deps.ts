@@ -43,6 +43,8 @@ export interface Deps {
   unsubscribeKey: string;
   /** The key that signs the links in emails about decisions, which allow an appeal without signing in. */
   appealKey: string;
+  /** Seals the cursors of members' searches. */
+  searchKey: string;
   /** The key for hashes of the data that identifies banned people. */
   banKey: string;
   metrics: Metrics;

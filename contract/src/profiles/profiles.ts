@@ -10,7 +10,7 @@ import {
 import { answer, endpoint } from '../endpoint.ts';
 import { interests, type Interest } from './interests.ts';
 import { choicesUpTo, detailFields, genderOutSchema, genderSchema, interestsMax } from './profile-details.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
+import { cursorQuery, paginationSchema } from '../paging.ts';
 import {
   daySchema,
   idSchema,
@@ -182,7 +182,7 @@ export const searchUsers = endpoint({
   access: 'completed',
   limit: 'profileView',
   query: z.object({
-    ...pageQuery,
+    ...cursorQuery,
     search: z.optional(searchText),
     gender: skippedWhenEmpty(genderSchema),
     minAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),

@@ -74,7 +74,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     data: await memberSeenBy({ db, caller, now, pictures: deps.pictures }, params),
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
-    data: await searchPage({ db, read, views: deps.pictures, large }, caller, query, now),
+    data: await searchPage({ db, read, views: deps.pictures, large, cursorKey: deps.searchKey }, caller, query, now),
   }));
 
   mount(app, deps, hidden.getHiddenWords).to(async ({ caller }) => {

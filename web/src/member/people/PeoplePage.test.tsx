@@ -11,13 +11,17 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 function serveDirectory(...names: string[]): void {
   serveMyReports([]);
-  serve(searchUsers, ({ query: { page = 1, limit = 20 } }) => ({
-    data: {
-      users: names.slice((page - 1) * limit, page * limit).map((name) => memberNamed(name)),
-      pagination: { ...paginate(page, limit, names.length), hasNext: page * limit < names.length },
-      searchParams: {},
-    },
-  }));
+  serve(searchUsers, ({ query: { cursor, limit = 20 } }) => {
+    const end = names.indexOf(cursor ?? '') + 1 + limit;
+    const nextCursor = end < names.length ? (names[end - 1] ?? null) : null;
+    return {
+      data: {
+        users: names.slice(end - limit, end).map((name) => memberNamed(name)),
+        pagination: { ...paginate(1, limit, names.length), nextCursor },
+        searchParams: {},
+      },
+    };
+  });
 }
 
 const cards = async () => within(await screen.findByRole('list', { name: 'People' })).getAllByRole('listitem');

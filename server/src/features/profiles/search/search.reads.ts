@@ -10,6 +10,7 @@ import { bandsShown } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { seal, unseal } from '../../../platform/config/secrets.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
@@ -22,6 +23,7 @@ import {
   listed,
   type ListSort,
   matchText,
+  type Position,
   searched,
   shownAmong,
   type Wanted,
@@ -47,6 +49,8 @@ interface Sources {
   read: Reads['from'];
   views: PictureViews;
   large: LargeSearches;
+  /** Seals cursors, because the time that a list is sorted by may be more exact than what members see. */
+  cursorKey: string;
 }
 
 /** One page of a search: for staff among all users, for members among people who may be shown to them. */
@@ -74,6 +78,7 @@ const filtersOfMembers = [
   'country',
   'interests',
   'onlineNow',
+  'cursor',
 ] as const;
 
 async function usersFound({ db, read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
@@ -91,7 +96,31 @@ async function usersFound({ db, read, views, large }: Sources, caller: Caller, q
   });
 }
 
-async function membersFound({ db, read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
+/** A place in the list: of two people, the one with the lower rank comes first. Only the order by fit has ranks. */
+interface Place extends Position {
+  rank: number;
+}
+
+/** A cursor works only for its member and search. */
+const sealOf = (key: string, caller: Caller, query: SearchQuery) =>
+  `${key} ${caller.accountId} ${query.sortBy ?? ''} ${markOf(caller, query)}`;
+
+const writeCursor = (secret: string, { rank, key, id }: Place) =>
+  seal(secret, JSON.stringify([rank, key, id])).toString('base64url');
+
+function readCursor(secret: string, cursor: string): Place {
+  try {
+    const [rank, key, id] = JSON.parse(unseal(secret, Buffer.from(cursor, 'base64url'))) as [number, string, string];
+    return { rank, key, id };
+  } catch {
+    throw invalid('cursor', msg`This cursor belongs to another list`);
+  }
+}
+
+async function membersFound(sources: Sources, caller: Caller, query: SearchQuery, now: Date) {
+  const { db, read, views, large } = sources;
+  const secret = sealOf(sources.cursorKey, caller, query);
+  const after = query.cursor === undefined ? null : readCursor(secret, query.cursor);
   const page = query.page ?? 1;
   const limit = query.limit ?? defaultPageLimit;
   const term = query.search ?? '';
@@ -108,7 +137,7 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     ...(await placeFilters(db, query)),
   ];
   const hidesWords = hiddenPattern !== null;
-  const part = { offset: (page - 1) * limit, limit: hidesWords ? limit + 1 : limit };
+  const part = { after, offset: after === null ? (page - 1) * limit : 0, limit: limit + 1 };
   const size = large(markOf(caller, query), now);
   const { found, isFresh } = await read(async (from) => {
     const wanted: Wanted = {
@@ -126,20 +155,27 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
       isFresh: from === db,
     };
   });
-  const ids = isFresh ? found.ids.slice(0, limit) : await stillShown(db, found.ids.slice(0, limit));
+  const listedIds = found.places.slice(0, limit).map(({ id }) => id);
+  const ids = isFresh ? listedIds : await stillShown(db, listedIds);
   await requireSeen(db, caller, ids, now);
   const rows = await usersByIds(db, ids);
   const pagination = paginateFound(page, limit, found.total);
+  const last = found.places.length > limit ? found.places[limit - 1] : undefined;
   // The total includes people with hidden words, which are decided only for the people of the page, so it doesn't tell which is the last.
-  const hasNext = found.ids.length > limit && page < pagination.pages;
+  const hasNext = last !== undefined && (after !== null || page < pagination.pages);
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
-    pagination: hidesWords ? { ...pagination, totalIsExact: false, hasNext } : pagination,
+    pagination: {
+      ...pagination,
+      ...(hidesWords && { totalIsExact: false }),
+      ...((hidesWords || after !== null) && { hasNext }),
+      ...(query.page === undefined && { nextCursor: last === undefined ? null : writeCursor(secret, last) }),
+    },
   };
 }
 
 /** Identifies searches with the same hits, except for the few people hidden from each member. */
-function markOf(caller: Caller, { page: _, limit: _limit, sortBy, ...filters }: SearchQuery) {
+function markOf(caller: Caller, { page: _, limit: _limit, cursor: _cursor, sortBy, ...filters }: SearchQuery) {
   const centre = filters.maxDistance === undefined ? null : pointOf(caller);
   return JSON.stringify(['member', sortFor(caller, { sortBy }), caller.showLastActive, centre, filters]);
 }
@@ -154,44 +190,64 @@ async function stillShown(db: Db, ids: string[]): Promise<string[]> {
   return ids.filter((id) => shown.has(id));
 }
 
-type Part = Pick<Window, 'offset' | 'limit'>;
+interface Part extends Pick<Window, 'offset' | 'limit'> {
+  after: Place | null;
+}
 
-async function inOrder(db: Db, wanted: Wanted, part: Part, size: KnownSize): Promise<{ ids: string[]; total: number }> {
-  const { positions, total } = await searched(db, wanted, { after: null, ...part }, size);
-  return { ids: positions.map(({ id }) => id), total };
+/** The people of one page and the first of the next one. */
+interface FoundPlaces {
+  places: Place[];
+  total: number;
+}
+
+async function inOrder(db: Db, wanted: Wanted, part: Part, size: KnownSize): Promise<FoundPlaces> {
+  const { positions, total } = await searched(db, wanted, part, size);
+  return { places: positions.map((position) => ({ ...position, rank: 0 })), total };
 }
 
 /** How many of the newest hits are sorted by how well their answers fit; the others follow. */
 const fitSortedMost = 500;
 const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
+/** The rank of those who follow. */
+const unsorted = 3;
+
+function isAfter(one: Place, place: Place): boolean {
+  if (one.rank !== place.rank) return one.rank > place.rank;
+  return one.key === place.key ? one.id < place.id : one.key < place.key;
+}
 
 /** Sorts the best fit first, then the newest. It uses only the band, and doesn't distinguish a low band from none. */
 async function byBand(
   { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
   wanted: Wanted,
-  { offset, limit }: Part,
+  { after, offset, limit }: Part,
   size: KnownSize,
-): Promise<{ ids: string[]; total: number }> {
+): Promise<FoundPlaces> {
   const first = { after: null, offset: 0, limit: fitSortedMost };
   const { isShown: _, ...unconditional } = wanted;
   const { positions, total } = await searched(db, unconditional, first, size);
   const newest = positions.map(({ id }) => id);
   const bands = await bandsShown(db, caller.accountId, newest, now);
   const rank = (id: string) => ranks[bands.get(id) ?? 'low'];
-  const sorted = newest.toSorted((one, other) => rank(one) - rank(other));
-  const shownIn = async (window: Part) =>
-    wanted.isShown === undefined
-      ? sorted.slice(window.offset, window.offset + window.limit)
-      : await shownAmong(db, sorted, wanted, window);
-  const ids = await shownIn({ offset, limit });
-  if (ids.length === limit || newest.length < fitSortedMost) return { ids, total };
+  const ranked = positions.map((position) => ({ ...position, rank: rank(position.id) }));
+  const sorted = ranked
+    .filter((one) => after === null || isAfter(one, after))
+    .toSorted((one, other) => one.rank - other.rank);
+  const byId = new Map(sorted.map((one) => [one.id, one]));
+  const shownIn = async (window: Pick<Window, 'offset' | 'limit'>) => {
+    if (wanted.isShown === undefined) return sorted.slice(window.offset, window.offset + window.limit);
+    const ids = await shownAmong(db, [...byId.keys()], wanted, window);
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+  const places = await shownIn({ offset, limit });
+  if (places.length === limit || newest.length < fitSortedMost) return { places, total };
   const before = await shownIn({ offset: 0, limit: fitSortedMost });
   const rest = await listed(db, wanted, {
-    after: positions.at(-1) ?? null,
+    after: after?.rank === unsorted ? after : (positions.at(-1) ?? null),
     offset: Math.max(0, offset - before.length),
-    limit: limit - ids.length,
+    limit: limit - places.length,
   });
-  return { ids: [...ids, ...rest.map(({ id }) => id)], total };
+  return { places: [...places, ...rest.map((position) => ({ ...position, rank: unsorted }))], total };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
+import { blockUser, unblockUser } from '#contract/connections.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import {
   makeAdministrator,
@@ -77,7 +78,10 @@ describe('a search by a member', () => {
   test('finds everyone visible to them, newest first, but never themselves', async () => {
     expect(await found()).toEqual(['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']);
     const { body } = await search();
-    expect(body.data.pagination).toEqual({ page: 1, limit: 20, total: 6, pages: 1, hasNext: false, hasPrev: false });
+    expect(body.data.pagination).toEqual({
+      ...{ page: 1, limit: 20, total: 6, pages: 1, hasNext: false, hasPrev: false },
+      nextCursor: null,
+    });
   });
 
   test.each<[Query, string[]]>([
@@ -139,6 +143,40 @@ describe('a search by a member', () => {
     const beyond = (await search({ limit: '2', page: '4' })).body.data;
     expect(beyond.users).toEqual([]);
     expect(beyond.pagination).toMatchObject({ hasNext: false, hasPrev: true });
+  });
+
+  test.each<[Query, string[]]>([
+    [{}, ['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']],
+    [{ sortBy: 'lastActive' }, ['smith', 'misaki', 'ivan', 'hannah', 'anna']],
+    [{ sortBy: 'compatibility' }, ['misaki', 'shy', 'hannah', 'anna', 'ivan', 'smith']],
+    [{ search: 'ann' }, ['anna', 'hannah']],
+  ])('continues %j after the last person shown, even if some of the list are gone', async (query, names) => {
+    const order = await found(query);
+    expect(order.toSorted()).toEqual(names.toSorted());
+    const seen: string[] = [];
+    const blocked = people[order[0] ?? ''];
+    let cursor: string | null | undefined;
+    do {
+      const { users, pagination } = (await search({ ...query, limit: '1', ...(cursor && { cursor }) })).body.data;
+      seen.push(...users.map(({ _id }) => nameOf.get(_id) ?? _id));
+      cursor = pagination.nextCursor;
+      expect(pagination.hasNext).toBe(cursor !== null);
+      if (seen.length === 1) await app.call(blockUser, { token: me.token, params: { userId: blocked?.id ?? '' } });
+    } while (cursor);
+    await app.call(unblockUser, { token: me.token, params: { userId: blocked?.id ?? '' } });
+    expect(seen).toEqual(order);
+  });
+
+  test('returns 400 for the cursor of another search, of another member, and for any other text', async () => {
+    const cursor = (await search({ limit: '1' })).body.data.pagination.nextCursor ?? '';
+    expect((await search({ limit: '1', cursor })).status).toBe(200);
+    for (const [query, by] of [
+      [{ cursor, sortBy: 'lastActive' }, me],
+      [{ cursor, gender: 'woman' }, me],
+      [{ cursor }, people['anna'] ?? me],
+      [{ cursor: 'x' }, me],
+    ] as const)
+      expect((await search(query, by)).status).toBe(400);
   });
 
   test('returns its parameters without empty ones', async () => {
@@ -331,6 +369,7 @@ test('the total of a search is exact up to 10,000, and beyond that a minimum, wh
   crowd.clock.advance(61);
   expect((await search({ search: 'crowdy' })).body.data.pagination.total).toBeLessThan(10_000);
   expect((await search({ search: 'rare' })).body.data.pagination).toEqual({
+    nextCursor: null,
     page: 1,
     limit: 20,
     total: 2,

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { nameAndAge } from '../../../ui/text/person.ts';
 import { cityIn } from '../../../ui/text/text.ts';
 
-export type DirectoryFilters = Omit<QueryInput<typeof searchUsers>, 'page' | 'limit'>;
+export type DirectoryFilters = Omit<QueryInput<typeof searchUsers>, 'page' | 'limit' | 'cursor'>;
 
 const pageSize = 24;
 const isMember = (user: PublicUser | ListedUser): user is PublicUser => !('email' in user);
@@ -23,9 +23,9 @@ function useDirectory(filters: DirectoryFilters) {
   return useInfiniteQuery({
     queryKey: keys.directory(filters),
     queryFn: async ({ pageParam, signal }) =>
-      (await call(searchUsers, { query: { ...filters, page: pageParam, limit: pageSize }, signal })).data,
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, hasNext } }) => (hasNext === true ? page + 1 : null),
+      (await call(searchUsers, { query: { ...filters, cursor: pageParam, limit: pageSize }, signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     select: ({ pages }) => {
