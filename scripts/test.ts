@@ -2,15 +2,18 @@ import { randomInt } from 'node:crypto';
 import { buildWebApp } from '../launcher/web-build.ts';
 import { build, checks, runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
+import { findEngines } from './engines.ts';
 import { runTests } from './test-run.ts';
 
 // `npm test` runs the checks and the everyday tests; `npm run test:all` runs the long ones: storms, attacks, proofs, the demo and more
-// journeys. `npm test -- <pattern>` selects from all tests by a part of the file's path or of the title. With `--shuffle`, files and
-// the tests in them run in a random order, which reveals tests that depend on each other; `--shuffle=7` repeats the order of the seed 7.
+// journeys, and those in other engines, which `npm run test:engines` runs alone. `npm test -- <pattern>` selects from all other tests
+// by a part of the file's path or of the title. With `--shuffle`, files and the tests in them run in a random order, which reveals
+// tests that depend on each other; `--shuffle=7` repeats the order of the seed 7.
 const given = process.argv.slice(2);
 const shuffle = given.find((word) => /^--shuffle(=\d+)?$/.test(word));
 const seed = shuffle === undefined ? undefined : Number(shuffle.split('=')[1] ?? randomInt(1_000_000));
 const isRest = given.includes('--rest');
+const isEngines = given.includes('--engines');
 const pattern = given.filter((word) => !word.startsWith('--')).join(' ');
 
 const chromium = await findChromium();
@@ -18,11 +21,21 @@ if (chromium !== null) process.env['CHROMIUM'] = chromium;
 
 const everyDay = ['server', 'web', 'e2e'];
 const rest = ['rest', 'e2e-rest'];
-const chosen = pattern !== '' ? [...everyDay, ...rest] : isRest ? rest : everyDay;
-const projects = chosen.filter((name) => chromium !== null || !name.startsWith('e2e'));
+const engines = isRest || isEngines ? await findEngines() : [];
+process.env['ENGINES'] = engines.join();
+const inEngines = engines.length > 0 ? ['engines'] : [];
+if (isEngines && engines.length === 0) process.exit(0);
 
-if (isRest) await buildWebApp();
-const results = pattern === '' && !isRest ? await runChecks([...checks, build]) : [];
+function chooseProjects(): string[] {
+  if (isEngines) return inEngines;
+  if (pattern !== '') return [...everyDay, ...rest];
+  return isRest ? [...rest, ...inEngines] : everyDay;
+}
+const chosen = chooseProjects();
+const projects = chosen.filter((name) => chromium !== null || !/^e(2e|ngines)/.test(name));
+
+if (isRest || isEngines) await buildWebApp();
+const results = pattern === '' && !isRest && !isEngines ? await runChecks([...checks, build]) : [];
 if (seed !== undefined) process.stdout.write(`Shuffled; --shuffle=${seed} repeats this order.\n`);
 const tests = await runTests(projects, pattern, seed);
 

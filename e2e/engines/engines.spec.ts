@@ -1,0 +1,199 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listOutbox } from '#contract/system.ts';
+import { serviceForTests } from '../support/harness.ts';
+import { people, type Credentials } from '../support/visitor.ts';
+import type { EnginePage } from './engine.ts';
+import { openFirefox } from './firefox.ts';
+import { openOldWebKit, openWebKit } from './webkit.ts';
+
+const service = serviceForTests({ members: 60, host: 'localhost' });
+
+const engines = { firefox: openFirefox, webkit: openWebKit, 'old webkit': openOldWebKit } as const;
+type Engine = keyof typeof engines;
+/** Those that scripts/engines.ts has found; all by default. */
+const found = (process.env['ENGINES']?.split(',') ?? Object.keys(engines)) as Engine[];
+
+const waiting = { timeout: 30_000, interval: 50 };
+const note = '//*[@role="group"][contains(@aria-label, "oice message")]';
+const password = 'four quiet walnut trees';
+
+/** The network between a browser and the service, which can be cut. */
+async function openNetwork(): Promise<{ url: string; cut(): Promise<void>; restore(): Promise<void> }> {
+  const target = Number(new URL(service.url).port);
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket)));
+    return socket;
+  };
+  const server = createServer((near) => {
+    const far = keep(connect(target, '127.0.0.1'));
+    keep(near).pipe(far).pipe(near);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+    restore: () => listen(port),
+  };
+}
+
+const button = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`;
+const field = (label: string) => `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`;
+const text = (words: string) => `//*[text()[contains(., "${words}")]]`;
+const composer = '//textarea[starts-with(@aria-label, "Write to ")]';
+
+/** What people do in a tab; each step waits until it is possible. */
+function stepsIn(page: EnginePage) {
+  const see = async (xpath: string) => expect.poll(() => page.has(xpath), { ...waiting, message: xpath }).toBe(true);
+  return {
+    see,
+    press: (xpath: string) => vi.waitFor(() => page.click(xpath), waiting),
+    type: async (xpath: string, words: string) => {
+      await see(xpath);
+      await page.type(xpath, words);
+    },
+    arrive: (path: string) => expect.poll(() => page.evaluate('location.pathname'), waiting).toBe(path),
+  };
+}
+
+/** Opens a page as a visitor whom the browser doesn't know. */
+async function visit(page: EnginePage, address: string): Promise<void> {
+  await page.goto(new URL('/privacy', address).href);
+  await page.evaluate('localStorage.clear()');
+  await page.goto(address);
+}
+
+async function signIn(page: EnginePage, address: string, { email, password }: Credentials): Promise<void> {
+  const { type, press } = stepsIn(page);
+  await visit(page, address);
+  await type(field('Email'), email);
+  await type(field('Password'), password);
+  await press('//main//button[@type="submit"]');
+}
+
+/** Opens Ada's newest conversation. */
+async function openConversation(page: EnginePage, url: string): Promise<void> {
+  const { see, press, arrive } = stepsIn(page);
+  await signIn(page, `${url}/app/sign-in`, people.ada);
+  await arrive('/app/discover');
+  await page.goto(`${url}/app/messages`);
+  await press('(//ul[@aria-label="Conversations"]//a)[1]');
+  await see(composer);
+}
+
+describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => {
+  let page: EnginePage;
+  let network: Awaited<ReturnType<typeof openNetwork>>;
+  beforeAll(async () => {
+    network = await openNetwork();
+    page = await engines[name]();
+  });
+  afterAll(async () => {
+    await page.close();
+    await network.cut();
+  });
+
+  it('a visitor joins', async () => {
+    const { see, press, type, arrive } = stepsIn(page);
+    const email = `${name}@example.test`;
+    await visit(page, `${network.url}/app/join`);
+    await type(field('First name'), 'Wilma');
+    await type(field('Email'), email);
+    // Engines differ in how a date is typed.
+    await see('//input[@autocomplete="bday"]');
+    await page.evaluate(`(() => {
+      const date = document.querySelector('input[autocomplete=bday]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(date, '1991-04-12');
+      date.dispatchEvent(new Event('input', { bubbles: true }));
+    })()`);
+    await type(field('Password'), password);
+    await press('//main//input[@type="checkbox"]');
+    await press('//main//button[@type="submit"]');
+    await arrive('/app/verify-email');
+    const code = await vi.waitFor(async () => {
+      const { mails } = (await service.call(listOutbox, { query: { to: email } })).body.data;
+      return mails[0]?.code ?? expect.unreachable('no mail yet');
+    }, waiting);
+    await type(field('Six-digit code'), code);
+    await see(text('Thanks, your email address is confirmed.'));
+  });
+
+  it('a member sends a message from a field that grows', async () => {
+    const { see, press, type } = stepsIn(page);
+    await openConversation(page, network.url);
+    const height = () =>
+      page.evaluate<number>(`document.querySelector('textarea[aria-label^="Write to "]').offsetHeight`);
+    const low = await height();
+    await type(composer, 'This message is much longer than one line on any phone, so that its field grows.');
+    await expect.poll(height, waiting).toBeGreaterThan(low * 1.3);
+    await press(button('Send'));
+    await see(`//li${text('This message is much longer')}`);
+    await expect.poll(height, waiting).toBe(low);
+  });
+
+  it('a member records a voice message and sends it', async () => {
+    const { see, press } = stepsIn(page);
+    await openConversation(page, network.url);
+    await see(button('Record a voice message'));
+    // A press of a pointer records only while it is held.
+    await page.evaluate(`document.querySelector('button[aria-label="Record a voice message"]').click()`);
+    await see('//*[@role="timer"][starts-with(normalize-space(), "0:01")]');
+    await press(button('Stop recording'));
+    await press(button('Send voice message'));
+    await see(`//li${note}`);
+  });
+
+  it('the app starts without a network', async () => {
+    const { see } = stepsIn(page);
+    await visit(page, `${network.url}/faqs`);
+    await page.evaluate(`navigator.serviceWorker.register('/sw.js').then(() => undefined)`);
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), waiting).toBe('activated');
+    await network.cut();
+    try {
+      for (const [path, title] of [
+        ['/faqs', 'Frequently Asked Questions'],
+        ['/privacy', 'Privacy Policy'],
+      ] as const) {
+        await page.goto(network.url + path);
+        await see(`//h1[normalize-space()="${title}"]`);
+      }
+    } finally {
+      await network.restore();
+    }
+  });
+
+  it('staff look up a user', async () => {
+    const { see, arrive, type } = stepsIn(page);
+    await signIn(page, `${network.url}/login`, people.administrator);
+    await arrive('/dashboard');
+    await page.goto(`${network.url}/users`);
+    await type(field('Search'), people.bo.email);
+    await see(button('View Bo Hansen'));
+  });
+});
+
+describe.each(found.filter((name) => name === 'old webkit'))('in %s', (name) => {
+  let page: EnginePage;
+  beforeAll(async () => {
+    page = await engines[name]();
+  });
+  afterAll(() => page.close());
+
+  it.each([
+    ['en', 'Heartwood needs a newer browser.'],
+    ['tr', 'Heartwood için daha yeni bir tarayıcı gerekir.'],
+  ])('people read in their language (%s) that they need a newer one', async (language, sentence) => {
+    const { see } = stepsIn(page);
+    await page.goto(`${service.url}/app/sign-in?lang=${language}`);
+    await see(text(sentence));
+    const colours = '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))';
+    expect(await page.evaluate(colours)).toEqual(['rgb(36, 26, 22)', 'rgb(252, 248, 243)']);
+  });
+});
