@@ -141,7 +141,8 @@ export async function moreConditions(
       : [
           // As in a person's file: parties don't learn how they are tagged themselves, and no one how people above them are.
           isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
-            select t.id from user_tag t where t.id = ${tag}::uuid or t.merged_into = ${tag}::uuid)
+            select t.id from user_tag t join user_tag named on named.id = ${tag}::uuid
+            where coalesce(t.merged_into, t.id) = coalesce(named.merged_into, named.id))
             and g.account_id <> all (array(${peopleOutOfReach(viewer)}))`),
         ]),
     ...(role === undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
-import { tagUser } from '#contract/moderation/tags.ts';
+import { mergeTag, tagUser } from '#contract/moderation/tags.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
@@ -148,6 +148,21 @@ describe('GET /auth/users with more filters', () => {
     expect(await found(senior)).toEqual([reported.id]);
     expect((await found(administrator)).sort()).toEqual(ours.sort());
     await app.db.deleteFrom('subscription').where('account_id', '=', party.id).execute();
+  });
+
+  it('finds the same people by a tag and by those that were merged into it', async () => {
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const [kept, merged, also] = [await newTag(app), await newTag(app), await newTag(app)];
+    const people = await Promise.all([kept, merged, also].map(() => makeMember(app)));
+    for (const [at, tag] of [kept, merged, also].entries())
+      await app.call(tagUser, { token: owner.token, params: { id: people[at]?.id ?? '' }, body: { add: [tag] } });
+    for (const tag of [merged, also])
+      expect((await app.call(mergeTag, { token: owner.token, params: { id: tag }, body: { into: kept } })).status).toBe(
+        200,
+      );
+    const all = people.map(({ id }) => id).toSorted();
+    for (const tag of [kept, merged, also])
+      expect((await list({ tag })).body.data.users.map(({ _id }) => _id).toSorted()).toEqual(all);
   });
 
   it('finds by a tag no one whose tags the viewer may not see', async () => {
