@@ -234,6 +234,23 @@ describe('a rule that is on', () => {
     hold: true,
   });
 
+  it('gives the tag that its own was merged into, once', async () => {
+    const [tagId, kept] = [await newTag(app), await newTag(app)];
+    const merged = { merged_into: kept, retired_at: app.clock.now() };
+    await app.db.updateTable('user_tag').set(merged).where('id', '=', tagId).execute();
+    const person = await makeMember(app);
+    await hitByRule(app, person, { actions: actionsOf(tagId) });
+    expect(await tagsOf(person)).toEqual([kept]);
+    const tagged = await makeMember(app);
+    const before = { account_id: tagged.id, tag_id: tagId, added_at: app.clock.now() };
+    await app.db
+      .insertInto('account_tag')
+      .values({ ...before, added_by_name: 'Mo', added_by_role: 'moderator' })
+      .execute();
+    await hitByRule(app, tagged, { actions: actionsOf(tagId) });
+    expect(await tagsOf(tagged)).toEqual([tagId]);
+  });
+
   it('opens a case that says why, tags and holds the person, and is in no list of reports', async () => {
     const tagId = await newTag(app);
     const person = await makeMember(app, { bio: 'An engineer far from home' });

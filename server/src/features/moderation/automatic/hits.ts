@@ -45,16 +45,18 @@ export async function applyRules(tx: Db, rules: readonly RuleOn[], found: Found,
 
 const actorOfRule = ({ name }: RuleOn): Actor => ({ ...system, name: `Rule “${name}”` });
 
-/** Gives the tag of a rule to someone who doesn't have it; returns the tag if it was given. */
+/** Gives the tag of a rule, or the one it was merged into, to someone who doesn't have it; returns the tag if it was given. */
 async function giveTag(tx: Db, rule: RuleOn, accountId: string, now: Date): Promise<string | null> {
   const { tagId } = rule.actions;
-  if (tagId === null || (await tagsOf(tx, accountId)).length >= tagsOfUserMax) return null;
-  const { rows } = await sql`
+  const tags = (await tagsOf(tx, accountId)).map(({ _id }) => _id);
+  if (tagId === null || tags.length >= tagsOfUserMax) return null;
+  const { rows } = await sql<{ tag_id: string }>`
     insert into account_tag (account_id, tag_id, added_at, added_by_name, added_by_role)
-    select ${accountId}::uuid, id, ${now}::timestamptz, ${actorOfRule(rule).name}::text, 'system' from user_tag
-    where id = ${tagId}::uuid and retired_at is null
+    select ${accountId}::uuid, g.id, ${now}::timestamptz, ${actorOfRule(rule).name}::text, 'system'
+    from user_tag t join user_tag g on g.id = coalesce(t.merged_into, t.id)
+    where t.id = ${tagId}::uuid and g.retired_at is null and g.id <> all (${tags}::uuid[])
     on conflict do nothing returning tag_id`.execute(tx);
-  return rows.length === 0 ? null : tagId;
+  return rows[0]?.tag_id ?? null;
 }
 
 /** Locks a member the rule has not hit lately, so that two processes don't both open the case. */
