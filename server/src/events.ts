@@ -3,6 +3,14 @@ import type { MissedAct, MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
 
+/** The first words of someone to a person who hasn't written to them. */
+export interface FirstWords {
+  accountId: string;
+  receiverId: string;
+  text: string;
+  now: Date;
+}
+
 /** Events between features, emitted in the transaction in which they happen. */
 export interface Events {
   /** These accounts are about to be deleted, with everything that refers to them. */
@@ -17,7 +25,7 @@ export interface Events {
    * A member is about to send a note, or a message to someone who has not written to them yet, or to change such a message. Emitted before
    * the feature asks whether the account is held, so that a reaction can still hold a note or first message back.
    */
-  firstWords: { accountId: string; text: string; now: Date };
+  firstWords: FirstWords;
   /** An administrator deactivated or activated an account on the users screen. */
   deactivated: { accountId: string; reason: string; by: Actor; now: Date };
   activated: { accountId: string; reason: string; by: Actor; now: Date };

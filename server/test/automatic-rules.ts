@@ -4,6 +4,7 @@ import type { addAutomaticRule } from '#contract/moderation/automatic-rules.ts';
 import { emit } from '../src/features.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import { secondsAfter } from '../src/platform/process/clock.ts';
+import { makeMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
 type Given = BodyInput<typeof addAutomaticRule>;
@@ -42,8 +43,10 @@ export const longText =
   'Hello my dear, I am an engineer on an oil rig far from home and your smile gives me hope every lonely night';
 
 /** Tells the rules that someone is about to send their first words to a person. */
-export const sayFirst = (test: TestApp, { id: accountId }: { id: string }, text = longText) =>
-  inTransaction(test.db, (tx) => emit(tx, 'firstWords', { accountId, text, now: test.clock.now() }));
+export async function sayFirst(test: TestApp, { id: accountId }: { id: string }, text = longText, to?: { id: string }) {
+  const { id: receiverId } = to ?? (await makeMember(test));
+  await inTransaction(test.db, (tx) => emit(tx, 'firstWords', { accountId, receiverId, text, now: test.clock.now() }));
+}
 
 /** Lets a rule hit someone, who is also an example of its dry run: a row in every table of the rules. Returns the rule's id. */
 export async function hitByRule(test: TestApp, person: { id: string }, given: Partial<Given> = {}): Promise<string> {

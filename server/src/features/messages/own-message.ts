@@ -98,7 +98,8 @@ export async function edit(
     now.getTime() - (row.own_sent_at ?? row.sent_at).getTime() > messageEditMinutes * 60_000
   )
     throw new AppError('TOO_LATE', msg`A message can be changed for ${{ messageEditMinutes }} minutes`);
-  if (message.isFirstWords) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
+  if (message.isFirstWords)
+    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: message.otherId, text, now });
   // Only a sender's first messages and those of held accounts are checked, because that is where scammers reveal themselves.
   const caution = (await isWatched(tx, row)) ? cautionFor(text) : null;
   return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);

@@ -42,7 +42,7 @@ export async function send(
   if (last_seq === 0) await requireAge({ tx, deps, caller, now }, 'first-message');
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownNumbers.held === 0 }, now);
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
-    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
+    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: otherId, text, now });
   if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
   const holdId = await holdOf(tx, caller.accountId);
   const media = await claimMedia(tx, conversation, given, now);

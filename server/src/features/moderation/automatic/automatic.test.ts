@@ -302,6 +302,46 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
+  it.each([
+    ['sameTextSenders', 'Your picture with the dog made me smile: shall we two have a coffee by the river on Sunday'],
+    [
+      'warnedTextSenders',
+      'I sing in a choir, am rarely here and answer on WhatsApp, where I also send you a song, coffee',
+    ],
+  ] as const)('counts no copies against the author: %s', async (fact, text) => {
+    const id = await newRule(app, { conditions: [{ fact, value: 3 }] }, true);
+    const author = await makeMember(app, { lastActiveAt: app.clock.now() });
+    const copiers = await Promise.all(Array.from({ length: 4 }, () => makeMember(app)));
+    const hits = async () => {
+      const ofRule = app.db.selectFrom('rule_hit').select('account_id').where('rule_id', '=', id);
+      const found = await ofRule
+        .where(
+          'account_id',
+          'in',
+          [author, ...copiers].map((one) => one.id),
+        )
+        .execute();
+      return found.map(({ account_id }) => account_id);
+    };
+    const [first, second, third, stranger] = copiers as [TestMember, TestMember, TestMember, TestMember];
+    await sayFirst(app, author, text, first);
+    // Accounts that only send it to each other don't count, whoever is first.
+    for (const [from, to] of [
+      [first, second],
+      [second, third],
+      [third, first],
+      [stranger, first],
+    ] as const)
+      await sayFirst(app, from, text, to);
+    await sayFirst(app, author, text.replace('coffee', 'tea'), stranger);
+    await run('rules.watch');
+    expect(await hits()).toEqual([]);
+    for (const one of [first, second, third]) await sayFirst(app, one, text);
+    await run('rules.watch');
+    expect(await hits()).toEqual([third.id]);
+    await turn(id, false);
+  });
+
   it('holds the note that made it hit, and those after it', async () => {
     const conditions = [{ fact: 'warnedTextSenders', value: 3 }] as const;
     const actions = { ...ruleBody(app).actions, hold: true };

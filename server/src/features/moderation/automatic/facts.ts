@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
 import { ruleFactMost, type RuleFactValues } from '#contract/moderation/rule-words.ts';
+import type { FirstWords } from '../../../events.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { cautionFor } from '../../messages/public.ts';
@@ -54,11 +55,14 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
           where own.account_id = p.id and own.place is not null),
         'countryChanges', coalesce(k.moves, 0) + coalesce(k.country <> p.country, false)::int) as facts
       from person p left join kept k on k.account_id = p.id cross join lateral (
-        select coalesce(max(own.sent), 0) as sent, coalesce(max(others.senders), 0) as senders,
-          coalesce(max(others.warned) filter (where own.is_warned), 0) as warned
-        from (select print, sent, is_warned from text_print where account_id = p.id order by at desc limit ${printsCompared}) own
+        -- Only earlier senders, since anyone can copy what someone wrote, and none who sent it to another sender.
+        select coalesce(max(own.sent), 0) as sent, coalesce(max(1 + earlier.senders), 0) as senders,
+          coalesce(max(1 + earlier.warned) filter (where own.is_warned), 0) as warned
+        from (select print, seq, sent, is_warned from text_print where account_id = p.id order by at desc limit ${printsCompared}) own
           cross join lateral (select count(*) as senders, count(*) filter (where is_warned) as warned from (
-            select is_warned from text_print o where o.print = own.print limit ${ruleFactMost.sameTextSenders}) same) others
+            select o.is_warned from text_print o where o.print = own.print and o.seq < own.seq
+              and not exists (select from text_print r where r.print = o.print and r.account_id = o.receiver_id)
+            order by o.seq limit ${ruleFactMost.sameTextSenders - 1}) known) earlier
       ) texts
     ), stored as (
       insert into rule_fact as f (account_id, day, country, moves, warned, facts)
@@ -75,17 +79,18 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
 /** Notes a text that someone is about to send to a person who hardly knows them; returns the sender's facts with it. */
 export async function noteFirstWords(
   tx: Db,
-  { accountId, text }: { accountId: string; text: string },
+  { accountId, receiverId, text }: Omit<FirstWords, 'now'>,
   now: Date,
 ): Promise<Found | undefined> {
   const prints = printsOf(text);
   const isWarned = cautionFor(text) !== null;
   if (prints.length > 0)
     await sql`
-      insert into text_print as t (print, account_id, sent, is_warned, at)
-      select print, ${accountId}::uuid, 1, ${isWarned}::boolean, ${now}::timestamptz from unnest(${prints}::bigint[]) as print order by 1
+      insert into text_print as t (print, account_id, receiver_id, sent, is_warned, at)
+      select print, ${accountId}::uuid, ${receiverId}::uuid, 1, ${isWarned}::boolean, ${now}::timestamptz from unnest(${prints}::bigint[]) as print order by 1
       on conflict (print, account_id) do update
-        set sent = t.sent + 1, is_warned = t.is_warned or excluded.is_warned, at = excluded.at`.execute(tx);
+        set sent = t.sent + 1, is_warned = t.is_warned or excluded.is_warned,
+          receiver_id = excluded.receiver_id, at = excluded.at`.execute(tx);
   const [found] = await refreshFacts(tx, [accountId], now, Number(isWarned));
   return found;
 }

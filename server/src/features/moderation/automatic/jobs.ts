@@ -44,8 +44,6 @@ async function watch({ db, clock }: Deps): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       select id from (
         select account_id as id from presence p where last_active_at > ${since}::timestamptz and ${hasNews(since, now)}
-        union select own.account_id from text_print own join presence p on p.account_id = own.account_id
-          where p.last_active_at > ${since}::timestamptz and own.print in (select print from text_print where at > ${since}::timestamptz)
         union select reported_id from report where created_at > ${since}::timestamptz and deleted_at is null
       ) watched
       where ${after === undefined ? sql`id is not null` : sql`id > ${after.id}::uuid`} order by id limit ${watchedAtOnce}`.execute(
@@ -121,8 +119,8 @@ export const ruleSchedules: Schedule[] = [
 
 export const ruleReactions: Reactions = {
   // Before the words are stored, so that a rule can still hold them.
-  async firstWords(tx, { accountId, text, now }) {
-    const found = await noteFirstWords(tx, { accountId, text }, now);
+  async firstWords(tx, { now, ...words }) {
+    const found = await noteFirstWords(tx, words, now);
     if (found !== undefined) await applyRules(tx, await rulesOn(tx, now), found, now);
   },
 };

@@ -51,7 +51,15 @@ declare module '../../../platform/db/schema.ts' {
       warned: number;
       facts: ColumnType<RuleFactValues, string, string>;
     };
-    text_print: { print: string; account_id: string; sent: number; is_warned: boolean; at: Moment };
+    text_print: {
+      print: string;
+      account_id: string;
+      seq: Generated<string>;
+      receiver_id: string | null;
+      sent: number;
+      is_warned: boolean;
+      at: Moment;
+    };
     rule_hit: {
       id: Generated<string>;
       rule_id: string;
