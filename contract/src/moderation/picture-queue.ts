@@ -51,7 +51,7 @@ export const decidePicture = endpoint({
   method: 'POST',
   path: '/admin/pictures/{publicId}/decision',
   summary:
-    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and can't be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).",
+    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and its owner can't upload it again. The same verdict twice changes nothing; a rejected picture stays so (409).",
   access: 'pictures.review',
   writes: true,
   params: z.object({ publicId: idSchema }),

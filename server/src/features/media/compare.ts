@@ -5,7 +5,7 @@ import type { MadePicture } from './decoding/picture.ts';
 import { alikeBits, bandsOfColumn, differingBits, imageBands, removedHash } from './image.ts';
 import type { PictureRow } from './pictures.ts';
 
-/** A picture that differs from a removed one in at most this many bits may be a changed copy. Uploads refuse closer ones. */
+/** A picture that differs from a removed one in at most this many bits may be a changed copy. Uploads refuse closer ones to the same account. */
 const changedBits = 10;
 /** The most other accounts' pictures that are recorded for one picture. */
 const mostRecorded = 20;

@@ -82,7 +82,7 @@ export async function decide(
     await letOthersSee(tx, owned, picture, now);
   } else {
     await takeOff({ tx, now }, owned, picture, reason);
-    await rememberImageHash(tx, BigInt(picture.dhash), now);
+    await rememberImageHash(tx, caller === null ? null : owner.account_id, picture.dhash, now);
     await queueMail(
       tx,
       { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },

@@ -117,13 +117,20 @@ function isPlain(dhash: bigint): boolean {
 /** The hash cut into seven bands, most of which are equal for similar pictures; empty for a plain surface. */
 export const imageBands = (dhash: bigint): number[] => (isPlain(dhash) ? [] : bandsOf(dhash));
 
-/** Whether a similar picture was rejected before: the same picture, or one that was resized, recompressed or slightly changed. */
-export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
+/**
+ * Whether a similar picture is refused to the account: the same picture, or one that was resized, recompressed or slightly changed.
+ * Never one that was approved on their profile before someone else's copy was rejected.
+ */
+export async function isRefused(db: Db, accountId: string, dhash: bigint): Promise<boolean> {
   if (isPlain(dhash)) return false;
   const { rows } = await sql`
-    select from rejected_look
-    where bands && ${bandsOf(dhash)}::int[]
-      and ${differingBits(sql`dhash`, dhash)} <= ${alikeBits} limit 1`.execute(db);
+    select from rejected_look l
+    where bands && ${bandsOf(dhash)}::int[] and ${differingBits(sql`dhash`, dhash)} <= ${alikeBits}
+      and (is_for_all or exists (select from refused_look r where r.account_id = ${accountId}::uuid and r.dhash = l.dhash))
+      and not exists (select from picture p where p.account_id = ${accountId}::uuid and p.state = 'approved'
+        and p.decided_at < l.rejected_at and ${differingBits(sql`p.dhash`, dhash)} <= ${alikeBits}) limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -144,14 +151,18 @@ export async function refuseRemoved(
     throw invalid('file', msg`A decision removed this picture from your profile. See Support.`, 'PICTURE_REFUSED');
 }
 
-/** Stores the hash of a rejected picture. */
-export async function rememberImageHash(tx: Db, dhash: bigint, now: Date): Promise<void> {
+/** Stores the hash of a rejected picture, which is refused to this account from now on; to everyone if it is null. */
+export async function rememberImageHash(tx: Db, accountId: string | null, hash: string, now: Date): Promise<void> {
+  const dhash = BigInt(hash);
   if (isPlain(dhash)) return;
-  await tx
-    .insertInto('rejected_look')
-    .values({ dhash: String(dhash), bands: bandsOf(dhash), rejected_at: now })
-    .onConflict((conflict) => conflict.column('dhash').doUpdateSet({ rejected_at: now }))
-    .execute();
+  await sql`
+    insert into rejected_look as l (dhash, bands, rejected_at, is_for_all)
+    values (${hash}::bigint, ${bandsOf(dhash)}::int[], ${now}, ${accountId === null})
+    on conflict (dhash) do update set rejected_at = excluded.rejected_at,
+      is_for_all = l.is_for_all or excluded.is_for_all`.execute(tx);
+  if (accountId === null) return;
+  const refused = tx.insertInto('refused_look').values({ account_id: accountId, dhash: hash });
+  await refused.onConflict((known) => known.doNothing()).execute();
 }
 
 /** Forgets the hash of a picture that a decision of this time rejected, once it is reversed. */

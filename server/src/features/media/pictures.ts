@@ -41,7 +41,8 @@ declare module '../../platform/db/schema.ts' {
   interface Database {
     picture: PictureTable;
     same_picture: { picture_id: string; other_id: string };
-    rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
+    rejected_look: { dhash: string; bands: number[]; rejected_at: Moment; is_for_all: Generated<boolean> };
+    refused_look: { account_id: string; dhash: string };
     media_discard: { object_key: string; due_at: Moment; account_id: Generated<string | null> };
   }
 }

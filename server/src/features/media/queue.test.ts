@@ -7,6 +7,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
+import { makePicture, rememberImageHash } from './image.ts';
 
 let test: TestApp;
 let moderator: TestMember;
@@ -179,10 +180,10 @@ describe('a decision about a picture', () => {
 });
 
 describe('a rejected picture', () => {
-  it('cannot be uploaded again by anyone, even resized, recompressed or brightened, while a different one can', async () => {
+  it('cannot be uploaded again by its owner, even resized, recompressed or brightened, while a different one can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
-    const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
-    await decide(publicId, 'rejected', 'Someone else');
+    const owner = await makeMember(test);
+    await decide(await uploadProfilePicture(test, owner, bytes), 'rejected', 'Someone else');
     const again = [
       bytes,
       await sharp(bytes).resize(400).jpeg({ quality: 40 }).toBuffer(),
@@ -190,10 +191,27 @@ describe('a rejected picture', () => {
       await sharp(bytes).greyscale().png().toBuffer(),
     ];
     for (const copy of again) {
-      const answer = await sendFile(test, await makeMember(test), { bytes: copy });
+      const answer = await sendFile(test, owner, { bytes: copy });
       expect([answer.status, answer.error.code]).toEqual([422, 'PICTURE_REFUSED']);
     }
-    expect((await sendFile(test, await makeMember(test), { bytes: await draw() })).status).toBe(201);
+    expect((await sendFile(test, owner, { bytes: await draw() })).status).toBe(201);
+  });
+
+  it.each(['Not your own picture', 'No person is visible'])('is not refused to someone else: %s', async (reason) => {
+    const bytes = await draw();
+    await decide(await uploadProfilePicture(test, await makeMember(test), bytes), 'rejected', reason);
+    const upload = await sendFile(test, await makeMember(test), { bytes: await sharp(bytes).resize(400).toBuffer() });
+    expect(upload.status).toBe(201);
+  });
+
+  it('is not refused to someone whose own picture was approved before the automatic check rejected a copy', async () => {
+    const [bytes, owner] = [await draw(), await makeMember(test)];
+    await decide(await uploadProfilePicture(test, owner, bytes), 'approved');
+    test.clock.advance(1);
+    const { dhash } = await makePicture(bytes, owner.id);
+    await rememberImageHash(test.db, null, String(dhash), test.clock.now());
+    expect((await sendFile(test, await makeMember(test), { bytes })).error.code).toBe('PICTURE_REFUSED');
+    expect((await sendFile(test, owner, { bytes })).status).toBe(201);
   });
 
   it('does not block other plain surfaces, which all look alike', async () => {

@@ -11,7 +11,7 @@ import { isUnheld } from '../../platform/db/legal-hold.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
-import { makePicture, type PictureKind, refuseRemoved, wasRejected } from './image.ts';
+import { isRefused, makePicture, type PictureKind, refuseRemoved } from './image.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */
@@ -23,8 +23,8 @@ export interface KeptPicture extends MadePicture {
 }
 
 /**
- * Re-encodes the picture and stores its bytes under a new key. Throws 415 and 422 like `makePicture`, and 422 if the picture was rejected
- * before. If the process dies here, the bytes are deleted an hour later. The key begins with `prefix`.
+ * Re-encodes the picture and stores its bytes under a new key. Throws 415 and 422 like `makePicture`, and 422 if it is refused to the owner
+ * since it was rejected. If the process dies here, the bytes are deleted an hour later. The key begins with `prefix`.
  */
 export async function keepPicture(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function keepPicture(
   { prefix = '', kind = 'picture' }: { prefix?: string; kind?: PictureKind } = {},
 ): Promise<KeptPicture> {
   const made = await makePicture(upload, ownerId, { kind });
-  if (await wasRejected(deps.db, made.dhash)) {
+  if (await isRefused(deps.db, ownerId, made.dhash)) {
     throw invalid('file', msg`This picture was rejected before`, 'PICTURE_REFUSED');
   }
   const key = prefix + newHandle();

@@ -14,7 +14,7 @@ interface ReportedMessage {
 }
 
 /**
- * Hides a message from the other person because of a decision, and refuses its photos from now on; its sender still sees it. Returns its conversation, or undefined if the
+ * Hides a message from the other person because of a decision, and refuses its photos to its sender, who still sees it. Returns its conversation, or undefined if the
  * message has changed since it was reported, or is already deleted or removed. Other words don't save what was sent with them.
  */
 export async function hideMessage(
@@ -31,8 +31,8 @@ export async function hideMessage(
     returning c.id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
-  // So that no one sends them again.
-  for (const dhash of await picturesOf(tx, id, seq)) await rememberImageHash(tx, BigInt(dhash), now);
+  // So that they don't send them again.
+  for (const dhash of await picturesOf(tx, id, seq)) await rememberImageHash(tx, senderId, dhash, now);
   if (otherId !== null) {
     await announceLater(tx, id, seq);
     await settleMessages(tx, otherId, id, now);

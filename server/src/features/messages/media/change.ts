@@ -51,7 +51,7 @@ export async function checkMedia(deps: Deps, id: string): Promise<void> {
   const found = moderator === null || bytes === null ? nothing : foundBy(await moderator.check(bytes));
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    if (found.isBlocked && file.dhash !== null) await rememberImageHash(tx, BigInt(file.dhash), now);
+    if (found.isBlocked && file.dhash !== null) await rememberImageHash(tx, null, file.dhash, now);
     await keepFound(tx, id, found, now);
   });
 }

@@ -192,7 +192,8 @@ describe('POST /matches/{id}/media', () => {
     const publicId = await uploadProfilePicture(app, ada, bytes);
     const body = { verdict: 'rejected' as const, reason: 'No' };
     await app.call(decidePicture, { token: moderator.token, params: { publicId }, body });
-    expect((await uploadFile(bo, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+    expect((await uploadFile(ada, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+    expect((await uploadFile(bo, id, { bytes })).status).toBe(201);
   });
 
   it.each(['', 'video', 'picture\0', 'x'.repeat(5000)])('returns 400 for an unknown kind: %.12j', async (kind) => {
@@ -589,6 +590,7 @@ describe('reports of photos', () => {
     expect([(await history(bo)).at(-1)?.text, await statusOf(url)]).toEqual([null, 404]);
     expect((await history(ada)).at(-1)).toMatchObject({ isRemoved: true, pictures: [{ _id: pictures[0]?._id }] });
     expect((await uploadFile(ada, id, { bytes })).error.code).toBe('PICTURE_REFUSED');
+    expect((await uploadFile(bo, id, { bytes })).status).toBe(201);
     await showMessage(app.db, id, seq);
     expect((await uploadFile(ada, id, { bytes })).status).toBe(201);
   });
