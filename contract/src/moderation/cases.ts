@@ -328,7 +328,7 @@ export const handleCase = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/steps',
   summary:
-    'Release, assign, escalate, pause, resume or reopen a case. Escalating, referring to an authority and reopening need a reason; only administrators assign to others. Audited.',
+    'Release, assign, escalate, pause, resume or reopen a case. Escalating, referring to an authority and reopening need a reason; only administrators assign to others. While a colleague has a claim, only senior colleagues release or assign the case, with a reason. Audited.',
   access: 'cases.handle',
   writes: true,
   params: oneCase,
@@ -388,7 +388,7 @@ export const releaseHold = endpoint({
   params: oneCase,
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: theCase,
-  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const revokeSanction = endpoint({

@@ -75,7 +75,7 @@ export const markEmergency = endpoint({
     facts: skippedWhenEmpty(trimmedText(factsMinLength, factsMaxLength)),
   }),
   response: answer({}),
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT', 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
 });
 
 export const endRestriction = endpoint({
@@ -87,7 +87,7 @@ export const endRestriction = endpoint({
   params: oneCase,
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({}),
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CASE_CLAIMED', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
 export const recordReferral = endpoint({

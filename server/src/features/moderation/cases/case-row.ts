@@ -66,11 +66,12 @@ export function refuseIfHeld(
 
 /** Throws 409 unless the step is possible in the case's stage, and 403 unless this member of staff may take it. */
 export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
+  if (stepsFor(row, caller, now).includes(step)) return;
   refuseIfHeld(row, caller.accountId, now);
   const stage = stageNow(row, now);
   if (!mayTakeStep(stage, step))
     throw new AppError('ILLEGAL_STEP', msg`This is not possible while the case is ${{ stage }}`);
-  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
+  throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
 }
 
 export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;

@@ -308,6 +308,24 @@ describe('a claim on a case', () => {
     expect((await change(reportId, 'resolved')).status).toBe(200);
   });
 
+  it.each(['release', 'assign'] as const)(
+    'is ended by a senior colleague with the step %s and a reason',
+    async (step) => {
+      const { id } = await reportedPerson();
+      await claim(id);
+      const senior = await makeMember(app, { staffRole: 'senior' });
+      const take = async (by: TestMember, given: { reason?: string }) =>
+        (await app.call(handleCase, { token: by.token, params: { id }, body: { step, ...given } })).status;
+      const reason = 'Urgent';
+      expect([await take(colleague, { reason }), await take(senior, {}), await take(senior, { reason })]).toEqual([
+        409, 400, 200,
+      ]);
+      const { timeline } = (await open(id, senior)).body.data;
+      expect(timeline.map((event) => event.reason)).toContain(reason);
+      expect((await app.call(renewClaim, { token: moderator.token, params: { id } })).error.code).toBe('ILLEGAL_STEP');
+    },
+  );
+
   it('ends after ten minutes without a renewal', async () => {
     const { id } = await reportedPerson();
     await claim(id);

@@ -34,7 +34,7 @@ import {
   tellStaff,
   updateCase,
 } from './case-row.ts';
-import { isOpen, leaseEnd, stageNow } from './policy.ts';
+import { isHeldByOther, isOpen, leaseEnd, stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {
@@ -58,7 +58,8 @@ const eventOfStep = {
 } as const satisfies Record<HandlingStep, string>;
 
 /**
- * Takes one step with a case. Throws 404; 409 for an illegal step and while a colleague has the case; 400 if a required reason is missing.
+ * Takes one step with a case. Throws 404; 409 for an illegal step, and while a colleague has the case unless the caller takes it over;
+ * 400 if a required reason is missing.
  */
 export async function handle(
   context: CommandContext,
@@ -67,7 +68,8 @@ export async function handle(
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, step, now);
-  if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', msg`Say why`);
+  const needsReason = stepsWithReason.includes(step) || isHeldByOther(row, caller.accountId, now);
+  if (reason === undefined && needsReason) throw invalid('reason', msg`Say why`);
   const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
   await updateCase(tx, row, {
     stage: caseSteps[step].to,

@@ -56,9 +56,10 @@ describe('the steps of a case', () => {
     },
   );
 
-  it('are empty while a colleague holds the case', () => {
-    const holding = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(5) };
-    expect(stepsFor(holding, administrator, now)).toEqual([]);
+  it('are, while a colleague holds the case, only those by which seniors and administrators end the claim', () => {
+    const holding = { stage: 'claimed' as const, holder_id: 'other', lease_until: minutesLater(5) };
+    expect(stepsFor(holding, moderator, now)).toEqual([]);
+    expect(stepsFor(holding, administrator, now)).toEqual(['release', 'assign']);
   });
 
   it('exclude, for moderators, those that need an administrator', () => {

@@ -40,7 +40,10 @@ export function stageNow(holding: Holding, now: Date): CaseStage {
   return hasLapsed ? 'open' : holding.stage;
 }
 
-/** The steps that a member of staff may take: legal in the stage, and not while a colleague holds the case. */
+/** The steps by which senior colleagues end a claim. */
+const takeOverSteps: CaseStep[] = ['release', 'assign'];
+
+/** The steps that a member of staff may take: legal in the stage; while a colleague has a claim, only those that end it. */
 export function stepsFor(holding: Holding, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
   const stage = stageNow(holding, now);
   const isMine = holding.holder_id === viewer.accountId;
@@ -53,7 +56,7 @@ export function stepsFor(holding: Holding, viewer: { accountId: string; staffRol
     // An escalated case waits for a senior colleague.
     ...(stage === 'escalated' && { claim: isSenior, assign: isSenior }),
   };
-  if (isHeldByOther(holding, viewer.accountId, now)) return [];
+  if (isHeldByOther(holding, viewer.accountId, now)) return isSenior ? takeOverSteps : [];
   return caseStepNames.filter((step) => mayTakeStep(stage, step) && isAllowed[step] !== false);
 }
 

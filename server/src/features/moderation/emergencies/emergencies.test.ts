@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
-import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import { claimCase, decideCase, getCase } from '#contract/moderation/cases.ts';
 import { listNotices } from '#contract/moderation/decisions.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import * as calls from '#contract/moderation/emergencies.ts';
@@ -145,6 +145,12 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(decided.error.errors).toMatchObject([{ field: 'facts' }]);
     expect(await accountOf(person)).toMatchObject({ is_hidden: false });
     expect((await mark(params, { facts: `${facts} See http://localhost:3000/app/rules` })).status).toBe(200);
+  });
+
+  it('marks, and ends the restriction, while a colleague has the case', async () => {
+    const { params } = await reported();
+    await app.call(claimCase, { token: (await makeModerator(app)).token, params });
+    expect([(await mark(params)).status, (await end(params)).status]).toEqual([200, 200]);
   });
 
   it.each([

@@ -16,7 +16,6 @@ import {
   type CaseRow,
   insertCaseEvent,
   recordOnCase,
-  refuseIfHeld,
   type StaffContext,
   syncCase,
   tellStaff,
@@ -78,7 +77,7 @@ async function restrict(
 /**
  * Marks a case as an emergency, all or nothing: critical, the people on call paged for a danger that is new, and the person restricted and
  * told. A restriction in force stays as it is. Throws 404; 400 without a rule and facts to restrict someone with, and for facts that name a reporter; 403 for a party, and for colleagues beyond
- * one's role; 409 while a colleague has the case, for a decided one, and if the danger is known and the person can't be restricted; 429 for
+ * one's role; 409 for a decided case, and if the danger is known and the person can't be restricted; 429 for
  * more than a colleague marks within an hour.
  */
 export async function mark(context: CommandContext, given: Marked): Promise<void> {
@@ -87,7 +86,6 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
   await requireFewActs(context, 'emergency');
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
-  refuseIfHeld(row, caller.accountId, now);
   const { person_id: accountId } = row;
   if (accountId === null || row.stage === 'decided')
     throw new AppError('CONFLICT', msg`This case is decided, or the account was deleted`);
@@ -106,14 +104,14 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
   await tellStaff(tx, id);
 }
 
-/** Ends the temporary restriction of a case. Throws 404, 403 for a party, and 409 while a colleague has the case and without one in force. */
+/** Ends the temporary restriction of a case. A colleague's claim doesn't matter. Throws 404, 403 for a party, and 409 without one in force. */
 export async function end(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof endRestriction> & BodyOf<typeof endRestriction>,
 ): Promise<void> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
-  refuseIfHeld(await caseForStaff(tx, caller, id), caller.accountId, now);
+  await caseForStaff(tx, caller, id);
   if (!(await liftRestrictions(tx, { caseId: id, by: actorOf(caller), reason, isTold: true }, now)))
     throw new AppError('CONFLICT', msg`This person is not restricted`);
   await insertCaseEvent(tx, { case_id: id, at: now, kind: 'restriction_ended', reason }, actorOf(caller));

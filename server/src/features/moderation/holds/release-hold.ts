@@ -4,14 +4,14 @@ import type { releaseHold as call, StaffCase } from '#contract/moderation/cases.
 import { actorOf } from '../../../platform/db/audit.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { caseForStaff, recordOnCase, refuseIfHeld, syncCase, tellStaff } from '../cases/case-row.ts';
+import { caseForStaff, recordOnCase, syncCase, tellStaff } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /**
  * Ends the hold of a case's person without a decision, so that what they sent is delivered. Throws 404 for an unknown case, 403 for a party,
- * 409 while a colleague has the case and if the person is not held.
+ * 409 if the person is not held; a colleague's claim doesn't matter.
  */
 export async function releaseHold(
   context: CommandContext,
@@ -20,7 +20,6 @@ export async function releaseHold(
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
-  refuseIfHeld(row, caller.accountId, now);
   const hold = row.person_id === null ? undefined : await lockHold(tx, row.person_id);
   if (hold === undefined) throw new AppError('CONFLICT', msg`This person is not held`);
   const outcome = await endHold(tx, hold, { by: actorOf(caller), reason }, now);

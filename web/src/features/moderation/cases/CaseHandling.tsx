@@ -164,7 +164,7 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
   const takeIt = () => claim.mutate(undefined, { onSuccess: ({ data }) => finished('claim', data.case) });
   function take(wanted: HandlingStep) {
     if (!can(wanted) || step.isPending) return;
-    if (stepsWithReason.includes(wanted)) setAsked(wanted);
+    if (stepsWithReason.includes(wanted) || isOthers) setAsked(wanted);
     else step.mutate({ step: wanted }, { onSuccess: ({ data }) => finished(wanted, data.case) });
   }
 
