@@ -55,7 +55,7 @@ describe('a link for a friend', () => {
       expect(answered.raw).not.toContain(secret);
   });
 
-  it('contains the bytes of an approved picture, so that no address outlives it', async () => {
+  it('contains the bytes of an approved picture from 24 hours before the date, so that no address outlives it', async () => {
     const sent = await upload(app, bo);
     await app.call(setProfilePicture, { token: bo.token, body: { imageData: { publicId: sent.publicId } } });
     await app.call(decidePicture, {
@@ -63,8 +63,12 @@ describe('a link for a friend', () => {
       params: { publicId: sent.publicId },
       body: { verdict: 'approved' },
     });
-    const { picture } = (await open(token)).body.data.date;
-    expect(picture).toMatch(/^data:image\/webp;base64,UklGR/);
+    const pictureAt = async (hours: number) => {
+      await move(hours);
+      return (await open(token)).body.data.date.picture;
+    };
+    expect([await pictureAt(360 * 24), await pictureAt(24.1)]).toEqual([null, null]);
+    for (const hours of [24, 0, -23]) expect(await pictureAt(hours)).toMatch(/^data:image\/webp;base64,UklGR/);
   });
 
   it('is the same until it is ended, and then another one', async () => {

@@ -72,9 +72,13 @@ function shareIn(key: string, token: string): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
+/** How long before a date its link begins to show the picture of the person being met. */
+const pictureHours = 24;
+
 /**
- * What a friend sees of a date. The picture is part of the answer, so that no address of it outlives the link. Throws the same 404 for a
- * forged token and for every reason why a link ends.
+ * What a friend sees of a date. The picture is part of the answer, so that no address of it outlives the link, and shown only close to the
+ * date, so that the link to a distant one isn't a view of someone who has ended contact. Whether they have makes no difference: the sharer
+ * would notice it. Throws the same 404 for a forged token and for every reason why a link ends.
  */
 export async function sharedDate(
   { db, storage, appealKey }: Pick<Deps, 'db' | 'storage' | 'appealKey'>,
@@ -85,8 +89,9 @@ export async function sharedDate(
   const row = id === undefined ? undefined : await sharedRow(db, id, now);
   if (row === undefined) throw notFound();
   const { place, at, zone, by, name, pictures } = row;
+  const isClose = at <= secondsAfter(now, pictureHours * 3600);
   const key = pictures.find((picture) => picture.place === 0 && picture.state === 'approved')?.key;
-  const bytes = key === undefined ? null : await storage.get(`${key}.thumbnail`);
+  const bytes = key === undefined || !isClose ? null : await storage.get(`${key}.thumbnail`);
   const picture = bytes === null ? null : `data:${pictureMimeType};base64,${Buffer.from(bytes).toString('base64')}`;
   return { place, at: at.toISOString(), zone, by: by ?? '', name: name ?? '', picture };
 }
