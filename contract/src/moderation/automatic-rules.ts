@@ -185,7 +185,7 @@ export const switchAutomaticRule = endpoint({
   method: 'POST',
   path: '/admin/automatic-rules/{id}/switch',
   summary:
-    'Switch a rule on or off. Switching on takes a dry run of this version that examined someone in the last seven days (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
+    'Switch a rule on or off. Switching on takes a dry run of this version that examined someone in the last seven days and held few people (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
   access,
   writes: true,
   params: oneRule,

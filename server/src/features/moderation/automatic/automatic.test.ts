@@ -200,6 +200,19 @@ describe('a dry run', () => {
     expect((await turn(id, false)).body.data.rule).toMatchObject({ isOn: false, switched: { reason: null } });
   });
 
+  it.each([
+    [40, 5],
+    [900, 9],
+    [50_000, 100],
+  ])('allows no hold of many people: of %i at most %i', async (examined, most) => {
+    const id = await newRule(app, { actions: { ...ruleBody(app).actions, hold: true } });
+    await storeRun(id, { total: examined, examined, hits: most + 1, groups: [] });
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+    await storeRun(id, { total: examined, examined, hits: most, groups: [] });
+    expect((await turn(id, true)).body.data.rule).toMatchObject({ isOn: true });
+    await turn(id, false);
+  });
+
   it('allows switching on for a week, and only if it examined someone', async () => {
     const id = await newRule(app);
     await storeRun(id, { total: 0, examined: 0, hits: 0, groups: [] });

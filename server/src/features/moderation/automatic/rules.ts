@@ -113,10 +113,12 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
   await record(context, id, { action: 'automaticRule.retired', reason: name });
 }
 
+/** How many people a rule may hold in 30 days by its dry run: one in a hundred of those examined, at least 5 and at most 100. */
+const heldMost = (examined: number) => Math.max(5, Math.min(100, Math.floor(examined / 100)));
+
 /**
  * Switches a rule on or off. 404; 409 without a finished dry run of this version that examined someone in the last week,
- * and for a rule that has expired; 400
- * without a reason if a group is hit unevenly.
+ * for a rule that has expired, and for one that would hold many people; 400 without a reason if a group is hit unevenly.
  */
 export async function switchRule(
   context: StaffContext,
@@ -136,6 +138,12 @@ export async function switchRule(
     if (shown.dryRun.startedAt < secondsAfter(now, -dryRunDays * 86_400).toISOString())
       throw new AppError('CONFLICT', msg`The dry run is older than ${{ dryRunDays }} days. Run it again.`);
     if (shown.isExpired) throw new AppError('CONFLICT', msg`This rule has expired. Change it to give it a later day.`);
+    const most = heldMost(shown.dryRun.examined);
+    if (shown.actions.hold && shown.dryRun.hits > most)
+      throw new AppError(
+        'CONFLICT',
+        msg`This rule would hold more than ${{ most }} people. Narrow it, or let it hold no one.`,
+      );
     if (shown.dryRun.needsReason && visibleLength(reason) < unevenReasonMin)
       throw invalid('reason', msg`This hits a group unevenly: say why in ${{ unevenReasonMin }} characters or more`);
   }
