@@ -17,7 +17,7 @@ import { personName } from '../../ui/text/person.ts';
 function LoadingSkeleton() {
   return (
     <Columns>
-      <Skeleton height="27rem" />
+      <Skeleton height="60rem" />
       <Skeleton height="17rem" />
     </Columns>
   );

@@ -20,7 +20,7 @@ import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BothColumns, Columns, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
@@ -309,7 +309,12 @@ export function OperationsOverview({ mailName }: { mailName: (template: string) 
     <QueryStates
       query={query}
       loadingText={t`Loading operations...`}
-      skeleton={<StatCardsSkeleton count={4} />}
+      skeleton={
+        <>
+          <StatCardsSkeleton count={4} />
+          <Skeleton height="60rem" />
+        </>
+      }
       errorText={(error) => t`Error loading operations: ${error}`}
     >
       {(operations) => (

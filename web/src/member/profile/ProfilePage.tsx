@@ -61,7 +61,7 @@ function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewPr
     [isBeside, onOpen],
   );
   return (
-    <div className={classes.pageColumns}>
+    <div className={classes.pageColumns} data-with-preview={isBeside || undefined}>
       <TypingContext value={typing}>{children}</TypingContext>
       {user && (isBeside || isOpen) && (
         <LazyBoundary onClose={() => onOpen(false)}>

@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type AuditCheck, getAuditCheck, requestAuditCheck } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatTime, formatNumber } from '../../../ui/text/format.ts';
 import classes from './audit.module.css';
 
@@ -44,6 +45,12 @@ export function AuditCheckNotice() {
     ...auditCheckQuery,
     refetchInterval: ({ state: { data } }) => (isRunning(data, asked) ? runningEveryMs : false),
   });
+  if (query.isPending)
+    return (
+      <Box mb="1.25rem">
+        <Skeleton height="5.25rem" />
+      </Box>
+    );
   if (query.data === undefined) return null;
   const { newest, check, running } = query.data;
   return (

@@ -44,7 +44,7 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
     <QueryStates
       query={query}
       loadingText={t`Loading rules...`}
-      skeleton="30rem"
+      skeleton="60rem"
       errorText={(error) => t`Error loading rules: ${error}`}
     >
       {(rules) => (
