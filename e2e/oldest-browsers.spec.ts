@@ -82,7 +82,7 @@ describe('the oldest browsers', () => {
     await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
     await page.getByRole('textbox', { name: /^Write to / }).fill('Sent from an old telephone');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await see(page.getByRole('log'), 'Sent from an old telephone');
+    await see(page.getByRole('region', { name: /^Messages with / }), 'Sent from an old telephone');
   });
 });
 

@@ -178,7 +178,7 @@ describe('a report with only fields of the specification', () => {
 describe('figures with only fields of the specification', () => {
   const bareRows = { totals: {}, growth: [{}], genders: [{}], ages: [{}], recentUsers: [{}] };
 
-  it.each([
+  it.each<[path: string, title: string, figures: { avgResponseTime?: string }]>([
     ['/dashboard', 'Dashboard Overview', {}],
     ['/dashboard', 'Dashboard Overview', bareRows],
     ['/users', 'Users Management', {}],

@@ -4,10 +4,10 @@ export function stopStream(stream: MediaStream | null): void {
 }
 
 /** Asks for the camera or the microphone, and releases it again if it can't be used after all. */
-export async function openStream<T>(wanted: MediaStreamConstraints, use: (stream: MediaStream) => T): Promise<T> {
+export async function openStream<T>(wanted: MediaStreamConstraints, begin: (stream: MediaStream) => T): Promise<T> {
   const stream = await navigator.mediaDevices.getUserMedia(wanted);
   try {
-    return use(stream);
+    return begin(stream);
   } catch (error) {
     stopStream(stream);
     throw error;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bandScores, type CompatibilityBand, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
-import { putPreferences } from '#contract/discovery.ts';
+import type { putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';

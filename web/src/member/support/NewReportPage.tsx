@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/moderation/reports.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { QuotedMessage } from '../../features/messages/conversation/Bubble.tsx';
 import {
   Receipt,
   type ReceiptFacts,
@@ -16,8 +16,13 @@ import {
   type ReportSubject,
   subjectAt,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Quote } from '../../ui/layout/text-blocks.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+
+const QuotedMessage = lazy(async () => ({
+  default: (await import('../../features/messages/conversation/Bubble.tsx')).QuotedMessage,
+}));
 
 /** The state of the history entry, set by the previous page and the form. */
 interface PageState extends Partial<ReportLinkState> {
@@ -82,7 +87,9 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
   return (
     <NarrowPage title={titleOf(about, name)} back={backFrom(about)} lead={leadOf(about)}>
       {about.matchId !== null && about.seq !== null && (
-        <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
+        <Suspense fallback={<Skeleton height="3.6rem" />}>
+          <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
+        </Suspense>
       )}
       {about.isNote && note !== null && (
         <Quote mb="1.25rem" aria-label={t`The note you are reporting`} dir="auto">

@@ -539,9 +539,13 @@ describe('a backup restored from before a decision', () => {
     const hide = { kind: 'hide_profile' as const, days: 30 };
     const reasons = { outcome: 'actioned' as const, ruleId: await currentRuleId(app), facts };
     const sanctions = [hide, { kind: 'remove_content' as const, content: hidden.of.bio }];
-    await app.call(decideCase, { token: moderator.token, params: { id: hidden.id }, body: { ...reasons, sanctions } });
+    await app.call(decideCase, {
+      token: administrator.token,
+      params: { id: hidden.id },
+      body: { ...reasons, sanctions },
+    });
     const alone = { ...reasons, sanctions: [hide] };
-    await app.call(decideCase, { token: moderator.token, params: { id: away.id }, body: alone });
+    await app.call(decideCase, { token: administrator.token, params: { id: away.id }, body: alone });
     await app.drain();
     const kept = await ledger();
     expect(kept).toContain('"remove_content"');
