@@ -263,7 +263,7 @@ describe('the people on call', () => {
   });
 
   it('are paged for five emergencies an hour that reports note, and once for all others; always for one that staff mark', async () => {
-    const reporters = [await makeMember(app, { verified: false }), await makeMember(app, { verified: false })];
+    const reporters = [await makeMember(app), await makeMember(app)];
     const people = await makeManyMembers(app, 42);
     const mails = async () => (await app.outbox('call-one@example.test')).map(({ subject }) => subject);
     const before = (await mails()).length;
