@@ -22,8 +22,8 @@ export const sameLetters = new Map(
 );
 
 // Accents, vowel points, tatweel, invisible characters, direction marks, and the marks that turn a character into an emoji.
-const unseen = String.raw`\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08ca-\u08ff\u093c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}`;
-const everyUnseen = new RegExp(`[${unseen}]`, 'gu');
+const everyUnseen =
+  /[\u180b-\u180f\ufe00-\ufe0f\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08ca-\u08ff\ufe20-\ufe2f\u093c\u20d0-\u20ff\u00ad\u061c\u0640\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
 /** A text with one form of each letter and digit, without marks and invisible characters, and with single blanks. Capitals are kept. */
 export const inOneForm = (text: string): string =>

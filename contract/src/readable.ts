@@ -60,8 +60,7 @@ interface Entry<Topic extends string> {
 }
 
 /** The lower-case letters and digits of scripts with blanks between words: Latin, Greek, Cyrillic, Armenian and Georgian. */
-export const blankedLetters = String.raw`0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff`;
-const blankedLetter = new RegExp(`[${blankedLetters}]`);
+const blankedLetter = /[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff]/;
 // In other scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
 const joined = /[^ -\u058f\u10a0-\u10ff\u1e00-\u206f]/;
 

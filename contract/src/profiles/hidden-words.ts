@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { folded } from '../folding.ts';
-import { blankedLetters, letterOf, lookalikes, spacedLetters } from '../readable.ts';
+import { letterOf, lookalikes, spacedLetters } from '../readable.ts';
 import { atLeast, trimmedText, visibleLength } from '../text.ts';
 import { said } from '../said.ts';
 
@@ -11,12 +11,11 @@ export const hiddenWordMaxLength = 40;
 
 /** What separates words. At signs and dollar signs may be letters. */
 const betweenWords = /(?:[^\P{P}@]|[\s+<=>^`|~])+/gu;
-const isBlanked = new RegExp(`^[${blankedLetters}]`);
+/** Begins in a script with blanks between words. */
+const isBlanked = /^[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff]/;
 /** Between a word of a script with blanks and another script or an emoji. */
-const betweenScripts = new RegExp(
-  `(?<=[${blankedLetters}])(?=[^ ${blankedLetters}])|(?<=[^ ${blankedLetters}])(?=[${blankedLetters}])`,
-  'gu',
-);
+const betweenScripts =
+  /(?<=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])|(?<=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])/gu;
 
 const response = answer({ data: z.object({ words: z.array(z.string()) }) });
 

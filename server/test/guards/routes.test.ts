@@ -71,6 +71,8 @@ const openToEveryone = [
   'GET /transparency',
   'GET /transparency/schema',
   'GET /transparency/{year}/{file}',
+  // Authorized by the former secret of the subscription.
+  'PUT /push-subscriptions',
   // Authorized by the token of a link that a member sent to a friend.
   'POST /dates/shared',
   // Notices of people who are not members.

@@ -253,7 +253,7 @@ describe('a number before a noun', () => {
     // The limits of fields, and of what a file or a role may have.
     ['contract/src/text.ts', ['maximum', 'minimum']],
     ['server/src/platform/http/mount.ts', ['maximum', 'minimum']],
-    ['server/src/features/media/decoding/decoder.ts', ['megapixels', 'ratio']],
+    ['server/src/features/media/decoding/decoder.ts', ['megapixels', 'ratio', 'pictureMinSide', 'pictureMaxRatio']],
     ['server/src/features/profiles/staff/find.ts', ['quota']],
     ['server/src/features/profiles/staff/reveal.ts', ['quota']],
     ['web/src/features/auth/account/ChangePassword.tsx', ['count']],

@@ -52,9 +52,9 @@ const rules: Record<string, Rule> = {
     never: /^web\/src\/(?!api\/|browser-storage\.ts$)/,
     except: tests,
   },
-  'the service worker imports only its own files, and the languages': {
+  'the service worker imports only its own files, and languages, constants and addresses': {
     from: /^web\/worker\//,
-    never: /^(web\/(?!worker\/)|contract\/(?!src\/languages\.ts))/,
+    never: /^(web\/(?!worker\/)|contract\/(?!src\/(?:languages|constants|url)\.ts))/,
     except: tests,
     allows: 'isType',
   },
