@@ -196,7 +196,9 @@ describe('figures with only fields of the specification', () => {
     const cards = await screen.findByLabelText(label);
     expect(cards).toHaveTextContent(path === '/users' ? 'Total Users—' : 'Total Reports—');
     if (path === '/reports')
-      expect(cards).toHaveTextContent(`Average Response Time${'avgResponseTime' in figures ? figures.avgResponseTime : 'N/A'}`);
+      expect(cards).toHaveTextContent(
+        `Average Response Time${'avgResponseTime' in figures ? figures.avgResponseTime : 'N/A'}`,
+      );
     expectWhole();
     expect(document.body).not.toHaveTextContent(/Error loading/);
   });
