@@ -160,12 +160,10 @@ export const unsubscribe = endpoint({
 const base64url = (length: number, what: string) =>
   z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=?$`), what));
 
+const browserSecret = base64url(22, "Not a browser's secret");
 const subscriptionFields = {
   endpoint: text(1, 1000),
-  keys: z.object({
-    p256dh: base64url(87, "Not a browser's public key"),
-    auth: base64url(22, "Not a browser's secret"),
-  }),
+  keys: z.object({ p256dh: base64url(87, "Not a browser's public key"), auth: browserSecret }),
 };
 
 export const subscribePush = endpoint({
@@ -188,7 +186,7 @@ export const renewPushSubscription = endpoint({
     'Replace the subscription of a device after its push service has changed it. The former secret stands for the session, which a service worker does not have.',
   access: 'everyone',
   writes: true,
-  body: z.object({ ...subscriptionFields, former: z.object({ endpoint: text(1, 1000), auth: text(1, 100) }) }),
+  body: z.object({ ...subscriptionFields, former: z.object({ endpoint: text(1, 1000), auth: browserSecret }) }),
   response: answer({ data: z.object({ subscribed: z.boolean() }) }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

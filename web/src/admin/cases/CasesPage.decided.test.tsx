@@ -219,14 +219,14 @@ describe('the figures of decisions', () => {
     await person.click(screen.getByText('Decisions of the last 12 months'));
     await person.click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect((await saved[0]?.text())?.split('\r\n')).toEqual([
-      'Rule,Month,Colleague,Decisions,Appealed,Overturned,Average hours',
-      'All rules,Total,,23,5,1,2',
-      'All rules,2025-10,,20,5,1,2',
-      '2. Respect,Total,,20,5,1,2',
-      '2. Respect,2025-10,,3,,,',
-      'No rule,Total,,3,,,',
-      'No rule,2025-10,,3,,,',
-      `,,"'=Mo, K",3,,,`,
+      '\uFEFF"Rule","Month","Colleague","Decisions","Appealed","Overturned","Average hours"',
+      '"All rules","Total","",23,5,1,2',
+      '"All rules","2025-10","",20,5,1,2',
+      '"2. Respect","Total","",20,5,1,2',
+      '"2. Respect","2025-10","",3,,,',
+      '"No rule","Total","",3,,,',
+      '"No rule","2025-10","",3,,,',
+      `"","","'=Mo, K",3,,,`,
       '',
     ]);
   });
