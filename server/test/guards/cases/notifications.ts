@@ -3,6 +3,7 @@ import { subscribePush } from '#contract/notifications.ts';
 import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
+import { makeMember } from '../../factories.ts';
 import { everyone, signedIn, type Row } from '../people.ts';
 
 /** A push service that is not running. */
@@ -17,9 +18,11 @@ export function browserSubscription(host = unusedHost) {
 }
 
 /** The request of a device whose subscription was replaced by its push service. */
-async function renewal({ test, other }: Scene) {
+async function renewal({ test }: Scene) {
   const { endpoint, keys } = browserSubscription();
-  await test.call(subscribePush, { token: other.token, body: { endpoint, keys } });
+  // Other requests of a test may have ended every session of the scene.
+  const { token } = await makeMember(test);
+  await test.call(subscribePush, { token, body: { endpoint, keys } });
   return { body: { ...browserSubscription(), former: { endpoint, auth: keys.auth } } };
 }
 
