@@ -63,7 +63,7 @@ function stepsIn(page: EnginePage) {
   };
 }
 
-/** Opens a page as a visitor whom the browser doesn't know. */
+/** Opens a page as a visitor who is new to the browser. */
 async function visit(page: EnginePage, address: string): Promise<void> {
   await page.goto(new URL('/privacy', address).href);
   await page.evaluate('localStorage.clear()');

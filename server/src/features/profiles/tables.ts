@@ -89,7 +89,7 @@ declare module '../../platform/db/schema.ts' {
       payload: ColumnType<
         Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId' | 'text' | 'actId'> & {
           ids?: string[];
-          /** The ids are those of the people whom the filters fitted when it was asked for. */
+          /** The ids are those of the people who fitted the filters when it was requested. */
           isByFilters?: boolean;
           holdId?: string;
         },

@@ -10,7 +10,7 @@ let app: TestApp;
 let lead: TestMember;
 let moderator: TestMember;
 let newcomer: TestMember;
-/** A colleague about whom there is a decision. */
+/** A colleague who has a decision against them. */
 let party: TestMember;
 beforeAll(async () => {
   app = await startApp();
