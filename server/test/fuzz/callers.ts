@@ -16,7 +16,7 @@ export interface Callers {
   meetAnother(): Promise<void>;
   /**
    * Replaces callers that a request has restricted (no session, another role or password, an unfinished profile), and
-   * resets daily counts and second factors.
+   * resets daily counts, second factors and open requests for approval.
    */
   revive(): Promise<void>;
   /** Values for fields of requests. */
@@ -101,9 +101,17 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
         if (!fit.has(people[name].sessionId)) people[name] = await make(name);
       }
       const ids = Object.values(people).map(({ id }) => id);
-      const deletions = ['place_move', 'verification', 'totp_factor', 'passkey', 'identity'].map(
-        (table) =>
-          sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where account_id = any (${ids}::uuid[]))`,
+      const owners = {
+        place_move: 'account_id',
+        verification: 'account_id',
+        totp_factor: 'account_id',
+        passkey: 'account_id',
+        identity: 'account_id',
+        approval: 'requested_by',
+      };
+      const deletions = Object.entries(owners).map(
+        ([table, owner]) =>
+          sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where ${sql.id(owner)} = any (${ids}::uuid[]))`,
       );
       await sql`with ${sql.join(deletions)} delete from login_attempt where subject like 'codes:%'`.execute(test.db);
     },
