@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { freeLikesPerDay } from '#contract/constants.ts';
+import { ruleHoldsPerHour } from '#contract/moderation/automatic-rules.ts';
 import { type RuleCondition, type RuleFactValues, ruleFacts } from '#contract/moderation/rule-words.ts';
 import { createRandom, type Random } from '../random.ts';
 import { cautionFor, matches, printsOf } from './rules.ts';
@@ -31,7 +32,7 @@ interface Sender {
   /** How long it was held, once someone has decided. */
   heldFor: number | null;
   isBanned: boolean;
-  isCleared: boolean;
+  isHit: boolean;
   /** The members to whom held texts wait, and those who liked it back and wait for its first message. */
   waiting: number[];
   matches: number[];
@@ -64,6 +65,8 @@ class Week {
   /** The members who saw a scam text. */
   readonly reached = new Set<number>();
   sent = { scam: 0, genuine: 0, delivered: 0 };
+  /** When someone was held. */
+  private readonly holds: number[] = [];
   private readonly byPrint = new Map<string, Set<Sender>>();
   private readonly random: Random;
   private readonly members: number;
@@ -84,7 +87,7 @@ class Week {
       heldAt: null,
       heldFor: null,
       isBanned: false,
-      isCleared: false,
+      isHit: false,
       waiting: [],
       matches: [],
     };
@@ -118,12 +121,20 @@ class Week {
   private write(sender: Sender, at: number): void {
     const to = sender.matches.pop() ?? Math.floor(this.random.next() * this.members);
     this.sent[sender.isBot ? 'scam' : 'genuine'] += 1;
-    if (this.compare(sender, sender.write(), at) && sender.heldAt === null && !sender.isCleared) {
-      sender.heldAt = at;
+    if (this.compare(sender, sender.write(), at) && !sender.isHit) {
+      sender.isHit = true;
+      this.hold(sender, at);
       this.queue.push(sender);
     }
     if (sender.heldAt === null) this.deliver(sender, to);
     else sender.waiting.push(to);
+  }
+
+  /** Holds someone who was hit, unless the rule has held many within the hour. */
+  private hold(sender: Sender, at: number): void {
+    if (this.holds.filter((heldAt) => heldAt > at - hour).length >= ruleHoldsPerHour) return;
+    sender.heldAt = at;
+    this.holds.push(at);
   }
 
   private deliver(sender: Sender, to: number): void {
@@ -137,10 +148,9 @@ class Week {
   private review(at: number): void {
     const sender = this.queue.shift();
     if (sender === undefined) return;
-    sender.heldFor = at - (sender.heldAt ?? at);
+    sender.heldFor = sender.heldAt === null ? null : at - sender.heldAt;
     sender.heldAt = null;
     sender.isBanned = sender.isBot;
-    sender.isCleared = !sender.isBot;
     for (const to of sender.isBot ? [] : sender.waiting.splice(0)) this.deliver(sender, to);
   }
 

@@ -13,6 +13,8 @@ export const automaticRulesMax = 50;
 export const ruleDaysMax = 365;
 /** What a rule did is undone after this many hours unless a person has judged it. */
 export const ruleHitHours = 72;
+/** How many people one rule holds within an hour, as many as a team reviews. It opens cases about others without holding them. */
+export const ruleHoldsPerHour = 60;
 /** Facts are kept for this many days, which a dry run reads. A rule hits the same person once in as many days. */
 export const ruleFactDays = 30;
 /** A dry run allows switching on for so many days, because what members do changes. */

@@ -20,6 +20,7 @@ import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
+import { countRulesAtLimit } from './hits.ts';
 import type { DryRunState } from './tables.ts';
 
 let app: TestApp;
@@ -284,6 +285,34 @@ describe('a rule that is on', () => {
     const listed = await app.call(listReports, { token: senior.token, query: { search: 'Far from home' } });
     expect(listed.body.data.reports).toEqual([]);
   });
+
+  it.each(['critical', 'medium'] as const)(
+    'of priority %s holds 60 people an hour, and only opens cases about others',
+    async (priority) => {
+      const [held, other, late] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+      const actions = { ...ruleBody(app).actions, priority, hold: true };
+      const id = await newRule(app, { actions }, true);
+      await sayFirst(app, held);
+      const before = await countRulesAtLimit(app.db, app.clock.now());
+      const { rowCount } = await app.pool.query(
+        `insert into account_hold (account_id, case_id, cause, rule_id, since, ends_at, ended_at, outcome)
+      select account_id, case_id, cause, rule_id, since, ends_at, since, 'expired' from account_hold, generate_series(2, $2)
+      where rule_id = $1`,
+        [id, calls.ruleHoldsPerHour],
+      );
+      expect(rowCount).toBe(59);
+      expect(await countRulesAtLimit(app.db, app.clock.now())).toBe(before + 1);
+      await sayFirst(app, other);
+      expect(await holdOf(other)).toBeUndefined();
+      const { case: opened, timeline } = await fileOf(other);
+      expect(opened.priority).toBe(priority === 'critical' ? 'high' : priority);
+      expect(timeline.find(({ kind }) => kind === 'rule_hit')?.reason).toContain('Not held');
+      await sql`update account_hold set since = since - interval '1 hour' where rule_id = ${id}::uuid`.execute(app.db);
+      await sayFirst(app, late);
+      expect(await holdOf(late)).toMatchObject({ cause: 'rule', rule_id: id });
+      await turn(id, false);
+    },
+  );
 
   it('hits the same person once in 30 days, and never staff', async () => {
     const person = await makeMember(app);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type RuleActions, ruleHitHours } from '#contract/moderation/automatic-rules.ts';
+import { type RuleActions, ruleHitHours, ruleHoldsPerHour } from '#contract/moderation/automatic-rules.ts';
 import { conditionWords, factWords, type RuleCondition } from '#contract/moderation/rule-words.ts';
 import { tagsOfUserMax } from '#contract/moderation/tags.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -69,14 +69,37 @@ async function lockUnhit(tx: Db, rule: RuleOn, accountId: string, now: Date): Pr
   return known.rows.length === 0;
 }
 
+/** The rules that have held as many people within the last hour as one may. */
+async function rulesAtLimit(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ rule_id: string }>`select rule_id from account_hold
+    where rule_id is not null and since > ${secondsAfter(now, -3600)}::timestamptz
+    group by rule_id having count(*) >= ${ruleHoldsPerHour}`.execute(db);
+  return rows.map(({ rule_id }) => rule_id);
+}
+
+/** How many rules have held as many people within the last hour as one may. */
+export const countRulesAtLimit = async (db: Db, now: Date): Promise<number> => (await rulesAtLimit(db, now)).length;
+
+/** Whether a hit of this rule holds. Its hits wait for each other from here on, so that they can't pass the limit together. */
+async function mayHold(tx: Db, { id, actions }: RuleOn, now: Date): Promise<boolean> {
+  if (!actions.hold) return false;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${id}::text, 15))`.execute(tx);
+  return !(await rulesAtLimit(tx, now)).includes(id);
+}
+
 /**
- * Does what a rule says: opens the person's case or adds to it, tags them, and holds their words. All of it is marked as
- * automatic and waits for a person. Hits the same person once in 30 days.
+ * Does what a rule says: opens the person's case or adds to it, tags them, and holds their words unless the rule has held many within the
+ * hour. All of it is marked as automatic and waits for a person. Hits the same person once in 30 days.
  */
 async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date): Promise<void> {
-  const { priority, problem_type, hold } = rule.actions;
+  const { problem_type } = rule.actions;
   if (!(await lockUnhit(tx, rule, accountId, now))) return;
-  const found = factWords(rule.conditions, facts, textOf);
+  const isHolding = await mayHold(tx, rule, now);
+  const isOverLimit = rule.actions.hold && !isHolding;
+  // A critical report of a rule holds by itself.
+  const priority = isOverLimit && rule.actions.priority === 'critical' ? 'high' : rule.actions.priority;
+  const words = factWords(rule.conditions, facts, textOf);
+  const found = isOverLimit ? `${words}. Not held: the rule held ${ruleHoldsPerHour} people within an hour` : words;
   const caseId = await caseOf(tx, accountId, priority, now);
   const report = {
     reported_id: accountId,
@@ -95,7 +118,7 @@ async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date)
     .values({ ...target, report_id: reportId, tag_id, hit_at: now })
     .execute();
   await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'rule_hit', to_value: rule.name, reason: found });
-  if (hold) await holdFor(tx, { accountId, caseId, cause: 'rule', ruleId: rule.id }, now);
+  if (isHolding) await holdFor(tx, { accountId, caseId, cause: 'rule', ruleId: rule.id }, now);
   await syncCase(tx, caseId, now);
   await writeAudit(
     tx,
