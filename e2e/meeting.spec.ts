@@ -67,6 +67,10 @@ describe('two matched members on phones', () => {
     await bo.page.getByLabel('Photos to send').setInputFiles([bench]);
     await bo.page.getByLabel('Caption').fill('My favorite bench');
     await bo.page.getByRole('dialog').getByRole('button', { name: 'Send photo' }).click();
+    await bo.page
+      .getByRole('dialog', { name: 'Are you sure this is welcome?' })
+      .getByRole('button', { name: 'Send' })
+      .click();
     await see(log(ada.page), 'Yes, look at this bench', 'My favorite bench');
     await eventually(() => log(ada.page).getByText('My favorite bench').count()).toBe(1);
     await log(ada.page)

@@ -141,8 +141,8 @@ export const unsentMediaMax = 12;
 export const openedPictureSeconds = 60;
 /** How long deleted and opened media, and those of ended matches, are kept so that they can be reported. */
 export const withdrawnMediaDays = 7;
-/** Received photos are blurred in a conversation's first messages. */
-export const blurredMessages = 6;
+/** How many photos of each person in a conversation are covered for the other one: their first ones. */
+export const coveredPhotos = 6;
 /** How long the last message has waited when it is the receiver's turn to answer. */
 export const turnAfterHours = 24;
 /** With this many conversations waiting, members are offered help once a day. */

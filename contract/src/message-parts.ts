@@ -21,6 +21,8 @@ export const messagePictureSchema = z.object({
   isOpened: z.boolean(),
   /** Only for the receiver: an automatic check found a reason to be careful, or has not answered yet. */
   isCovered: z.optional(z.boolean()),
+  /** Only for the receiver: it is covered as one of the first photos that this person sent in the conversation. */
+  isAmongFirst: z.optional(z.boolean()),
   /** It is covered because the check has not answered yet. */
   isUnchecked: z.optional(z.boolean()),
 });

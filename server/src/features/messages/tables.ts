@@ -22,6 +22,8 @@ export interface StoredPhoto extends StoredFile {
   isOpened?: boolean;
   /** It was opened while one of the two hid their activity, so that its sender never learns of it. */
   isOpenHidden?: boolean;
+  /** It is one of the first photos that its sender sent in the conversation. */
+  isAmongFirst?: boolean;
   /** A check found a reason to be careful. */
   isCovered?: boolean;
   /** The check has not answered yet. */

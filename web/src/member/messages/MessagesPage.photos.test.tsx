@@ -17,6 +17,8 @@ import { dropLeftBehind, watchSessionEnd } from '../../api/session/left-behind.t
 import { clearSession, keepSession } from '../../api/session/stored-session.ts';
 
 const cacheName = `unsent-${ownUser()._id}`;
+/** Whether the member was asked if photos are welcome. */
+const askedKey = `kept:${ownUser()._id}:photo-question:match-bo`;
 const outboxStart = `kept:${ownUser()._id}:outbox:`;
 const idOf = (number: number) => `photo-${number}`.padEnd(22, '-');
 
@@ -68,6 +70,7 @@ beforeEach(() => {
   });
   let uploads = 0;
   serve(uploadMessageMedia, () => ({ data: { _id: idOf((uploads += 1)) } }));
+  localStorage.setItem(askedKey, 'asked');
 });
 
 const bothWrote = (...more: MessageView[]) => ({ Bo: [message(1), ownMessage(2), ...more] });
@@ -202,6 +205,38 @@ describe('sending photos', () => {
   });
 });
 
+describe('the first photo of a conversation', () => {
+  const question = 'Are you sure this is welcome?';
+  const pressSend = async ({ person }: Awaited<ReturnType<typeof choose>>) =>
+    person.click(await screen.findByRole('button', { name: 'Send photo' }));
+  beforeEach(() => localStorage.removeItem(askedKey));
+
+  it('is sent after one question, which leads back to the photo and is not asked again', async () => {
+    const known = serveConversations(bothWrote());
+    const opened = await choose('a.jpg');
+    await pressSend(opened);
+    await opened.person.click(within(screen.getByRole('dialog', { name: question })).getByText('Back'));
+    expect(received(sendMessage)).toEqual([]);
+    await pressSend(opened);
+    await opened.person.click(within(screen.getByRole('dialog', { name: question })).getByText('Send'));
+    await waitFor(() => expect(known.messages['match-bo']).toHaveLength(3));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    known.messages['match-bo']?.pop();
+    fireEvent.change(screen.getByLabelText('Photos to send'), { target: { files: [picture('b.jpg')] } });
+    await pressSend(opened);
+    await waitFor(() => expect(received(sendMessage)).toHaveLength(2));
+  });
+
+  it.each([
+    ['the other person', message(3, { text: '', pictures: [photo(idOf(3), { ...closed, isOnce: true })] })],
+    ['the member', ownMessage(3, { text: '', pictures: [photo(idOf(3))] })],
+  ])('is not in doubt after %s has sent one', async (_, earlier) => {
+    serveConversations(bothWrote(earlier));
+    await pressSend(await choose('a.jpg'));
+    await waitFor(() => expect(received(sendMessage)).toHaveLength(1));
+  });
+});
+
 describe('photos without a connection', () => {
   async function sendOffline() {
     serve(uploadMessageMedia, () => {
@@ -297,25 +332,30 @@ describe('photos without a connection', () => {
 });
 
 describe('received photos', () => {
-  const received6 = (seq: number) => message(seq, { text: '', pictures: [photo(idOf(seq))] });
+  const receivedPhoto = (seq: number, isAmongFirst = false) =>
+    message(seq, { text: '', pictures: [photo(idOf(seq), isAmongFirst ? { isAmongFirst } : {})] });
 
-  it('are covered in the first six messages until they are pressed, and then open large', async () => {
-    serveConversations(bothWrote(received6(3)));
-    const { person } = await openConversation();
-    expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Photo from Bo, covered. Show it' }));
-    const image = screen.getByRole('img', { name: 'Photo from Bo' });
-    await person.click(image);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Photo from Bo' }));
-    expect(dialog.getByRole('img')).toHaveAttribute('src', photo(idOf(3)).url);
-    await person.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  it.each([3, 9])(
+    'are covered among the first until they are pressed, and then open large, in message %i',
+    async (seq) => {
+      const texts = Array.from({ length: seq - 3 }, (_, index) => message(index + 3));
+      serveConversations(bothWrote(...texts, receivedPhoto(seq, true)));
+      const { person } = await openConversation();
+      expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
+      await person.click(screen.getByRole('button', { name: 'Photo from Bo, covered. Show it' }));
+      const image = screen.getByRole('img', { name: 'Photo from Bo' });
+      await person.click(image);
+      const dialog = within(await screen.findByRole('dialog', { name: 'Photo from Bo' }));
+      expect(dialog.getByRole('img')).toHaveAttribute('src', photo(idOf(seq)).url);
+      await person.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
-  it('are shown after the first six, unless a check found something', async () => {
+  it('are shown after the first ones, unless a check found something', async () => {
     const texts = [3, 4, 5, 6].map((seq) => message(seq));
     const cautious = message(8, { text: '', pictures: [photo(idOf(8), { isCovered: true })] });
-    serveConversations(bothWrote(...texts, received6(7), cautious));
+    serveConversations(bothWrote(...texts, receivedPhoto(7), cautious));
     await openConversation();
     expect(screen.getByRole('img', { name: 'Photo from Bo' })).toBeVisible();
     expect(screen.getByText('Our check found something in this photo. Show it only if you want to.')).toBeVisible();
@@ -354,7 +394,7 @@ describe('received photos', () => {
 
   it('are fetched again when their address has expired', async () => {
     const texts = [3, 4, 5, 6].map((seq) => message(seq));
-    const known = serveConversations(bothWrote(...texts, received6(7)));
+    const known = serveConversations(bothWrote(...texts, receivedPhoto(7)));
     await openConversation();
     const fresh = '/api/v1/media/fresh.large';
     known.messages['match-bo']?.splice(6, 1, message(7, { text: '', pictures: [photo(idOf(7), { url: fresh })] }));

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { coveredPhotos } from '#contract/constants.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -34,20 +35,23 @@ export async function claimMedia(
 ): Promise<StoredMedia[] | null> {
   const ids = givenIds(given);
   if (ids.length === 0) return null;
-  const { rows } = await sql<MediaRow>`
+  const isOwn = sql`account_id = ${ownId}::uuid and conversation_id = ${conversationId}::uuid`;
+  const { rows } = await sql<MediaRow & { earlier: number }>`
     update message_media set sent_at = ${now}, is_once = ${given.isOnce === true} and kind = 'picture'
-    where id = any (${ids}::text[]) and account_id = ${ownId}::uuid and conversation_id = ${conversationId}::uuid and sent_at is null and ${isNotOver(now)}
+    from (select count(*)::int as earlier from (select from message_media
+      where ${isOwn} and kind = 'picture' and sent_at is not null and ${isNotOver(now)} limit ${coveredPhotos}) sent) photos
+    where id = any (${ids}::text[]) and ${isOwn} and sent_at is null and ${isNotOver(now)}
       and kind = case when id = ${given.voice ?? null} then 'voice' else 'picture' end
-    returning *`.execute(tx);
+    returning message_media.*, earlier`.execute(tx);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const claimed = ids.flatMap((id) => byId.get(id) ?? []);
   if (claimed.length < ids.length)
     throw new AppError('MEDIA_GONE', msg`What you attached is no longer here. Please attach it again.`);
-  return claimed.map(toStored);
+  return claimed.map((row, index) => toStored(row, row.earlier + index < coveredPhotos));
 }
 
-/** What `message.media` repeats of a file. */
-function toStored(row: MediaRow): StoredMedia {
+/** What `message.media` repeats of a file; photos are the only files of their message. */
+function toStored(row: MediaRow, isAmongFirst: boolean): StoredMedia {
   const { id, object_key: key, kind, is_once, labels, withdrawn_at } = row;
   const file = { id, key, ...(withdrawn_at !== null && { isRemoved: true }) };
   if (kind === 'voice') return { ...file, kind, durationMs: row.duration_ms ?? 0, peaks: row.peaks ?? [] };
@@ -59,6 +63,7 @@ function toStored(row: MediaRow): StoredMedia {
     height: height ?? 1,
     placeholder: placeholder ?? '',
     ...(is_once && { isOnce: true }),
+    ...(isAmongFirst && { isAmongFirst }),
     ...(labels.length > 0 && { isCovered: true }),
     ...(row.check_due_since !== null && { isUnchecked: true }),
   };

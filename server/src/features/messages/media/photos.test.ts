@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#contract/constants.ts';
+import { coveredPhotos, messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#contract/constants.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
 import * as calls from '#contract/messages.ts';
@@ -21,8 +21,9 @@ import {
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { holdAccount } from '../../../../test/holds.ts';
 import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
-import { likesIn } from '../../../../test/likes.ts';
+import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pictures.ts';
+import { randomOf } from '../../../../test/random.ts';
 import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
@@ -317,6 +318,49 @@ describe('POST /matches/{id}/messages with photos', () => {
     await holdAccount(app, ada);
     await sendPhoto(ada);
     expect(await newest(bo)).toHaveLength(1);
+  });
+});
+
+describe('the first photos of each person in a conversation', () => {
+  /** A stored file, without the work of drawing it. */
+  const keepUpload = async (who: TestMember, matchId: string): Promise<string> => {
+    const row = {
+      ...{ id: randomUUID().slice(0, 22), account_id: who.id, conversation_id: matchId, object_key: randomUUID() },
+      ...{ kind: 'picture' as const, size: 1, sha256: Buffer.from([1]), uploaded_at: app.clock.now(), labels: [] },
+    };
+    return (await app.db.insertInto('message_media').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+
+  it('are covered for the other, and no others, in 200 conversations with photos at random', async () => {
+    const random = randomOf(6);
+    const people = await Promise.all(Array.from({ length: 21 }, () => makeMember(app)));
+    const pairs = people.flatMap((one, at) => people.slice(at + 1).map((other) => [one, other] as const)).slice(0, 200);
+    for (const person of people.filter(() => random.chance(0.3))) await holdAccount(app, person);
+    const wrong: string[] = [];
+    for (const pair of pairs) {
+      const matchId = await placeMatch(app, ...pair);
+      const sent = new Map(pair.map((who) => [who.id, [] as string[]]));
+      await sql`update conversation set last_seq = 2, low_sent = 1, high_sent = 1, opened_by = low_id, is_answered = true
+        where id = ${matchId}::uuid`.execute(app.db);
+      for (let number = 2 + random.below(10); number > 0; number -= 1) {
+        const who = random.pick(pair);
+        const pictures = await Promise.all(Array.from({ length: random.below(4) }, () => keepUpload(who, matchId)));
+        const given = pictures.length === 0 ? { text: 'Hi' } : { pictures, isOnce: random.chance(0.3) };
+        expect((await send(who, matchId, given)).status).toBe(201);
+        sent.get(who.id)?.push(...pictures);
+      }
+      for (const viewer of pair) {
+        const query = { token: viewer.token, params: { id: matchId } };
+        const shown = (await app.call(calls.listMessages, query)).body.data.messages.flatMap(
+          ({ pictures = [], from }) => pictures.map(({ _id, isAmongFirst = false }) => ({ _id, from, isAmongFirst })),
+        );
+        const isFirst = (from: string, _id: string) => (sent.get(from)?.indexOf(_id) ?? 0) < coveredPhotos;
+        for (const { _id, from, isAmongFirst } of shown)
+          if (isAmongFirst !== (from !== viewer.id && isFirst(from, _id))) wrong.push(`${matchId} ${_id}`);
+        expect(shown).toHaveLength([...sent.values()].flat().length);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

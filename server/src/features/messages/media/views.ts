@@ -46,6 +46,7 @@ function toPicture(
     placeholder,
     isOnce = false,
     isOpened = false,
+    isAmongFirst = false,
     isCovered = false,
     isUnchecked = false,
   }: StoredPhoto,
@@ -61,6 +62,7 @@ function toPicture(
     placeholder: isOnce ? '' : placeholder,
     isOnce,
     isOpened: isOpened && showsOpening,
+    ...(isAmongFirst && !isOwn && { isAmongFirst }),
     ...((isCovered || isUnchecked) && !isOwn && { isCovered: true, ...(!isCovered && { isUnchecked }) }),
   };
 }

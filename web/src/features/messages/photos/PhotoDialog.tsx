@@ -3,8 +3,11 @@ import { ActionIcon, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageMaxLength, messagePicturesMax } from '#contract/constants.ts';
+import { loadedHistory } from '../../../api/realtime/loaded-history.ts';
+import { newest } from '../../../api/realtime/message-history.ts';
 import { randomKey } from '../../../api/request.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { keep, readKept } from '../../../api/session/kept.ts';
+import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, TextArea } from '../../../ui/form/Field.tsx';
@@ -26,17 +29,32 @@ interface PhotoDialogProps {
   onClose: () => void;
 }
 
-/** Shows the chosen photos and sends them as one message: with a caption, and to be viewed once if the member wants. */
+const questionOf = (matchId: string) => `photo-question:${matchId}`;
+
+/** Whether a photo may be unwanted in a conversation: no one has sent one, and the member was not asked about it before. */
+const mayBeUnwanted = (matchId: string) =>
+  readKept(questionOf(matchId)) === null &&
+  newest(loadedHistory(matchId), ({ pictures }) => pictures !== undefined) === null;
+
+const question = { isPending: false, error: null };
+
+/**
+ * Shows the chosen photos and sends them as one message: with a caption, and to be viewed once if the member wants. Asks
+ * once whether the first photo of a conversation is welcome.
+ */
 export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: PhotoDialogProps) {
   const { photos, leftOut, add, remove } = usePrepared(files);
   const [caption, setCaption] = useState(draft);
   const [isOnce, setOnce] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isPreparing = photos.some(({ ready, error }) => ready === null && error === null);
   const usable = photos.flatMap(({ ready }) => ready ?? []);
   const isTooLong = lengthOf(caption.trim()) > messageMaxLength;
 
   function send() {
     if (usable.length === 0 || isTooLong) return;
+    if (!isAsking && mayBeUnwanted(matchId)) return setAsking(true);
+    keep(questionOf(matchId), 'asked');
     const pictures = usable.map(({ file, width, height }) => {
       const kept = randomKey();
       keepFile(kept, file);
@@ -47,6 +65,21 @@ export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: Ph
     onClose();
   }
 
+  if (isAsking)
+    return (
+      <ConfirmDialog
+        title={t`Are you sure this is welcome?`}
+        keepText={t`Back`}
+        confirmText={t`Send`}
+        busyText={t`Sending...`}
+        command={question}
+        errorText={String}
+        onConfirm={send}
+        onClose={() => setAsking(false)}
+      >
+        {t`It's the first photo in this conversation. Nude or sexual photos that no one asked for are against our rules.`}
+      </ConfirmDialog>
+    );
   return (
     <Dialog
       title={t`Send photos to ${name}`}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconEye, IconHexagonNumber1, IconPhotoOff } from '@tabler/icons-react';
 import { lazy, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
-import { blurredMessages } from '#contract/constants.ts';
 import type { MessagePicture } from '#contract/message-parts.ts';
 import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
@@ -117,8 +116,8 @@ function useFreshMessage(matchId: string, seq: number): () => void {
 }
 
 /**
- * The photos of a message. Those received in the first messages of a conversation, and those in which a check found
- * something, are covered until they are pressed.
+ * The photos of a message. Received ones that are among the sender's first, and those in which a check found something, are
+ * covered until they are pressed.
  */
 export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
   const { seq, pictures } = message;
@@ -127,7 +126,7 @@ export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
   const [opened, setOpened] = useState<MessagePicture | null>(null);
   const refresh = useFreshMessage(matchId, seq);
   const isCovered = (picture: MessagePicture) =>
-    by !== null && !uncovered.has(picture._id) && (seq <= blurredMessages || picture.isCovered === true);
+    by !== null && !uncovered.has(picture._id) && (picture.isAmongFirst === true || picture.isCovered === true);
   const open = pictures.filter(isServed).filter((picture) => !isCovered(picture));
 
   function tileOf(picture: MessagePicture, index: number): ReactNode {
