@@ -92,14 +92,5 @@ export async function createSandboxTables(db: Db): Promise<void> {
     await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx);
     const { rows } = await sql`select where to_regclass('sandbox.idempotency') is not null`.execute(tx);
     if (rows.length === 0) await sql.raw(tables).execute(tx);
-    else await addMissing(tx);
   });
-}
-
-/** Adds what the tables of an older installation lack. Asked first, because adding a column waits for everyone who uses the table. */
-async function addMissing(tx: Db): Promise<void> {
-  const { rows } = await sql`select from information_schema.columns
-    where table_schema = 'sandbox' and table_name = 'invoice' and column_name = 'refunded_minor'`.execute(tx);
-  if (rows.length > 0) return;
-  await sql`alter table sandbox.invoice add column refunded_minor int not null default 0`.execute(tx);
 }

@@ -100,6 +100,7 @@ export async function takeRelease(commit: string, folder: string): Promise<strin
 export function makeNextRelease(folder: string): string {
   for (const part of parts) cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'server/migrations/next'), { recursive: true });
   writeFileSync(
     join(folder, 'server/migrations/next/9999-rehearsal.sql'),
     'alter table profile add column rehearsed boolean not null default false;\n',

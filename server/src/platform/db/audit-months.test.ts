@@ -1,10 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../../../test/harness.ts';
-import { createAuditMonths, migrate } from './migrate.ts';
+import { createAuditMonths } from './migrate.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -102,35 +99,5 @@ describe('the monthly partitions of the audit trail', () => {
     const text = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(text).toMatch(/Merge Append/);
     expect(text).not.toMatch(/Seq Scan|Sort Method/);
-  });
-});
-
-describe('an audit trail from a release without partitions', () => {
-  const server = resolve(import.meta.dirname, '../../..');
-  let folder: string;
-  beforeEach(async () => {
-    await open('template0');
-    folder = mkdtempSync(join(tmpdir(), 'audit-months-'));
-    for (const part of ['schema', 'migrations']) cpSync(join(server, part), join(folder, part), { recursive: true });
-    mkdirSync(join(folder, 'sql'));
-    rmSync(join(folder, 'migrations/0.2.0/0009-audit-months.sql'));
-    await migrate(database.url, folder);
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it('keeps its entries with their ids, each in its month, and continues the numbering', async () => {
-    await add(`now() - interval '14 months'`, 'first');
-    await add(`now() - interval '1 month'`, 'second');
-    await add('now()', 'third');
-    const before = (await pool.query('select * from audit_event order by id')).rows;
-    expect(await migrate(database.url)).toContain('migrations/0009-audit-months.sql');
-    await add('now()', 'fourth');
-    const after = (await pool.query<{ id: string }>('select * from audit_event order by id')).rows;
-    expect(after.slice(0, 3)).toEqual(before);
-    expect(after.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
-    expect(await placeOf('third')).toEqual(await placeOf('fourth'));
-    const places = [...(await placeOf('first')), ...(await placeOf('second')), ...(await placeOf('third'))];
-    expect(new Set([...places, 'audit.other']).size).toBe(4);
-    await expect(pool.query(`update ${places[0] ?? ''} set reason = 'other'`)).rejects.toThrow('append-only');
   });
 });

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
 import { openClient, withClient } from './connection.ts';
 import { refuseMissingRights, type ServingRole } from './rights.ts';
+import { appliedFiles, differs, originOf, readRelease, type SqlFile } from './sql-files.ts';
 
 /** An arbitrary number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_508;
@@ -14,25 +13,16 @@ const lockNotAvailable = '55P03';
 /** SQLSTATEs of a lock timeout and of a deadlock. */
 const lockTrouble = [lockNotAvailable, '40P01'];
 /**
- * Requests queue behind a change that waits for its table, so it waits only as long as a request may take, and then
- * lets them through.
+ * Requests queue behind a change that waits for its table, so it waits only as long as people don't notice, and then
+ * lets them through. A file can wait for two tables one after the other.
  */
-const lockTimeoutMs = 2000;
-const lockTries = 12;
+const lockTimeoutMs = 200;
+const lockTries = 25;
 const longestPauseMs = 5000;
 const askAgainMs = 200;
 /** The first line of a migration that runs outside a transaction, statement by statement, to build indexes without blocking writes. */
 const withoutTransaction = '-- no transaction\n';
 const serverFolder = resolve(import.meta.dirname, '../../..');
-
-interface SqlFile {
-  /**
-   * The part and the file name, such as `migrations/0001-nicknames.sql`: a migration keeps it when its folder changes.
-   */
-  name: string;
-  text: string;
-  checksum: string;
-}
 
 /** Drops everything that `sql/` defined. Fails if an index or a generated column uses one of its functions. */
 const dropLogic = `
@@ -50,47 +40,52 @@ create schema if not exists logic`;
 
 /**
  * Migrates the database at `url` with the SQL files below `folder`, and returns the names of those it applied:
- * `schema/` once, in an empty database; then new files of `migrations/` in the order of their names; then, if any file
- * of `sql/` was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first. A
- * different role in `servingUrl` gets access together with the functions of `sql/`: servers of the last release call
- * them at once, and they may write to new tables. Throws a `StartError` if the database doesn't fit the files, and then
- * leaves it unchanged.
+ * `schema/` once, in an empty database, or the upgrade of a database of the last release; then new files of `migrations/`
+ * in the order of their names; then, if any file of `sql/` was changed, added or removed, all of `sql/`. Processes that
+ * call it at the same time wait for the first, and a call goes on where an earlier one was interrupted. A different role
+ * in `servingUrl` gets access together with the functions of `sql/`: servers of the last release call them at once, and
+ * they may write to new tables. Throws a `StartError` if the database doesn't fit the files, and then leaves it unchanged.
  */
 export async function migrate(url: string, folder = serverFolder, servingUrl = url): Promise<string[]> {
-  const baseline = readFiles(folder, 'schema');
-  const migrations = readFiles(folder, 'migrations');
-  const logic = readFiles(folder, 'sql');
+  const files = readRelease(folder);
   const serving = servingUrl === url ? null : await findServingRole(servingUrl);
   const client = await openClient(url);
   try {
     await takeTurn(client);
-    const applied = await readApplied(client);
-    const isEmpty = applied.size === 0;
-    if (!isEmpty) refuseOtherBaseline(baseline, applied);
-    refuseOtherMigrations(migrations, applied);
-
-    const steps: SqlFile[][] = isEmpty ? [baseline] : [];
-    steps.push(...migrations.filter(({ name }) => !applied.has(name)).map((migration) => [migration]));
-    const isLogicNew = differs(logic, applied, 'sql');
-    if (steps.length > 0 || isLogicNew) {
+    const applied = await appliedFiles(client);
+    const origin = originOf(files, applied);
+    const missing = (list: SqlFile[]) => list.filter(({ name }) => !applied.has(name));
+    const isLogicNew = differs(files.logic, applied, 'sql');
+    const done = [
+      ...(origin === 'empty' ? files.baseline : []),
+      ...(origin === 'former' ? missing(files.upgrade) : []),
+      ...missing(files.migrations),
+    ];
+    if (origin === 'former' || done.length > 0 || isLogicNew) {
       await refuseMissingRights(client, serving);
       await client.query(schemaFileTable);
     }
-    for (const files of steps) {
-      if (files[0]?.text.startsWith(withoutTransaction) === true) await applyAlone(client, files[0]);
-      else await inTransaction(client, () => apply(client, files));
-    }
+    if (origin === 'empty') await inTransaction(client, () => apply(client, files.baseline));
+    if (origin === 'former') await upgrade(client, missing(files.upgrade), files.baseline);
+    for (const file of missing(files.migrations)) await applyAlone(client, file);
     await inTransaction(client, async () => {
-      if (isLogicNew) await replaceLogic(client, logic);
+      if (isLogicNew) await replaceLogic(client, files.logic);
       if (serving !== null) await run(client, grantsTo(serving), 'The serving role cannot be given access');
     });
-    if (isLogicNew) {
-      steps.push(logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
-    }
-    return steps.flat().map(({ name }) => name);
+    if (isLogicNew) done.push(...files.logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
+    return done.map(({ name }) => name);
   } finally {
     await client.end();
   }
+}
+
+/** Makes a database of the former release one of the baseline, which it then says that it has. */
+async function upgrade(client: pg.Client, missing: SqlFile[], baseline: SqlFile[]): Promise<void> {
+  for (const file of missing) await applyAlone(client, file);
+  await inTransaction(client, async () => {
+    await client.query("delete from schema_file where name ~ '^(schema|upgrade|migrations)/'");
+    for (const file of baseline) await remember(client, file);
+  });
 }
 
 /**
@@ -98,19 +93,16 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
  * can't change that.
  */
 export async function checkSchema(url: string, folder = serverFolder): Promise<void> {
-  const [baseline, migrations, logic] = ['schema', 'migrations', 'sql'].map((part) => readFiles(folder, part));
+  const files = readRelease(folder);
   const { applied, role, database } = await withClient(url, async (client) => {
     const names = 'select quote_ident(current_user) as role, quote_ident(current_database()) as database';
     const { rows } = await client.query<{ role: string; database: string }>(names);
     return { applied: await appliedFiles(client), role: rows[0]?.role ?? '', database: rows[0]?.database ?? '' };
   });
-  if (applied.size > 0) {
-    refuseOtherBaseline(baseline ?? [], applied);
-    refuseOtherMigrations(migrations ?? [], applied);
-  }
-  if (applied.size > 0 && !differs(migrations ?? [], applied, 'migrations') && !differs(logic ?? [], applied, 'sql'))
-    return;
-  if (applied.size === 0) {
+  const origin = originOf(files, applied);
+  const isComplete = !differs(files.migrations, applied, 'migrations') && !differs(files.logic, applied, 'sql');
+  if (origin === 'current' && isComplete) return;
+  if (origin === 'empty') {
     throw new StartError(
       `The role ${role} may not create tables in the database ${database}: make it the owner with alter database ${database} owner to ${role}, or run npm run migrate with DATABASE_OWNER_URL.`,
     );
@@ -144,87 +136,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-
-/** The SQL files of a part, in the order of their names, whatever folder they are in. */
-function readFiles(folder: string, part: string): SqlFile[] {
-  const paths = readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.sql'),
-  );
-  const files = paths.map((path) => ({ path, name: basename(path) })).sort(byName);
-  return files.map(({ path, name }) => {
-    const text = readFileSync(join(folder, part, path), 'utf8').replaceAll('\r\n', '\n');
-    return { name: `${part}/${name}`, text, checksum: createHash('sha256').update(text).digest('hex') };
-  });
-}
-
 const schemaFileTable = `create table if not exists schema_file (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
-
-/** The checksums of the applied files, by name. */
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  if (await hasTable(client, 'migration')) {
-    throw new StartError(
-      'This database was made by a release before 0.2.0, which this release cannot read. Nothing was changed: export or back up ' +
-        'what you need with the old release, then start with an empty database or another DATA_DIR.',
-    );
-  }
-  return await appliedFiles(client);
-}
-
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const found = await client.query("select from pg_tables where schemaname = 'public' and tablename = $1", [name]);
-  return found.rowCount !== 0;
-}
-
-/**
- * Files of 0.2.0 that made the tables of the payment sandbox: their checksums then, with the file's checksum now, or
- * null if it was removed. The sandbox has since made its own tables (`demo/payments/tables.sql`).
- */
-const filesWithSandbox: Record<string, string | null> = {
-  '7ec72ecce8d979775ead430cc93746307a07548186133f1bbb72d1dc81b105bd': null,
-  '2967ca762fee4b1d477fec9e2533c0151b820d4f033cb2c43618794fc7e00262':
-    '2582e9197a103f5724bb64b7ebb3a155b13df7b4a028e9729bb8684fd4659b87',
-  '829821a9d1992819284522030437ba6ae8f6ca2d684157711381f67e4d028e1a':
-    'dff0581c52a7b526d01a09892d12a108ae8300858f52e8149e65e7bf67a3f01e',
-};
-
-async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
-  if (!(await hasTable(client, 'schema_file'))) return new Map();
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_file');
-  return new Map(
-    rows.flatMap(({ name, checksum }): [string, string][] => {
-      const now = checksum in filesWithSandbox ? filesWithSandbox[checksum] : checksum;
-      return now == null ? [] : [[name, now]];
-    }),
-  );
-}
-
-/** Whether the files of one part differ in name or text from those that were applied. */
-function differs(files: SqlFile[], applied: Map<string, string>, part: string): boolean {
-  const known = [...applied.keys()].filter((name) => name.startsWith(`${part}/`));
-  return known.length !== files.length || files.some(({ name, checksum }) => applied.get(name) !== checksum);
-}
-
-function refuseOtherBaseline(baseline: SqlFile[], applied: Map<string, string>): void {
-  if (!differs(baseline, applied, 'schema')) return;
-  throw new StartError(
-    'The files in server/schema differ from those the database was created with: restore them, and make the change in a new ' +
-      'file in server/migrations.',
-  );
-}
-
-function refuseOtherMigrations(migrations: SqlFile[], applied: Map<string, string>): void {
-  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
-    if (!name.startsWith('migrations/') || checksums.get(name) === checksum) continue;
-    throw new StartError(
-      checksums.has(name)
-        ? `The file ${name} differs from the one applied to the database: restore it, and make the change in a new file.`
-        : `The database has ${name}, which this release does not know: start the newer release again.`,
-    );
-  }
-}
 
 async function replaceLogic(client: pg.Client, files: SqlFile[]): Promise<void> {
   await run(client, dropLogic, 'The functions of sql/ cannot be replaced');
@@ -235,8 +148,12 @@ async function replaceLogic(client: pg.Client, files: SqlFile[]): Promise<void> 
 async function apply(client: pg.Client, files: SqlFile[]): Promise<void> {
   for (const { name, text, checksum } of files) {
     await run(client, text, `The file ${name} failed and was undone`);
-    await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
+    await remember(client, { name, checksum });
   }
+}
+
+async function remember(client: pg.Client, { name, checksum }: Pick<SqlFile, 'name' | 'checksum'>): Promise<void> {
+  await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
 async function run(client: pg.Client, sql: string, complaint: string): Promise<void> {
@@ -249,10 +166,17 @@ async function run(client: pg.Client, sql: string, complaint: string): Promise<v
   }
 }
 
-/** Runs the statements of a file one after the other, each committed separately; they must be safe to repeat. */
-async function applyAlone(client: pg.Client, { name, text, checksum }: SqlFile): Promise<void> {
-  for (const sql of text.split(/;\n/)) await run(client, sql, `The file ${name} failed. Part of it may be done`);
-  await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
+/**
+ * Applies a file in a transaction, or statement by statement if it says so: those that can't be in a transaction wait for
+ * others as long as they must, because no one waits for them. All must be safe to repeat.
+ */
+async function applyAlone(client: pg.Client, file: SqlFile): Promise<void> {
+  if (!file.text.startsWith(withoutTransaction)) return await inTransaction(client, () => apply(client, [file]));
+  for (const sql of file.text.split(/;\n/)) {
+    const work = () => run(client, sql, `The file ${file.name} failed. Part of it may be done`);
+    await (/ concurrently /.test(sql) ? work() : inTransaction(client, work));
+  }
+  await remember(client, file);
 }
 
 /** Runs `work` in a transaction, and retries for about a minute while others hold a table it needs. */

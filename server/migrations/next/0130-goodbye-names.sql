@@ -1,2 +1,0 @@
--- The first name with which a goodbye is shown, as it was then.
-alter table goodbye add column first_name text;
