@@ -46,7 +46,14 @@ export const getDate = endpoint({
   path: '/matches/{id}/date',
   summary:
     'Get the date that is planned with a match, and whether one can be planned: once both have written. One that I share stays when the other person ends the match.',
-  response: answer({ data: z.object({ canPlan: z.boolean(), date: z.nullable(dateSchema) }) }),
+  response: answer({
+    data: z.object({
+      canPlan: z.boolean(),
+      date: z.nullable(dateSchema),
+      /** The agreed date that was canceled, until its time or the next suggestion: its calendar file removes it from calendars. */
+      canceled: z.optional(z.object({ _id: z.string(), at: timeSchema, zone: z.string() })),
+    }),
+  }),
 });
 
 export const proposeDate = endpoint({
@@ -84,7 +91,7 @@ export const cancelDate = endpoint({
 export const getDateCalendar = endpoint({
   ...read,
   path: '/dates/{id}/calendar',
-  summary: 'Get an open date as a calendar file (RFC 5545).',
+  summary: 'Get an open date as a calendar file (RFC 5545), or the file that removes one that was agreed and canceled.',
   streams: 'text/calendar; charset=utf-8',
 });
 

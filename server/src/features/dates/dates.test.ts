@@ -261,6 +261,7 @@ describe('GET /dates/{id}/calendar', () => {
     const id = await suggest(app, ada, matchId, {
       place: `Bar; "Two, Three" \\ Four ${'ü'.repeat(60)}`,
       note: 'Line\r\nBEGIN:VALARM\nACTION:AUDIO',
+      at: '2026-06-17T12:00:00.000Z',
     });
     const { raw, headers } = await file(bo, id);
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -276,10 +277,50 @@ describe('GET /dates/{id}/calendar', () => {
     expect(whole.filter((line) => /^(BEGIN|END):/.test(line))).toHaveLength(4);
   });
 
-  it('returns 404 to others, and after the date was canceled', async () => {
+  const property = async (by: TestMember, id: string, name: string) =>
+    new RegExp(`^${name}:(.*)$`, 'm').exec((await file(by, id)).raw.replaceAll('\r\n', '\n'))?.[1];
+
+  it('changes and removes one entry of a calendar until the date has begun', async () => {
+    const sequences: number[] = [];
+    const entryOf = async (id: string) => {
+      sequences.push(Number(await property(bo, id, 'SEQUENCE')));
+      expect(await property(ada, id, 'UID')).toBe(await property(bo, id, 'UID'));
+      app.clock.advance(60);
+      return [await property(bo, id, 'UID'), await property(bo, id, 'STATUS'), await property(bo, id, 'METHOD')];
+    };
+    const first = await suggest(app, ada, matchId);
+    const [uid] = await entryOf(first);
+    await accept(bo, first);
+    expect(await entryOf(first)).toEqual([uid, 'CONFIRMED', undefined]);
+    await cancel(ada, first);
+    expect(await entryOf(first)).toEqual([uid, 'CANCELLED', 'CANCEL']);
+    const second = await agree(app, bo, ada, matchId);
+    expect(await entryOf(second)).toEqual([uid, 'CONFIRMED', undefined]);
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+    expect(new Set(sequences).size).toBe(sequences.length);
+    await begin(second, 25);
+    expect(await entryOf(await agree(app, bo, ada, matchId))).not.toContain(uid);
+  });
+
+  it('is offered to both after an agreed date was canceled, until its time or another suggestion', async () => {
+    const id = await agree(app, ada, bo, matchId);
+    await cancel(ada, id);
+    for (const one of [ada, bo]) expect((await seen(one)).canceled).toMatchObject({ _id: id, zone: 'Europe/Lisbon' });
+    const next = await suggest(app, ada, matchId);
+    expect((await seen(bo)).canceled).toBeUndefined();
+    expect((await file(bo, id)).status).toBe(404);
+    await cancel(bo, next);
+    expect((await seen(bo)).canceled?._id).toBe(id);
+    expect((await file(bo, next)).status).toBe(404);
+    await begin(id, 0);
+    expect((await seen(bo)).canceled).toBeUndefined();
+    expect((await file(bo, id)).status).toBe(404);
+  });
+
+  it('returns 404 to others, and after the match has ended', async () => {
     const id = await agree(app, ada, bo, matchId);
     expect((await file(await makeMember(app), id)).status).toBe(404);
-    await cancel(ada, id);
+    await unmatch(ada, matchId);
     expect((await file(ada, id)).status).toBe(404);
   });
 });

@@ -177,6 +177,12 @@ async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Prom
     );
 }
 
+/** The calendar entry of a new suggestion: that of the last one, whose time is yet to come, or one of its own. */
+const calendarIdIn = (conversationId: string, now: Date) => sql<string>`coalesce(
+  (select coalesce(d.calendar_id, d.id) from (
+    select * from date_plan where conversation_id = ${conversationId}::uuid order by created_at desc limit 1
+  ) d where d.at > ${now}::timestamptz), gen_random_uuid())`;
+
 /**
  * Suggests a date in place of the open plan, and notifies the other person. Throws 409 until both have written, 400
  * for the time or its zone, and the errors of `checkEarlier` and `lockConversation`.
@@ -197,7 +203,15 @@ export async function propose(
       conversation_id: id,
       proposed_by: caller.accountId,
       proposed_to: conversation.otherId,
-      ...{ place, at, zone, note: note ?? null, state: 'proposed', created_at: now },
+      ...{
+        place,
+        at,
+        zone,
+        note: note ?? null,
+        state: 'proposed',
+        created_at: now,
+        calendar_id: calendarIdIn(id, now),
+      },
     })
     .returning(['id', 'at', 'proposed_by', 'proposed_to'])
     .executeTakeFirstOrThrow();
@@ -220,7 +234,11 @@ export async function accept(
     throw new AppError('CONFLICT', msg`You suggested this date, so the answer is theirs.`);
   if (plan.state === 'accepted') return matchId;
   if (plan.at <= now) throw new AppError('CONFLICT', msg`That time is over. Suggest another one.`);
-  await tx.updateTable('date_plan').set({ state: 'accepted', decided_at: now }).where('id', '=', id).execute();
+  await tx
+    .updateTable('date_plan')
+    .set({ state: 'accepted', decided_at: now, agreed_at: now })
+    .where('id', '=', id)
+    .execute();
   if (checksIn) await setCheckIn(context, plan, true);
   await settle(tx, { accountId: caller.accountId, kind: 'date', subjectId: id }, now);
   await notifyOther(context, conversation, id);

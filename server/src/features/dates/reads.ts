@@ -52,12 +52,26 @@ function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): Date
   };
 }
 
+/** The agreed date of a match that was canceled last, until its time. */
+async function canceledIn({ db, caller: { accountId }, now }: DateReader, matchId: string) {
+  const { rows } = await sql<{ _id: string; at: Date; zone: string }>`
+    select d.id as _id, d.at, d.zone from date_plan d
+    where d.conversation_id = ${matchId}::uuid and d.state = 'canceled' and d.agreed_at is not null
+      and d.at > ${now}::timestamptz and ${isSeenBy(accountId)}
+    order by d.decided_at desc limit 1`.execute(db);
+  const [row] = rows;
+  return row && { ...row, at: row.at.toISOString() };
+}
+
 /** The date planned with a match. Throws 403 for staff, 404 for anything but a match that the caller sees or whose date they still share. */
 export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerOf<typeof getDate>['data']> {
   requireMember(reader.caller);
   const conversation = await openConversation(reader.db, reader.caller.accountId, matchId);
-  if (conversation !== undefined)
-    return { canPlan: canPlan(conversation), date: await planIn(reader, matchId, isOpenAt(reader.now)) };
+  if (conversation !== undefined) {
+    const date = await planIn(reader, matchId, isOpenAt(reader.now));
+    const canceled = date === null ? await canceledIn(reader, matchId) : undefined;
+    return { canPlan: canPlan(conversation), date, ...(canceled && { canceled }) };
+  }
   const date = isUuid(matchId) ? await planIn(reader, matchId, isLinkOpenAt(reader.now)) : null;
   if (date === null) throw notFound();
   return { canPlan: false, date };
@@ -83,11 +97,11 @@ export async function sharedPlan(reader: DateReader, id: string): Promise<DateVi
   return date;
 }
 
-/** An open plan for the calendar, with the first name of the other person. Errors as for `dateWith`. */
+/** An open or canceled date for the calendar, with the first name of the other person. Errors as for `dateWith`. */
 export async function planForCalendar(reader: DateReader, id: string) {
   const plan = await planOf(reader.db, reader.caller, id);
-  const { date } = await dateWith(reader, plan?.conversation_id ?? '');
-  if (plan === undefined || date?._id !== id) throw notFound();
+  const { date, canceled } = await dateWith(reader, plan?.conversation_id ?? '');
+  if (plan === undefined || (date ?? canceled)?._id !== id) throw notFound();
   return { ...plan, name: await firstNameOf(reader.db, otherOf(plan, reader.caller.accountId)) };
 }
 

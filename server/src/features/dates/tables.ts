@@ -15,6 +15,9 @@ declare module '../../platform/db/schema.ts' {
       state: DateState;
       created_at: Moment;
       decided_at: MaybeMoment;
+      /** Null for dates from before they had one: their own id is used. */
+      calendar_id: Generated<string | null>;
+      agreed_at: MaybeMoment;
     };
     date_share: { id: Generated<string>; plan_id: string; account_id: string; created_at: Moment };
     date_check_in: {

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCalendarHeart } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DateView } from '#contract/dates.ts';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { useDate } from './queries.ts';
+import { saveCalendar, useDate, useDateCommand } from './queries.ts';
 import { whenText } from './when.ts';
 
 const DateDialog = lazy(async () => ({ default: (await import('./DateDialog.tsx')).DateDialog }));
@@ -25,23 +27,61 @@ interface DateStripProps {
   onOpen: (isOpen: boolean) => void;
 }
 
+function Strip({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Group
+      component="section"
+      aria-label={t`Your date with ${name}`}
+      gap="0.75rem"
+      wrap="nowrap"
+      flex="none"
+      px="clamp(0.75rem, 2vw, 1.5rem)"
+      bg="var(--hw-sunken)"
+      style={{ borderBottom: '1px solid var(--hw-line)' }}
+    >
+      {children}
+    </Group>
+  );
+}
+
+interface CanceledProps {
+  matchId: string;
+  name: string;
+  date: { _id: string; at: string; zone: string };
+}
+
+/** An agreed date that was canceled, which may still be in the reader's calendar. */
+function Canceled({ matchId, name, date }: CanceledProps) {
+  const calendar = useDateCommand(matchId, () => saveCalendar(date._id));
+  return (
+    <Strip name={name}>
+      <Text flex={1} miw={0} py="0.6rem" fz="note">
+        {t`Date canceled: ${{ when: whenText(date) }}`}
+        <ErrorNotice error={calendar.error} text={(error) => t`Couldn't get the calendar file: ${error}`} />
+      </Text>
+      <BusyButton
+        variant="default"
+        size="sm"
+        mih={44}
+        isBusy={calendar.isPending}
+        busyText={t`Preparing...`}
+        onClick={() => calendar.mutate()}
+      >
+        {t`Remove from calendar`}
+      </BusyButton>
+    </Strip>
+  );
+}
+
 /** The date planned with a match, pinned above the messages. Pressing it shows everything about the date. */
 export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripProps) {
   const { data } = useDate(matchId);
   const date = data?.date ?? null;
   return (
     <>
+      {data?.canceled !== undefined && <Canceled matchId={matchId} name={name} date={data.canceled} />}
       {date !== null && (
-        <Group
-          component="section"
-          aria-label={t`Your date with ${name}`}
-          gap="0.75rem"
-          wrap="nowrap"
-          flex="none"
-          px="clamp(0.75rem, 2vw, 1.5rem)"
-          bg="var(--hw-sunken)"
-          style={{ borderBottom: '1px solid var(--hw-line)' }}
-        >
+        <Strip name={name}>
           <UnstyledButton flex={1} miw={0} mih={52} py="0.35rem" aria-haspopup="dialog" onClick={() => onOpen(true)}>
             <Group gap="0.6rem" wrap="nowrap">
               <IconCalendarHeart size={22} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
@@ -64,7 +104,7 @@ export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripPr
               {t`Check in`}
             </Button>
           )}
-        </Group>
+        </Strip>
       )}
       {isOpen && (
         <LazyBoundary onClose={() => onOpen(false)}>

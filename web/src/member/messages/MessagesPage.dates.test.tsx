@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as calls from '#contract/dates.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { receiveOverSocket } from '../../../test/test-socket.ts';
@@ -105,6 +105,20 @@ describe('a date with a match', () => {
     await person.click(dialog.getByRole('button', { name: 'Accept date' }));
     expect(await screen.findByRole('dialog', { name: 'Date with Bo' })).toBeVisible();
     expect(received(calls.acceptDate).map(({ body }) => body)).toEqual([{ checksIn: false }]);
+  });
+
+  it('can be removed from calendars after it was canceled', async () => {
+    const { at, zone } = planned();
+    serve(calls.getDate, () => ({ data: { canPlan: true, date: null, canceled: { _id: 'date-1', at, zone } } }));
+    serve(calls.getDateCalendar, () => {
+      throw new RawAnswer(200, 'BEGIN:VCALENDAR');
+    });
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    const { person } = await openConversation();
+    expect((await strip()).getByText(/^Date canceled: /)).toBeVisible();
+    await press(person, 'Remove from calendar');
+    await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledOnce());
+    expect(received(calls.getDateCalendar).map(({ params }) => params)).toEqual([{ id: 'date-1' }]);
   });
 
   it('says why it could not be accepted', async () => {
