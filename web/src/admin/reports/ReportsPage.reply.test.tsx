@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRules } from '#contract/moderation/decisions.ts';
 import { type StaffReport, getReportConversation, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { replyTemplate, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/staff/reports-page.tsx';
@@ -46,6 +47,25 @@ beforeEach(() => {
 });
 
 describe('the reply dialog', () => {
+  it.each([
+    ['a colleague is handling the case', { _id: 'case', handledBy: 'Olga', needsDecision: null }, true],
+    ['no one is handling the case', { _id: 'case', handledBy: null, needsDecision: 'Decide with reasons.' }, false],
+    ['there is no case', undefined, false],
+  ])('names the colleague before the reply is sent if %s', async (_, its, isNamed) => {
+    serveReports(() => [{ ...known, ...(its && { case: its }) }]);
+    await openReply();
+    expect(within(dialog()).queryAllByText('Olga is handling this case right now.')).toHaveLength(isNamed ? 1 : 0);
+  });
+
+  it('names a colleague who takes the case while the reply is written', async () => {
+    let its: StaffReport['case'] = { _id: 'case', handledBy: null, needsDecision: null };
+    serveReports(() => [{ ...known, case: its }]);
+    await openReply();
+    its = { ...its, handledBy: 'Olga' };
+    await act(() => queryClient.refetchQueries());
+    expect(await within(dialog()).findByText('Olga is handling this case right now.')).toBeVisible();
+  });
+
   it('shows the user, the issue, the description and the public conversation', async () => {
     await openReply();
     expect(dialog()).toHaveTextContent('UserAda Byron · ada@heartwood.test');

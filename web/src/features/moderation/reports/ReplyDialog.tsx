@@ -129,6 +129,12 @@ function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
   );
 }
 
+/** The colleague who is handling the case, so that two don't answer at once. */
+function Handler({ report }: { report: StaffReport }) {
+  const name = report.case?.handledBy ?? null;
+  return name !== null && <Notice kind="info">{t`${{ name }} is handling this case right now.`}</Notice>;
+}
+
 interface ReportReplyDialogProps {
   report: StaffReport;
   /** Writes an internal note instead of a reply. */
@@ -192,6 +198,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
       }
       onClose={close}
     >
+      {!isNote && <Handler report={report} />}
       <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
       {!draft.isReplySent && (
         <>
