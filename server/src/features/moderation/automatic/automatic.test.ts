@@ -581,6 +581,26 @@ describe('a hit', () => {
     expect((await fileOf(person)).case.priority).toBe('critical');
   });
 
+  it.each([
+    ['the one that replaced it', 0, 1],
+    ['one that it replaced', 1, 0],
+  ])('leaves the tag if a rule that is not cleared gives %s', async (_, of, ofOther) => {
+    const [person, tags] = [await makeMember(app), [await newTag(app), await newTag(app)]];
+    await hitByRule(app, person, { actions: actionsOf(tags[of] ?? '') });
+    const given = await tagsOf(person);
+    const merged = { merged_into: tags[1] ?? '', retired_at: app.clock.now() };
+    await app.db
+      .updateTable('user_tag')
+      .set(merged)
+      .where('id', '=', tags[0] ?? '')
+      .execute();
+    await moveHitsBack(71);
+    await hitByRule(app, person, { actions: actionsOf(tags[ofOther] ?? '') });
+    await moveHitsBack(1);
+    await run('rules.undo');
+    expect(await tagsOf(person)).toEqual(given);
+  });
+
   it('leaves the tag that a colleague gave', async () => {
     const [person, tagId] = [await makeMember(app), await newTag(app)];
     const given = { added_at: app.clock.now(), added_by: senior.id, added_by_name: 'Sam Ek', added_by_role: 'senior' };

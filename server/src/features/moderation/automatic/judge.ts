@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
+/** The tags that count as this one, because they were merged. */
+const mergedWith = (tagId: string | null) => sql`select t.id from user_tag t join user_tag g on g.id = ${tagId}::uuid
+  where coalesce(t.merged_into, t.id) = coalesce(g.merged_into, g.id)`;
+
 /** Takes away the tag that a rule gave, unless a colleague has given it since, or another rule that is not cleared gives it. */
 export async function removeRuleTag(tx: Db, accountId: string, tagId: string | null): Promise<void> {
-  await sql`delete from account_tag where account_id = ${accountId}::uuid and tag_id = ${tagId}::uuid
+  await sql`delete from account_tag where account_id = ${accountId}::uuid and tag_id in (${mergedWith(tagId)})
     and added_by_role = 'system' and not exists (
       select from rule_hit h join automatic_rule r on r.id = h.rule_id
       where h.account_id = ${accountId}::uuid and (h.outcome is null or h.outcome = 'confirmed')
-        and (r.actions ->> 'tagId')::uuid = ${tagId}::uuid)`.execute(tx);
+        and (r.actions ->> 'tagId')::uuid in (${mergedWith(tagId)}))`.execute(tx);
 }
 
 /**
