@@ -15,7 +15,10 @@ export const hashOf = (bytes: Buffer | string): string => createHash('sha256').u
 
 const tooFew = '1-9';
 
-/** The figures as CSV: each group, the others, and the total. */
+/**
+ * The figures as CSV: each group, the others, and the total. Heads are in English for everyone, because the file is sealed once, and programs
+ * find the figures of each year by them.
+ */
 function csvOf({ figures, shares, times }: TransparencyReport): string {
   const number = (value: number | null) => (value === null ? tooFew : String(value));
   const rows = figures.flatMap(({ figure, total, groups, other }) => [
