@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { memberLimitMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { idSchema, queryInteger, text, timeSchema } from './text.ts';
+import { idSchema, queryInteger, text, timeSchema, zoneSchema } from './text.ts';
 import { personSchema } from './profiles/user.ts';
 import { said } from './said.ts';
 
@@ -57,20 +57,10 @@ const quietHoursSchema = z
     from: timeOfDay,
     to: timeOfDay,
     /** The time zone of the device that chose them, such as `Europe/Vienna`. */
-    zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'This is not a time zone')),
+    zone: zoneSchema,
   })
   .check(z.refine(({ from, to }) => from !== to, said(msg`Choose two different times`)));
 export type QuietHours = z.output<typeof quietHoursSchema>;
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return (
-      /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    );
-  } catch {
-    return false;
-  }
-}
 
 export const notificationSchema = z.object({
   _id: z.string(),

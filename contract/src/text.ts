@@ -311,6 +311,19 @@ export const daySchema = z.iso
   .date(said(msg`Use a date like 1990-12-31`))
   .check(z.refine((day) => !day.startsWith('0000'), said(msg`Use a date like 1990-12-31`)));
 
+/** The name of a time zone, such as `Europe/Vienna`. */
+export const zoneSchema = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'This is not a time zone'));
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return (
+      /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** An integer in a query string, in digits of any script; values outside `min`…`max` are rejected, not clamped. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(

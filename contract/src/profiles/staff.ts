@@ -16,6 +16,7 @@ import {
   trimmedText,
   uuidSet,
   wordList,
+  zoneSchema,
 } from '../text.ts';
 import { genderOutSchema, genderSchema } from './profile-details.ts';
 import { cityAndCountry } from './profiles.ts';
@@ -34,6 +35,8 @@ export const userFilters = {
   sortBy: z.optional(z.enum(userSorts)),
   sortOrder: z.optional(z.enum(sortOrders)),
   ...moreUserFilters,
+  /** The time zone that the days are meant in; UTC unless given. */
+  zone: skippedWhenEmpty(zoneSchema),
 };
 
 const filterTexts = ['search', 'city', 'country'] as const;

@@ -13,7 +13,17 @@ const yesOrNo = skippedWhenEmpty(queryBoolean);
 /** The states of a live subscription that people can be found by. */
 export const listedSubscriptions = ['active', 'trialing', 'past_due', 'paused'] as const;
 
-/** The filters of the list of users beside its search, status and type. Days are in UTC and included. */
+/** The days that users can be filtered by; they are included. */
+export const dayFilterNames = [
+  'joinedFrom',
+  'joinedTo',
+  'activeFrom',
+  'activeTo',
+  'planEndsFrom',
+  'planEndsTo',
+] as const;
+
+/** The filters of the list of users beside its search, status and type. */
 export const moreUserFilters = {
   joinedFrom: day,
   joinedTo: day,

@@ -19,6 +19,24 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** When the quotas of the day of `now` began to count. */
 export const startOfDay = (now: Date): Date => new Date(now.getTime() - (now.getTime() % dayMs));
 
+/** How far the clocks of a time zone are ahead of UTC at `at`, in ms. */
+function aheadOfUtcMs(zone: string, at: number): number {
+  const text = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(at);
+  const [, sign, ...parts] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part) || 0);
+  return (sign === '-' ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
+}
+
+/** When a calendar day (YYYY-MM-DD), or one some days later, begins in a time zone. */
+export function startOfDayIn(zone: string, day: string, daysLater = 0): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + daysLater * dayMs;
+  const before = midnight - aheadOfUtcMs(zone, midnight - dayMs);
+  const after = midnight - aheadOfUtcMs(zone, midnight + dayMs);
+  const [first, last] = [Math.min(before, after), Math.max(before, after)];
+  // Where clocks go back, midnight may come twice; where they go forward at midnight, there is none.
+  return new Date(first + aheadOfUtcMs(zone, first) === midnight ? first : last);
+}
+
 /** In how many seconds the quotas of the day begin again. */
 export const secondsOfDayLeft = (now: Date): number => (dayMs - (now.getTime() % dayMs)) / 1000;
 

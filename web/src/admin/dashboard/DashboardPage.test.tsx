@@ -159,7 +159,7 @@ describe('the lists behind the figures', () => {
   it('open from every number of the cards and the overview', async () => {
     await openDashboard({ sameDaysGrowthPercent: -5 });
     expect(figures('New This Month')[0]).toBe('New This Month57+12% growth-5% vs. same days of last month');
-    const newest = '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31';
+    const newest = '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&zone=UTC';
     expect(addresses('Key figures')).toEqual([
       ['Total Users: 1,234', '/users'],
       ['Total Users: 57 new this month', newest],
@@ -169,7 +169,7 @@ describe('the lists behind the figures', () => {
       ['Active Users: 42 online now', '/users?status=online'],
       ['New This Month: 57', newest],
       ['New This Month: +12% growth', newest],
-      ['New This Month: -5% vs. same days of last month', '/users?joinedFrom=2025-09-01&joinedTo=2025-09-20'],
+      ['New This Month: -5% vs. same days of last month', '/users?joinedFrom=2025-09-01&joinedTo=2025-09-20&zone=UTC'],
     ]);
     expect(addresses('User Status Overview')).toEqual([
       ['Active Users: 1,100', '/users?status=active'],
@@ -187,8 +187,8 @@ describe('the lists behind the figures', () => {
     drawCharts();
     await openDashboard();
     expect(addresses('User Growth').slice(-2)).toEqual([
-      ['User Growth, October 2025, Total Users: 45', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31'],
-      ['User Growth, October 2025, VIP Users: 9', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&type=vip'],
+      ['User Growth, October 2025, Total Users: 45', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&zone=UTC'],
+      ['User Growth, October 2025, VIP Users: 9', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&zone=UTC&type=vip'],
     ]);
     expect(addresses('User Growth')).toHaveLength(12);
     expect(addresses('Gender Distribution')).toEqual([

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listTags } from '#contract/moderation/tags.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { searchPlaces } from '#contract/profiles/profiles.ts';
@@ -131,6 +131,22 @@ describe('more filters of the list of users', () => {
     expect(currentAddress()).toBe('/users');
     await person.click(dialog.getByRole('button', { name: 'Apply' }));
     expect(currentAddress()).toBe('/users?joinedFrom=2025-10-02&minAge=40&maxAge=100');
+  });
+
+  it('means the days of a link in its zone, and chosen ones in that of the reader', async () => {
+    vi.stubEnv('TZ', 'Pacific/Auckland');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const zone = () => received(listUsers).at(-1)?.query.zone;
+    const { person } = await openUsers('/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&zone=UTC');
+    expect(screen.getByText('Joined from Oct 1, 2025 (UTC)')).toBeVisible();
+    expect(zone()).toBe('UTC');
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText('Joined until'), { target: { value: '2025-10-20' } });
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(currentAddress()).toBe('/users?joinedFrom=2025-10-01&joinedTo=2025-10-20');
+    expect(await screen.findByText('Joined until Oct 20, 2025')).toBeVisible();
+    await waitFor(() => expect(zone()).toBe('Pacific/Auckland'));
   });
 
   it('has the ends of each range side by side', async () => {

@@ -2,22 +2,28 @@ import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { listUsers } from '#contract/profiles/staff.ts';
-import { filterPermissions, type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
+import {
+  dayFilterNames,
+  filterPermissions,
+  type MoreUserFilter,
+  moreUserFilterNames,
+} from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import { latestBirthDate } from '../../../platform/process/clock.ts';
+import { latestBirthDate, startOfDayIn } from '../../../platform/process/clock.ts';
 import { peopleJudgedBy, peopleOutOfReach } from '../../../platform/session/parties.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';
 
-type MoreFilters = Pick<QueryOf<typeof listUsers>, MoreUserFilter>;
+type MoreFilters = Pick<QueryOf<typeof listUsers>, MoreUserFilter | 'zone'>;
 
-/** Those of the filters that are set. */
+/** Those of the filters that are set, and the zone of their days. */
 export function moreFiltersOf(query: MoreFilters): MoreFilters {
   const given = moreUserFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-  return Object.fromEntries(given) as MoreFilters;
+  const filters = Object.fromEntries(given) as MoreFilters;
+  return dayFilterNames.some((name) => name in filters) ? { ...filters, zone: query.zone } : filters;
 }
 
 /** Whether the viewer's role may filter by all that is set. */
@@ -42,14 +48,16 @@ export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
   }
 }
 
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'UTC'`;
-const endOf = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`;
-
 /** `value` on the days from and to, of which either may be missing. */
-function within(value: RawBuilder<unknown>, from: string | undefined, to: string | undefined): RawBuilder<boolean>[] {
+function within(
+  value: RawBuilder<unknown>,
+  from: string | undefined,
+  to: string | undefined,
+  zone = 'UTC',
+): RawBuilder<boolean>[] {
   return [
-    ...(from === undefined ? [] : [sql<boolean>`${value} >= ${startOf(from)}`]),
-    ...(to === undefined ? [] : [sql<boolean>`${value} < ${endOf(to)}`]),
+    ...(from === undefined ? [] : [sql<boolean>`${value} >= ${startOfDayIn(zone, from)}::timestamptz`]),
+    ...(to === undefined ? [] : [sql<boolean>`${value} < ${startOfDayIn(zone, to, 1)}::timestamptz`]),
   ];
 }
 
@@ -60,12 +68,12 @@ const isOneOf = (ids: RawBuilder<unknown>, isWanted = true) =>
 /** The live plan of a person: what they pay for or have paid for. Only of people whose subscriptions the viewer may read. */
 function planConditions(
   viewer: Viewer,
-  { plan, subscription, planEndsFrom, planEndsTo }: MoreFilters,
+  { plan, subscription, planEndsFrom, planEndsTo, zone }: MoreFilters,
 ): RawBuilder<boolean>[] {
   const conditions = [
     ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
     ...(subscription === undefined ? [] : [sql`s.status = ${subscription}`]),
-    ...within(sql`s.paid_through`, planEndsFrom, planEndsTo),
+    ...within(sql`s.paid_through`, planEndsFrom, planEndsTo, zone),
   ];
   if (conditions.length === 0) return [];
   // A `not in` would seem so costly for each row that pages would be sorted instead of read in order.
@@ -118,12 +126,13 @@ export async function moreConditions(
   now: Date,
 ): Promise<RawBuilder<boolean>[]> {
   checkUserFilters(viewer, filters);
-  const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo } = filters;
-  const active = within(sql`p.last_active_at`, activeFrom, activeTo);
+  const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo, zone } =
+    filters;
+  const active = within(sql`p.last_active_at`, activeFrom, activeTo, zone);
   const judged = await peopleJudgedBy(db, viewer);
   const conditions: RawBuilder<boolean>[] = [
     ...(judged.length === 0 ? [] : [sql<boolean>`d.account_id <> all (${judged}::uuid[])`]),
-    ...within(sql`d.created_at`, joinedFrom, joinedTo),
+    ...within(sql`d.created_at`, joinedFrom, joinedTo, zone),
     ...(active.length === 0
       ? []
       : [isOneOf(sql`select p.account_id from presence p where ${sql.join(active, sql` and `)}`)]),

@@ -90,6 +90,25 @@ describe('GET /auth/users with more filters', () => {
       expect(await namesFor({ ...query(), sortBy })).toEqual(names);
   });
 
+  it.each<[string, string, string]>([
+    ['UTC', '2025-11-24T00:00:00Z', '2025-11-25T23:59:59Z'],
+    ['Pacific/Auckland', '2025-11-23T11:00:00Z', '2025-11-25T10:59:59Z'],
+    ['America/Los_Angeles', '2025-11-24T08:00:00Z', '2025-11-26T07:59:59Z'],
+  ])('means days in the zone %s', async (zone, first, last) => {
+    const [start, end] = [Date.parse(first), Date.parse(last)];
+    const made = await Promise.all(
+      [start - 1, start, end, end + 1000].map((time) =>
+        makeMember(app, { createdAt: new Date(time), lastActiveAt: new Date(time), city: zone }),
+      ),
+    );
+    const found = async (query: Query) =>
+      (await list({ ...query, city: zone, zone })).body.data.users.map(({ _id }) => _id).toSorted();
+    const wanted = [made[1]?.id, made[2]?.id].toSorted();
+    const [from, to] = ['2025-11-24', '2025-11-25'];
+    expect(await found({ joinedFrom: from, joinedTo: to })).toEqual(wanted);
+    expect(await found({ activeFrom: from, activeTo: to })).toEqual(wanted);
+  });
+
   it('combines filters with each other, with status and with the search', async () => {
     expect(await namesFor({ gender: 'woman', country: 'Norway', paused: 'true' })).toEqual(['paused']);
     expect(await namesFor({ country: 'Norway', search: 'plai' })).toEqual(['plain']);
@@ -182,6 +201,7 @@ describe('GET /auth/users with more filters', () => {
     ['a range that ends before it begins', { joinedFrom: '2026-02-01', joinedTo: '2026-01-01' }],
     ['no day', { joinedFrom: 'yesterday' }],
     ['no tag', { tag: 'vip' }],
+    ['no zone', { joinedFrom: '2026-01-01', zone: 'Nowhere/Town' }],
   ])('returns 400 for %s', async (_, query) => {
     expect((await list(query)).status).toBe(400);
   });

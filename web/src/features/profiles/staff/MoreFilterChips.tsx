@@ -22,7 +22,7 @@ export function MoreFilterChips({ filters, tags, onChange }: MoreFilterChipsProp
         .map((field) => (
           <FilterChip
             key={field.name}
-            text={filterText(field, filters[field.name], tags)}
+            text={filterText(field, filters[field.name], tags, filters.zone)}
             onRemove={() => onChange({ [field.name]: '' })}
           />
         ))}

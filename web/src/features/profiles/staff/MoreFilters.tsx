@@ -1,7 +1,13 @@
 import { msg, t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { countryNames } from '#contract/profiles/countries.ts';
-import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
+import {
+  dayFilterNames,
+  filterPermissions,
+  type MoreUserFilter,
+  moreUserFilterNames,
+  moreUserFilters,
+} from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { knownPlaces } from '../../../api/service-config.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
@@ -11,13 +17,20 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { moreFilterFields } from './more-filter-words.ts';
 import type { MoreFilterChipsProps } from './MoreFilterChips.tsx';
-import type { MoreFilters as Filters } from './user-filters.ts';
 import classes from './users.module.css';
 
 const countries = countryNames();
 const countriesId = 'filter-countries';
 
-const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''])) as Filters;
+type Filters = Record<MoreUserFilter, string>;
+
+const filtersWith = (value: (name: MoreUserFilter) => string) =>
+  Object.fromEntries(moreUserFilterNames.map((name) => [name, value(name)])) as Filters;
+const noFilters = filtersWith(() => '');
+
+/** The zone of chosen days: people choose them by their own calendar. */
+const zoneOf = (chosen: Filters, before: MoreFilterChipsProps['filters']) =>
+  dayFilterNames.every((name) => chosen[name] === before[name]) ? before.zone : '';
 
 /** Fields that are the two ends of a range, with what is wrong if the end comes before the beginning. */
 const ranges = [
@@ -43,12 +56,13 @@ interface MoreFiltersProps extends MoreFilterChipsProps {
 export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersProps) {
   const role = useOwnRole();
   const form = useForm({
-    initial: Object.fromEntries(moreUserFilterNames.map((name) => [name, filters[name]])) as Filters,
+    initial: filtersWith((name) => filters[name]),
     schema: z.object(moreUserFilters),
     toBody: (values) => values,
     check: backwards,
     send: () => {
-      onChange(Object.fromEntries(moreUserFilterNames.map((name) => [name, form.values[name].trim()])) as Filters);
+      const chosen = filtersWith((name) => form.values[name].trim());
+      onChange({ ...chosen, zone: zoneOf(chosen, filters) });
       return Promise.resolve();
     },
     onSent: onClose,
@@ -97,7 +111,10 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
                 {...form.bind(name)}
               />
             );
-          const choices = name === 'tag' ? tags : kind.map(([value, text]) => [value, t(text)] as const);
+          const choices =
+            name === 'tag'
+              ? tags.map(([id, tag]) => [id, tag] as const)
+              : kind.map(([value, text]) => [value, t(text)] as const);
           return (
             <SelectField
               key={name}

@@ -7,6 +7,7 @@ import { staffRoles } from '#contract/staff-roles.ts';
 import { plans } from '#contract/subscriptions/plan.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
+import { ownZone } from '../../../ui/text/own-zone.ts';
 import { genderWords } from '../../../ui/text/person.ts';
 import type { UserStatus, UserType } from './user-filters.ts';
 
@@ -93,10 +94,14 @@ function labelOf(choices: readonly Choice<MessageDescriptor | string>[], value: 
   return typeof label === 'string' ? label : t(label);
 }
 
+/** A day, with its time zone if that is another than the reader's. */
+const dayText = (day: string, zone: string) =>
+  zone === '' || zone === ownZone() ? formatDay(day) : `${formatDay(day)} (${zone})`;
+
 /** What a chip says about a filter that is set; `tags` has the names of tags by id. */
-export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: Tags): string {
+export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: Tags, zone: string): string {
   const choices = name === 'tag' ? tags : typeof kind === 'string' ? [] : kind;
-  return fill(chip, { value: kind === 'day' ? formatDay(value) : labelOf(choices, value) });
+  return fill(chip, { value: kind === 'day' ? dayText(value, zone) : labelOf(choices, value) });
 }
 
 /** The choices of the specified filters. */
@@ -122,7 +127,7 @@ export function filtersInWords(query: Readonly<Record<string, string | undefined
     ...(type === 'all' ? [] : [labelOf(types, type)]),
     ...moreFilterFields.flatMap((field) => {
       const value = query[field.name] ?? '';
-      return value === '' ? [] : [filterText(field, value, tags)];
+      return value === '' ? [] : [filterText(field, value, tags, query.zone ?? '')];
     }),
   ];
   return parts.length === 0 ? t`All users, without filters` : parts.join(' · ');

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { barestUser, listedUser } from '../../../../test/fixtures/staff/users.ts';
 import {
   asQuery,
   filterUsers,
   indexUsers,
+  isFiltered,
   firstUsers,
   newestFirst,
   noFilters,
@@ -141,6 +142,35 @@ describe('filters that only the server applies', () => {
     const list = readUserList(address);
     expect(list).toEqual({ ...firstUsers, city: 'Oslo' });
     expect(withList(new URLSearchParams({ [name]: value }), { city: 'Oslo' }).toString()).toBe('city=Oslo');
+  });
+});
+
+describe('the days of filters', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])(
+    'are those of a reader in %s, unless the address says otherwise',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      const queryOf = (address: string) => asQuery(readUserList(new URLSearchParams(address)));
+      const [day, end] = ['2025-11-25', '2025-11-26'];
+      expect(queryOf(`joinedTo=${day}`)).toEqual({ joinedTo: day, zone });
+      expect(queryOf(`planEndsFrom=${day}&zone=Nowhere`)).toEqual({ planEndsFrom: day, zone });
+      expect(queryOf(`activeFrom=${day}&activeTo=${end}&zone=UTC`)).toEqual({
+        activeFrom: day,
+        activeTo: end,
+        zone: 'UTC',
+      });
+      expect(queryOf('city=Oslo&zone=UTC')).toEqual({ city: 'Oslo' });
+    },
+  );
+
+  it('take their zone along when the last one is removed', () => {
+    const address = new URLSearchParams('joinedFrom=2025-11-01&joinedTo=2025-11-30&zone=UTC');
+    const withStart = withList(address, { joinedTo: '' });
+    expect(withStart.toString()).toBe('joinedFrom=2025-11-01&zone=UTC');
+    expect(withList(withStart, { joinedFrom: '' }).toString()).toBe('');
+    expect(isFiltered({ ...firstUsers, zone: 'UTC' })).toBe(false);
   });
 });
 

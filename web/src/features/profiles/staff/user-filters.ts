@@ -4,14 +4,20 @@ import type { QueryInput, QueryOf } from '#contract/endpoint.ts';
 import { folded } from '#contract/folding.ts';
 import { sortOrders } from '#contract/paging.ts';
 import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
-import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
+import {
+  dayFilterNames,
+  type MoreUserFilter,
+  moreUserFilterNames,
+  moreUserFilters,
+} from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
-import { addressMask, hasAtSign } from '#contract/text.ts';
+import { addressMask, hasAtSign, zoneSchema } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
+import { ownZone } from '../../../ui/text/own-zone.ts';
 import { completeListed } from '../complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
@@ -20,7 +26,10 @@ export type UserSort = (typeof userSorts)[number];
 export type SortOrder = (typeof sortOrders)[number];
 
 /** The filters that only the server applies; an empty one is not set. */
-export type MoreFilters = Record<MoreUserFilter, string>;
+export interface MoreFilters extends Record<MoreUserFilter, string> {
+  /** The time zone of the days; empty for the reader's own. */
+  zone: string;
+}
 
 /** The filters of the users list. */
 export interface UserFilters extends MoreFilters {
@@ -44,6 +53,7 @@ const filters = addressFilters<UserFilters>({
     MoreUserFilter,
     ReturnType<typeof accepts>
   >),
+  zone: (value) => zoneSchema.safeParse(value).success,
   search: 'text',
   status: userStatuses,
   type: userTypes,
@@ -53,11 +63,12 @@ const filters = addressFilters<UserFilters>({
 export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
   moreUserFilterNames.filter((name) => list[name] !== '');
 
-/**
- * `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set, and `unknownFilters`
- * which filters of an address have an unknown value.
- */
-export const { none: noFilters, isFiltered, unknown: unknownFilters } = filters;
+const hasDays = (list: MoreFilters) => dayFilterNames.some((name) => list[name] !== '');
+
+/** `noFilters` are the filters of the unfiltered list; `unknownFilters` says which of an address have an unknown value. */
+export const { none: noFilters, unknown: unknownFilters } = filters;
+/** Whether any filter is set; a zone alone filters nothing. */
+export const isFiltered = (list: UserFilters): boolean => filters.isFiltered({ ...list, zone: '' });
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 /** The default list. */
@@ -89,6 +100,7 @@ export function withList(params: URLSearchParams, given: Partial<UserList>): URL
   const after = { ...readUserList(params), ...list };
   const { sortBy, sortOrder } = after;
   const next = filters.change(params, list);
+  if (!hasDays(after)) next.delete('zone');
   // What is left no longer comes from a saved list.
   if (!isFiltered(after)) next.delete('from');
   if (sortBy === newestFirst.sortBy) next.delete('sortBy');
@@ -98,13 +110,16 @@ export function withList(params: URLSearchParams, given: Partial<UserList>): URL
   return next;
 }
 
+type MoreQuery = Pick<QueryOf<typeof listUsers>, MoreUserFilter | 'zone'>;
+
 /** The values of the filters that only the server applies; those it would refuse, as from an old link, are left out. */
-function moreQuery(list: MoreFilters): Pick<QueryOf<typeof listUsers>, MoreUserFilter> {
+function moreQuery(list: MoreFilters): MoreQuery {
   const given = setFilters(list).flatMap((name) => {
     const { success, data } = moreUserFilters[name].safeParse(list[name]);
     return success ? [[name, data]] : [];
   });
-  return Object.fromEntries(given) as Pick<QueryOf<typeof listUsers>, MoreUserFilter>;
+  const zone = hasDays(list) ? { zone: list.zone || ownZone() } : {};
+  return { ...(Object.fromEntries(given) as MoreQuery), ...zone };
 }
 
 /** The query parameters for the server; default values are left out. */
