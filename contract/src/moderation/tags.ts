@@ -17,6 +17,8 @@ export const tagSchema = z.object({
   isRetired: z.boolean(),
   /** How many people have it, counted up to 100. */
   userCount: z.int(),
+  /** The ids of the tags that it replaced, which saved lists may still name. */
+  merged: z.optional(z.array(z.string())),
 });
 
 /** A tag that a person has. */

@@ -182,7 +182,7 @@ export function TeamPage() {
   return (
     <Page title={t`Team`} actions={mayAssign && <Button onClick={() => setAsked('new')}>{t`Add to the team`}</Button>}>
       <Box mb="1.25rem">
-        <Approvals tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)} />
+        <Approvals tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)} />
       </Box>
       <ListScreen
         query={query}

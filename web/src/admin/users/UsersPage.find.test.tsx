@@ -149,6 +149,17 @@ describe('more filters of the list of users', () => {
     await waitFor(() => expect(zone()).toBe('Pacific/Auckland'));
   });
 
+  it.each(['the tag itself', 'one that it replaced'])('names the tag of a link that has %s', async (which) => {
+    const merged = ['0a8a3e0c-4c0e-4b0e-8f6d-1f3f8a7d2b11', '1b9b4f1d-5d1f-4c1f-9a7e-2a4a9b8e3c22'];
+    const press = { _id: tagId, name: 'Press', isRetired: false, userCount: 2, merged };
+    serve(listTags, () => ({ data: { tags: [press] } }));
+    const { person } = await openUsers(`/users?tag=${which === 'the tag itself' ? tagId : merged[1]}`);
+    expect(await screen.findByText('Tag: Press')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Press');
+  });
+
   it('has the ends of each range side by side', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));

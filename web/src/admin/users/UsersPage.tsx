@@ -33,7 +33,7 @@ export function UsersPage() {
       <UsersBrowser
         pictures={(user) => (mayReview ? <PicturesOfUser user={user} /> : null)}
         subscription={maySeePayments ? (user) => <SubscriptionOfUser userId={user._id} /> : undefined}
-        tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)}
+        tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)}
       />
     </Page>
   );

@@ -19,7 +19,7 @@ export async function allTags(db: Db, viewer: Staff, id: string | null = null): 
           where k.tag_id = any (array(select m.id from user_tag m where t.id in (m.id, m.merged_into)))
             and k.account_id not in (select person from hidden)
           limit ${readMost}
-        ) counted) as "userCount"
+        ) counted) as "userCount", array(select m.id from user_tag m where m.merged_into = t.id) as merged
     from user_tag t where t.merged_into is null and (${id}::uuid is null or t.id = ${id}::uuid)
     order by t.retired_at is not null, t.name collate "und-x-icu", t.id`.execute(db);
   return rows;

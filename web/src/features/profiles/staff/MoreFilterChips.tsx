@@ -2,8 +2,8 @@ import { FilterChip, FilterChips } from '../../../ui/data/table/ListParts.tsx';
 import { filterText, moreFilterFields } from './more-filter-words.ts';
 import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
 
-/** Tags by id, with their names. */
-export type TagChoices = readonly (readonly [id: string, name: string])[];
+/** Tags by id, with their names and the ids of the tags that they replaced. */
+export type TagChoices = readonly (readonly [id: string, name: string, merged?: readonly string[]])[];
 
 export interface MoreFilterChipsProps {
   filters: Filters;

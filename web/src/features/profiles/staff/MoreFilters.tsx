@@ -15,7 +15,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { moreFilterFields } from './more-filter-words.ts';
+import { moreFilterFields, tagOf } from './more-filter-words.ts';
 import type { MoreFilterChipsProps } from './MoreFilterChips.tsx';
 import classes from './users.module.css';
 
@@ -56,7 +56,7 @@ interface MoreFiltersProps extends MoreFilterChipsProps {
 export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersProps) {
   const role = useOwnRole();
   const form = useForm({
-    initial: filtersWith((name) => filters[name]),
+    initial: { ...filtersWith((name) => filters[name]), tag: tagOf(tags, filters.tag)?.[0] ?? filters.tag },
     schema: z.object(moreUserFilters),
     toBody: (values) => values,
     check: backwards,

@@ -9,10 +9,10 @@ import { formatDay } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { ownZone } from '../../../ui/text/own-zone.ts';
 import { genderWords } from '../../../ui/text/person.ts';
+import type { TagChoices } from './MoreFilterChips.tsx';
 import type { UserStatus, UserType } from './user-filters.ts';
 
-type Choice<L = MessageDescriptor> = readonly [value: string, label: L];
-type Tags = readonly Choice<string>[];
+type Choice = readonly [value: string, label: MessageDescriptor];
 
 interface MoreFilterField {
   name: MoreUserFilter;
@@ -89,18 +89,28 @@ export const moreFilterFields: readonly MoreFilterField[] = [
 ];
 
 /** The label of a choice; an unknown value as it is. */
-function labelOf(choices: readonly Choice<MessageDescriptor | string>[], value: string): string {
-  const label = choices.find(([choice]) => choice === value)?.[1] ?? value;
-  return typeof label === 'string' ? label : t(label);
+function labelOf(choices: readonly Choice[], value: string): string {
+  const label = choices.find(([choice]) => choice === value)?.[1];
+  return label === undefined ? value : t(label);
 }
+
+/** The tag with this id, or the one that replaced it. */
+export const tagOf = (tags: TagChoices, id: string) =>
+  tags.find(([tagId, , merged = []]) => tagId === id || merged.includes(id));
 
 /** A day, with its time zone if that is another than the reader's. */
 const dayText = (day: string, zone: string) =>
   zone === '' || zone === ownZone() ? formatDay(day) : `${formatDay(day)} (${zone})`;
 
 /** What a chip says about a filter that is set; `tags` has the names of tags by id. */
-export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: Tags, zone: string): string {
-  const choices = name === 'tag' ? tags : typeof kind === 'string' ? [] : kind;
+export function filterText(
+  { name, chip, kind }: MoreFilterField,
+  value: string,
+  tags: TagChoices,
+  zone: string,
+): string {
+  if (name === 'tag') return fill(chip, { value: tagOf(tags, value)?.[1] ?? value });
+  const choices = typeof kind === 'string' ? [] : kind;
   return fill(chip, { value: kind === 'day' ? dayText(value, zone) : labelOf(choices, value) });
 }
 
@@ -119,7 +129,7 @@ export const types: [UserType, MessageDescriptor][] = [
 ];
 
 /** All filters of a list's query as one line, such as that of an export. */
-export function filtersInWords(query: Readonly<Record<string, string | undefined>>, tags: Tags): string {
+export function filtersInWords(query: Readonly<Record<string, string | undefined>>, tags: TagChoices): string {
   const { search = '', status = 'all', type = 'all' } = query;
   const parts = [
     ...(search === '' ? [] : [t`Search: ${{ value: search }}`]),
