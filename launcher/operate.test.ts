@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSandboxTables } from '../demo/payments/tables.ts';
@@ -37,6 +37,27 @@ describe('a command without the environment of the server', () => {
       /^There is no embedded database in \/.*\/data yet, .* the server's environment, .*\.\n$/,
     );
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each([
+    ['--help', 0],
+    ['--halp', 1],
+    ['extra', 1],
+  ])('says how it is used instead of migrating, with %s', async (word, code) => {
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'command-')), 'data');
+    onTestFinished(() => rmSync(dirname(dataDir), { recursive: true }));
+    const ended = await operate(['migrate', word], { DATA_DIR: dataDir });
+    expect(ended.code).toBe(code);
+    expect(ended.said + ended.complained).toBe('Use: npm run migrate\n');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('installs what is missing first, like every command of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const others = Object.entries(scripts).filter(([, script]) => !script.includes(' launcher/run.mjs '));
+    expect(others.map(([name]) => name)).toEqual(['i18n:extract']);
   });
 
   it('is rejected with a list of all commands if it is unknown', async () => {

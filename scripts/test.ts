@@ -9,7 +9,12 @@ import { runTests } from './test-run.ts';
 // journeys, and those in other engines, which `npm run test:engines` runs alone. `npm test -- <pattern>` selects from all other tests
 // by a part of the file's path or of the title. With `--shuffle`, files and the tests in them run in a random order, which reveals
 // tests that depend on each other; `--shuffle=7` repeats the order of the seed 7.
+const usage = 'Use: npm test [-- [PATTERN] [--shuffle[=SEED]]]';
 const given = process.argv.slice(2);
+if (given.some((word) => word.startsWith('--') && !/^--(rest|engines|shuffle(=\d+)?)$/.test(word))) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(given.includes('--help') ? 0 : 1);
+}
 const shuffle = given.find((word) => /^--shuffle(=\d+)?$/.test(word));
 const seed = shuffle === undefined ? undefined : Number(shuffle.split('=')[1] ?? randomInt(1_000_000));
 const isRest = given.includes('--rest');

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { fillWithDemoData } from './demo-data.ts';
 import { joinDatabase, migrateDatabase } from './open-database.ts';
 import { readMigrationConfig } from './platform/config/config.ts';
@@ -11,6 +12,7 @@ import { type Installation, type Command, runCommand } from './run-command.ts';
  * configured. It needs the URLs of the database and none of the service's secrets.
  */
 async function main({ embedded, demo }: Installation): Promise<void> {
+  parseArgs({ options: {} });
   const config = readMigrationConfig();
   const database = await joinDatabase(config, createLog('silent'), embedded);
   try {

@@ -13,9 +13,13 @@ export interface Command {
 
 /**
  * Runs a command and exits with 1 if it fails. It prints only the message if that says what to do, and the usage for an
- * unknown option.
+ * unknown option. With `--help` it prints the usage and does nothing else.
  */
 export async function runCommand({ usage, run }: Command, installation: Installation = {}): Promise<void> {
+  if (process.argv.slice(2).includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   // Otherwise an embedded database that the command has started would keep running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   try {
