@@ -42,8 +42,7 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
         'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
         'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,
         'reporters', (select least(count(distinct r.reporter_id), count(distinct power.network),
-            -- One mailbox takes mail for many addresses that differ after a plus sign.
-            count(distinct regexp_replace(reporter.email, '^(.[^+@]*)\\+[^@]*@', '\\1@')))
+            count(distinct mailbox_of(reporter.email)))
           from report r join report_power power on power.report_id = r.id and power.is_credible
             join account reporter on reporter.id = r.reporter_id
           where r.reported_id = p.id and r.source = 'notice' and r.status <> 'rejected' and r.deleted_at is null

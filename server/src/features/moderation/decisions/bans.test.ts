@@ -202,6 +202,18 @@ describe('the similarity of two accounts', () => {
     expect(canonicalAddress('b.o@example.test')).not.toBe(canonicalAddress('bo@example.test'));
   });
 
+  it.each([
+    'Bo.Ek+x+y@Example.test',
+    'B.o+x@gmail.com',
+    'bo@GoogleMail.com',
+    '+a@example.test',
+    '+a.b@gmail.com',
+    'bo@gmail.company',
+  ])('takes %s for the same mailbox in the database', async (email) => {
+    const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(app.db);
+    expect(rows).toEqual([{ mailbox: canonicalAddress(email) }]);
+  });
+
   it('is stronger for a card than for a picture, and ignores a few equal bands as chance', () => {
     expect([strengthOf('card', 1), strengthOf('picture', 7), strengthOf('picture', 5)]).toEqual([
       'strong',

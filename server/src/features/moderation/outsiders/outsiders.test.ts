@@ -20,6 +20,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { canonicalAddress } from '../../../platform/canonical-address.ts';
 
 let app: TestApp;
 let moderator: TestMember;
@@ -220,31 +221,38 @@ describe('POST /notices', () => {
     expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
   });
 
-  it('takes any number of notices from one mailbox, files five a day, and mails one receipt', async () => {
-    const mailbox = `outsider-${randomUUID()}`;
-    const send = (n: number) =>
-      sendNotice(
-        app,
-        {
-          email: `${mailbox}+${n}@outside.example`,
-          address: addressOf(person),
-          type: 'scam',
-          text: `Notice number ${n} about this.`,
-        },
-        newNetwork(),
+  it.each<[string, (name: string, n: number) => string]>([
+    ['tags', (name, n) => `${name}+${n}@outside.example`],
+    ['dots at Google', (name, n) => `${name.slice(0, n + 1)}.${name.slice(n + 1)}@gmail.com`],
+    ['both names and tags of Google', (name, n) => `${name}+${n}@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
+  ])(
+    'takes any number of notices from one mailbox with %s, files five a day, and mails one receipt',
+    async (_, emailOf) => {
+      const name = `outsider-${randomUUID()}`;
+      const send = (n: number) =>
+        sendNotice(
+          app,
+          {
+            email: emailOf(name, n),
+            address: addressOf(person),
+            type: 'scam',
+            text: `Notice number ${n} about this.`,
+          },
+          newNetwork(),
+        );
+      const statuses = [];
+      for (let n = 0; n < 6; n += 1) {
+        statuses.push((await send(n)).status);
+        await app.drain('outsiders.file');
+      }
+      expect(new Set(statuses)).toEqual(new Set([201]));
+      const { rows } = await app.pool.query(
+        'select count(*)::int as sent, count(report_id)::int as filed, count(receipt_at)::int as receipts from outsider_notice where mailbox = $1',
+        [canonicalAddress(emailOf(name, 0))],
       );
-    const statuses = [];
-    for (let n = 0; n < 6; n += 1) {
-      statuses.push((await send(n)).status);
-      await app.drain('outsiders.file');
-    }
-    expect(new Set(statuses)).toEqual(new Set([201]));
-    const { rows } = await app.pool.query(
-      'select count(*)::int as sent, count(report_id)::int as filed, count(receipt_at)::int as receipts from outsider_notice where mailbox = $1',
-      [`${mailbox}@outside.example`],
-    );
-    expect(rows).toEqual([{ sent: 6, filed: 5, receipts: 1 }]);
-  });
+      expect(rows).toEqual([{ sent: 6, filed: 5, receipts: 1 }]);
+    },
+  );
 
   it('files the rest once the address is confirmed', async () => {
     const email = newEmail();
