@@ -7,18 +7,18 @@ language sql stable as $$
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)))
 $$;
 
--- An account and the accounts linked to it by a ban: that of the banned person, and those of everyone who may have come back. Weak links,
--- which may be chance, don't count.
+-- An account and the accounts linked to it by a ban: that of the banned person, and those of everyone who may have come back. Only
+-- strong links count: anyone can upload the picture of someone else and be banned for it.
 create function logic.own_accounts(viewer uuid) returns setof uuid language sql stable rows 3 as $$
   with shared as (
     select s.id, s.account_id from account_link k join sanction s on s.id = k.sanction_id
-    where k.account_id = viewer and k.strength <> 'weak'
+    where k.account_id = viewer and k.strength = 'strong'
     union all
     select s.id, s.account_id from sanction s where s.account_id = viewer and s.kind = 'ban'
   )
   select viewer
   union select account_id from shared where account_id is not null
-  union select k.account_id from account_link k join shared on shared.id = k.sanction_id where k.strength <> 'weak'
+  union select k.account_id from account_link k join shared on shared.id = k.sanction_id where k.strength = 'strong'
 $$;
 
 -- The cases to which someone is a party: one of their accounts is reported in the case, filed a report in it, or is in messages that

@@ -4,7 +4,7 @@ import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema, nameText, timeSchema, trimmedText, uuidSchema } from '../text.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { type RuleCondition, ruleFactMost, ruleFacts } from './rule-words.ts';
+import { type RuleCondition, type RuleFact, ruleFactMost, ruleFacts } from './rule-words.ts';
 import { said } from '../said.ts';
 
 /** How many rules there are at most. */
@@ -53,7 +53,16 @@ const isOnce = (conditions: readonly RuleCondition[]) =>
 
 const holdsIfCritical = ({ priority, hold }: RuleActions) => priority !== 'critical' || hold;
 
-const ruleBody = z.object({
+/** Facts that hold no one alone: one fits every newcomer, and someone else may have uploaded the pictures of a person who joins later. */
+const innocentFacts: readonly RuleFact[] = ['accountAgeHours', 'pictureDuplicates'];
+const hasReasonToHold = ({ conditions, actions }: { conditions: RuleCondition[]; actions: RuleActions }) =>
+  !actions.hold || conditions.some(({ fact }) => !innocentFacts.includes(fact));
+const needsReasonToHold = {
+  ...said(msg`Someone else may have uploaded their pictures first. Add another fact, or hold no one.`),
+  path: ['actions', 'hold'],
+};
+
+const ruleFields = z.object({
   name: nameText(1, 60),
   conditions: z
     .array(conditionSchema)
@@ -66,6 +75,8 @@ const ruleBody = z.object({
   /** The last day on which it applies, in UTC. */
   expiresOn: daySchema,
 });
+
+const ruleBody = ruleFields.check(z.refine(hasReasonToHold, needsReasonToHold));
 
 export const dryRunDimensions = ['gender', 'age', 'country'] as const;
 export type DryRunDimension = (typeof dryRunDimensions)[number];
@@ -153,10 +164,12 @@ export const changeAutomaticRule = endpoint({
   access,
   writes: true,
   params: oneRule,
-  body: z.extend(ruleBody, {
-    /** The version that the change is based on. */
-    version: z.int(),
-  }),
+  body: z
+    .extend(ruleFields, {
+      /** The version that the change is based on. */
+      version: z.int(),
+    })
+    .check(z.refine(hasReasonToHold, needsReasonToHold)),
   response: theRule,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
 });

@@ -63,7 +63,7 @@ export const ruleFactNames: Record<RuleFact, MessageDescriptor> = {
   warnedTextSenders: msg`Accounts that sent the same text, which gets a warning, within 30 days`,
   warnedTexts: msg`First texts with a warning, within 30 days`,
   reporters: msg`Different people who reported, within 30 days`,
-  banTraces: msg`Links to banned people that no one has judged`,
+  banTraces: msg`Strong links to banned people that no one has judged`,
   pictureDuplicates: msg`Pictures that are also on other accounts`,
   countryChanges: msg`Changes of country, within 30 days`,
 };
@@ -81,7 +81,9 @@ const clauses: Record<RuleFact, MessageDescriptor> = {
   }),
   warnedTexts: msg({ message: '{comparison} {value} of their first texts got a warning' }),
   reporters: msg({ message: '{comparison} {value, plural, one {# person} other {# different people}} reported them' }),
-  banTraces: msg({ message: 'they have {comparison} {value, plural, one {# link} other {# links}} to banned people' }),
+  banTraces: msg({
+    message: 'they have {comparison} {value, plural, one {# strong link} other {# strong links}} to banned people',
+  }),
   pictureDuplicates: msg({ message: '{comparison} {value} of their pictures are also on other accounts' }),
   countryChanges: msg({
     message: 'they changed their country {comparison} {value, plural, one {# time} other {# times}}',

@@ -5,7 +5,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
-import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import { decideCase, getCase, type LinkStrength } from '#contract/moderation/cases.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
 import {
@@ -118,6 +118,31 @@ describe('POST /admin/automatic-rules', () => {
   it('refuses a critical rule that does not hold, because a critical case does', async () => {
     const actions = { ...ruleBody(app).actions, priority: 'critical', hold: false } as const;
     expect((await add({ actions })).error.errors?.[0]?.field).toBe('actions');
+  });
+
+  it.each<[NonNullable<Given['conditions']>, number]>([
+    [[{ fact: 'pictureDuplicates', value: 1 }], 400],
+    [[{ fact: 'accountAgeHours', value: 72 }], 400],
+    [
+      [
+        { fact: 'pictureDuplicates', value: 3 },
+        { fact: 'accountAgeHours', value: 24 },
+      ],
+      400,
+    ],
+    [
+      [
+        { fact: 'pictureDuplicates', value: 1 },
+        { fact: 'likesPerHour', value: 100 },
+      ],
+      201,
+    ],
+  ])('adds a rule that holds by what only the person did: %j returns %i', async (conditions, status) => {
+    const actions = { ...ruleBody(app).actions, hold: true };
+    const made = await add({ conditions, actions });
+    expect(made.status).toBe(status);
+    if (status === 400) expect(made.error.errors?.[0]?.field).toBe('actions.hold');
+    expect((await add({ conditions })).status).toBe(201);
   });
 
   it('comes with rules that are off', async () => {
@@ -455,6 +480,32 @@ describe('a rule that is on', () => {
     expect(await reported({ createdAt, email: 'kim+2@mail.example' })).toEqual([]);
     expect(await reported({ createdAt, email: 'kim+3@mail.example' })).toEqual([]);
     expect(await reported({ createdAt })).toEqual([{ rule_id: id }]);
+    await turn(id, false);
+  });
+
+  it('counts only strong links to banned people', async () => {
+    const id = await newRule(app, { conditions: [{ fact: 'banTraces', value: 1 }] }, true);
+    const now = app.clock.now();
+    const ban = { account_id: (await makeMember(app)).id, decision_id: null, kind: 'ban', reason: 'A scam' } as const;
+    const { id: sanction_id } = await app.db
+      .insertInto('sanction')
+      .values({ ...ban, created_by_name: 'Mo', starts_at: now, strikes: 0, strikes_until: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const linked = async (strength: LinkStrength) => {
+      const { id: account_id } = await makeMember(app, { lastActiveAt: now });
+      await app.db
+        .insertInto('account_link')
+        .values({ account_id, sanction_id, kind: 'picture', strength, found_at: now })
+        .execute();
+      return account_id;
+    };
+    const strong = await linked('strong');
+    await linked('medium');
+    await linked('weak');
+    await run('rules.watch');
+    const hits = await app.db.selectFrom('rule_hit').select('account_id').where('rule_id', '=', id).execute();
+    expect(hits).toEqual([{ account_id: strong }]);
     await turn(id, false);
   });
 

@@ -47,7 +47,7 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
             join account reporter on reporter.id = r.reporter_id
           where r.reported_id = p.id and r.source = 'notice' and r.status <> 'rejected' and r.deleted_at is null
             and r.created_at > ${factsSince(now)}::timestamptz),
-        'banTraces', (select count(*) from account_link l where l.account_id = p.id and l.reviewed_at is null),
+        'banTraces', (select count(*) from account_link l where l.account_id = p.id and l.strength = 'strong' and l.reviewed_at is null),
         -- Only of pictures that others had before, since someone whose pictures are stolen has done nothing.
         'pictureDuplicates', (select count(distinct own.id) from picture own join same_picture s on s.picture_id = own.id
           join picture other on other.id = s.other_id and other.uploaded_at < own.uploaded_at
