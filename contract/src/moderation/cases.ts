@@ -64,6 +64,8 @@ export function mayTakeStep(stage: CaseStage, step: CaseStep): boolean {
 /** How long a claim lasts without activity, and how often the page renews it. */
 export const leaseMinutes = 10;
 export const heartbeatSeconds = 60;
+/** How many cases one colleague has claimed at the same time, so that no one keeps the queue from the others. */
+export const claimsMax = 20;
 
 /** Deadlines in hours after a case is opened: for the first human response and for the decision. */
 export const caseHours: Record<ReportPriority, { response: number; decision: number }> = {
@@ -264,12 +266,13 @@ export const getCase = endpoint({
 export const claimCase = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/claim',
-  summary: 'Claim a case for ten minutes; 409 with its holder while a colleague has it. Audited.',
+  summary:
+    'Claim a case for ten minutes; 409 with its holder while a colleague has it, and with 20 other cases claimed. Audited.',
   access: 'cases.handle',
   writes: true,
   params: oneCase,
   response: theCase,
-  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'CONFLICT'],
 });
 
 export const renewClaim = endpoint({

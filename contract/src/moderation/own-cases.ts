@@ -42,7 +42,7 @@ export const openCase = endpoint({
     messages: z.optional(z.array(messageLinkSchema).check(z.maxLength(linksMax))),
   }),
   response: answer({ data: z.object({ case: caseSchema, reportId: z.string() }) }),
-  errors: ['NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN', 'CONFLICT'],
 });
 
 const openerSchema = z.object({

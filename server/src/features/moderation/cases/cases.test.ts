@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CaseStage,
   caseStages,
+  claimsMax,
   mayTakeStep,
   claimCase,
   getCase,
@@ -196,7 +198,7 @@ describe('a case', () => {
       .insertInto('account_link')
       .values([
         { ...link, account_id: returned.id, strength: 'strong' },
-        { ...link, account_id: own.id, strength: 'weak' },
+        { ...link, account_id: own.id, strength: 'medium' },
       ])
       .execute();
     await open(id);
@@ -337,6 +339,26 @@ describe('a claim on a case', () => {
     expect((await open(id, colleague)).body.data.case).toMatchObject({ stage: 'open', holder: null });
     expect((await app.call(renewClaim, { token: moderator.token, params: { id } })).error.code).toBe('ILLEGAL_STEP');
     expect((await claim(id, colleague)).status).toBe(200);
+  });
+
+  it('is one of twenty that a colleague has at the same time', async () => {
+    const [one, other] = [await reportedPerson(), await reportedPerson()];
+    const busy = await makeModerator(app);
+    await sql`insert into moderation_case (priority, opened_at, updated_at, started_at, stage, holder_id, holder_name, lease_until)
+      select 'high', now, now, now, 'claimed', ${busy.id}::uuid, 'Mo Ek', now + interval '10 minutes'
+      from (select ${app.clock.now()}::timestamptz as now) clock, generate_series(2, ${claimsMax})`.execute(app.db);
+    const both = await Promise.all([claim(one.id, busy), claim(other.id, busy)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.error.code).toBe('CONFLICT');
+    const [won, lost] = both[0].status === 200 ? [one.id, other.id] : [other.id, one.id];
+    expect((await claim(won, busy)).status).toBe(200);
+    await take(won, 'release', busy);
+    expect((await claim(lost, busy)).status).toBe(200);
+    await sql`update moderation_case set lease_until = ${app.clock.now()} where holder_id = ${busy.id}::uuid`.execute(
+      app.db,
+    );
+    expect((await claim(won, busy)).status).toBe(200);
+    await sql`delete from moderation_case where person_id is null`.execute(app.db);
   });
 
   it('is removed by the job once it has expired', async () => {

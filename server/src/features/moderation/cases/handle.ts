@@ -4,6 +4,7 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type CaseStep,
   caseSteps,
+  claimsMax,
   type handleCase,
   type HandlingStep,
   type StaffCase,
@@ -172,11 +173,25 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
 }
 
-/** Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it. */
+/** Throws 409 once a colleague has claimed as many other cases as one may. Their claims wait for each other until the transaction ends. */
+async function requireFewClaims({ tx, caller, now }: CommandContext, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 16))`.execute(tx);
+  const { rows } =
+    await sql`select from moderation_case where holder_id = ${caller.accountId}::uuid and stage = 'claimed'
+    and lease_until > ${now}::timestamptz and id <> ${id}::uuid limit ${claimsMax}`.execute(tx);
+  if (rows.length === claimsMax)
+    throw new AppError('CONFLICT', msg`You have claimed ${{ claimsMax }} cases. Decide or release some of them first.`);
+}
+
+/**
+ * Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it or with too
+ * many other cases claimed.
+ */
 export async function claim(context: CommandContext, { id }: { id: string }): Promise<StaffCase> {
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, 'claim', now);
+  await requireFewClaims(context, id);
   const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
   const name = actorOf(caller).name;
   const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
