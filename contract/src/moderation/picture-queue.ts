@@ -51,13 +51,15 @@ export const decidePicture = endpoint({
   method: 'POST',
   path: '/admin/pictures/{publicId}/decision',
   summary:
-    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and its owner can't upload it again. The same verdict twice changes nothing; a rejected picture stays so (409).",
+    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and its owner can't upload it again; with `fromEveryone`, which takes a role that may ban (403), no one can. The same verdict twice changes nothing; a rejected picture stays so (409). Audited.",
   access: 'pictures.review',
   writes: true,
   params: z.object({ publicId: idSchema }),
   body: z.object({
     verdict: z.enum(['approved', 'rejected']),
     reason: z.optional(trimmedText(0, reasonMaxLength)),
+    /** Refuses a rejected picture and similar ones from everyone. */
+    fromEveryone: z.optional(z.boolean()),
   }),
   response: answer({ data: z.object({ picture: queuedPictureSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/moderation/picture-queue.ts';
+import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
@@ -60,17 +61,28 @@ async function ownerOf(db: Db, publicId: string) {
 
 /**
  * Approves or rejects a picture, based on its current state; writes one audit row per change. A rejection needs a reason (400), which is
- * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act, and 429 for too
- * many approved pictures rejected within an hour. A caller of null is the automatic check.
+ * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act and for refusing one from
+ * everyone without the right to ban, and 429 for too many approved pictures rejected, or pictures refused from everyone, within an hour. A
+ * caller of null is the automatic check, which refuses them from everyone.
  */
 export async function decide(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'now'> & { caller: Caller | null },
-  { publicId, verdict, reason = '' }: ParamsOf<typeof decidePicture> & BodyOf<typeof decidePicture>,
+  {
+    publicId,
+    verdict,
+    reason = '',
+    fromEveryone = false,
+  }: ParamsOf<typeof decidePicture> & BodyOf<typeof decidePicture>,
 ): Promise<void> {
   if (verdict === 'rejected' && reason === '') throw invalid('reason', msg`Give a reason. The member will see it.`);
+  const isForAll = verdict === 'rejected' && (fromEveryone || caller === null);
   const owner = await ownerOf(tx, publicId);
   if (owner === undefined) throw notFound();
   if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
+  if (caller !== null && isForAll) {
+    if (!may(caller.staffRole, 'sanctions.long')) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
+    await requireFewActs({ tx, caller, now }, 'pictureBan');
+  }
   if (caller !== null && verdict === 'rejected' && owner.state === 'approved')
     await requireFewActs({ tx, caller, now }, 'pictureRemoval');
   const owned = await lockPictures(tx, owner.account_id);
@@ -82,7 +94,7 @@ export async function decide(
     await letOthersSee(tx, owned, picture, now);
   } else {
     await takeOff({ tx, now }, owned, picture, reason);
-    await rememberImageHash(tx, caller === null ? null : owner.account_id, picture.dhash, now);
+    await rememberImageHash(tx, isForAll ? null : owner.account_id, picture.dhash, now);
     await queueMail(
       tx,
       { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },
@@ -96,7 +108,10 @@ export async function decide(
       action: verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
       target: { type: 'user', id: owner.account_id },
       ...(reason === '' ? {} : { reason }),
-      changes: { state: { from: picture.state, to: verdict } },
+      changes: {
+        state: { from: picture.state, to: verdict },
+        ...(caller !== null && isForAll && { fromEveryone: { from: null, to: true } }),
+      },
     },
     now,
   );

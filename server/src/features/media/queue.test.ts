@@ -214,6 +214,33 @@ describe('a rejected picture', () => {
     expect((await sendFile(test, owner, { bytes })).status).toBe(201);
   });
 
+  it.each(['senior', 'admin'] as const)(
+    'is refused to everyone if a role that may ban says so: %s',
+    async (staffRole) => {
+      const [bytes, by] = [await draw(), await makeMember(test, { staffRole })];
+      const [publicId, copied] = [
+        await uploadProfilePicture(test, await makeMember(test), bytes),
+        await uploadProfilePicture(test, await makeMember(test), await draw()),
+      ];
+      const refuse = (token: string, id: string, verdict: Verdict = 'rejected') =>
+        test.call(decidePicture, {
+          token,
+          params: { publicId: id },
+          body: { verdict, reason: 'Forbidden', fromEveryone: true },
+        });
+      expect((await refuse(moderator.token, publicId)).status).toBe(403);
+      expect((await refuse(by.token, publicId)).status).toBe(200);
+      expect((await refuse(by.token, copied, 'approved')).status).toBe(200);
+      const copy = await sharp(bytes).resize(400).toBuffer();
+      expect((await sendFile(test, await makeMember(test), { bytes: copy })).error.code).toBe('PICTURE_REFUSED');
+      const { rows } = await test.pool.query(
+        `select changes -> 'fromEveryone' ->> 'to' as said from audit_event where actor_id = $1 order by at, id`,
+        [by.id],
+      );
+      expect(rows).toEqual([{ said: 'true' }, { said: null }]);
+    },
+  );
+
   it('does not block other plain surfaces, which all look alike', async () => {
     const plain = (background: string) =>
       sharp({ create: { width: 400, height: 500, channels: 3, background } })

@@ -11,6 +11,7 @@ import { secondsAfter } from '../process/clock.ts';
 const limitedActs = {
   emergency: { action: 'case.emergency', changes: {} },
   ownCase: { action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
+  pictureBan: { action: 'picture.rejected', changes: { fromEveryone: { to: true } } },
   pictureRemoval: { action: 'picture.rejected', changes: { state: { from: 'approved' } } },
   profileEdit: { action: 'user.edited', changes: {} },
 } as const satisfies Record<string, { action: AuditAction; changes: object }>;

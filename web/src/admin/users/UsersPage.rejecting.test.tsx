@@ -58,6 +58,17 @@ describe('rejecting a picture in the queue', () => {
     expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
   });
 
+  it('refuses the photo from everyone if asked to', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('r');
+    await person.keyboard('abuse');
+    await person.click(within(reasons()).getByRole('checkbox', { name: 'Refuse this photo from everyone' }));
+    await person.click(within(reasons()).getByRole('button', { name: 'Reject' }));
+    const body = { verdict: 'rejected', reason: 'abuse', fromEveryone: true };
+    await waitFor(() => expect(received(decidePicture)[0]?.body).toEqual(body));
+  });
+
   it('focuses the field, and sends the typed reason', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();

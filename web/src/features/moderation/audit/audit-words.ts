@@ -258,6 +258,7 @@ const fieldNames = {
   outcome: msg`Outcome`,
   sanctions: msg`Sanctions`,
   isOwnInitiative: msg`Own initiative`,
+  fromEveryone: msg`Refused from everyone`,
   type: msg`Type`,
   priority: msg`Priority`,
   sortBy: msg`Sorted by`,

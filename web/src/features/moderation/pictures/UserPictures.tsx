@@ -10,7 +10,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
 import { pictureStateTones, pictureStateWords, usePendingDecisions } from './picture-data.ts';
-import { PictureFailures, PictureReasonDialog, useDecisions } from './use-decisions.tsx';
+import { PictureFailures, PictureReasonDialog, type Rejection, useDecisions } from './use-decisions.tsx';
 import classes from './pictures.module.css';
 
 interface PictureItemProps {
@@ -101,9 +101,9 @@ export function UserPictures({ user }: { user: AdminUser }) {
     list.current?.querySelector<HTMLElement>(`[data-picture="${settled.publicId}"]`)?.focus();
   }, [settled]);
 
-  function settle({ publicId }: OwnPicture, verdict: 'approved' | 'rejected', reason?: string) {
+  function settle({ publicId }: OwnPicture, verdict: 'approved' | 'rejected', rejection: Rejection = {}) {
     setSettled({ publicId });
-    decide({ publicId, userId: user._id, name, verdict, reason });
+    decide({ publicId, userId: user._id, name, verdict, ...rejection });
   }
 
   if (pictures.length === 0) return <Text c="dimmed">{t`No pictures yet.`}</Text>;
@@ -136,9 +136,9 @@ export function UserPictures({ user }: { user: AdminUser }) {
         <PictureReasonDialog
           picture={rejecting}
           name={name}
-          onReject={(reason) => {
+          onReject={(rejection) => {
             setRejecting(null);
-            settle(rejecting, 'rejected', reason);
+            settle(rejecting, 'rejected', rejection);
           }}
           onClose={() => setRejecting(null)}
         />

@@ -6,6 +6,7 @@ import type { Picture as PictureData } from '#contract/media.ts';
 import { decidePicture, type QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { Group, Text } from '@mantine/core';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { CheckField } from '../../../ui/form/Field.tsx';
 import classes from './pictures.module.css';
 
 /** A decision that failed. */
@@ -46,8 +48,11 @@ export function useDecisions() {
 
   const { mutate } = useMutation({
     mutationKey: decisionKey,
-    mutationFn: ({ publicId, verdict, reason }: Decision) =>
-      call(decidePicture, { params: { publicId }, body: reason === undefined ? { verdict } : { verdict, reason } }),
+    mutationFn: ({ publicId, verdict, reason, fromEveryone = false }: Decision) =>
+      call(decidePicture, {
+        params: { publicId },
+        body: { verdict, ...(reason !== undefined && { reason }), ...(fromEveryone && { fromEveryone }) },
+      }),
     onSuccess: ({ data }) => putPicture(client, data.picture),
     onError: (error: unknown, decision) => {
       if (isTooLate(error)) takeFromQueue(client, decision.publicId);
@@ -84,23 +89,28 @@ export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed
   );
 }
 
+/** Why a picture is rejected, and whether everyone else is refused it, too. */
+export type Rejection = Pick<Decision, 'reason' | 'fromEveryone'>;
+
 interface PictureReasonDialogProps {
   picture: PictureData;
   /** The name of the picture's owner. */
   name: string;
-  onReject: (reason: string) => void;
+  onReject: (rejection: Rejection) => void;
   onClose: () => void;
 }
 
-/** Asks why a picture is rejected. The member will be able to read the reason. */
+/** Asks why a picture is rejected. The member will be able to read the reason. Roles that may ban can refuse it from everyone. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
+  const [fromEveryone, setFromEveryone] = useState(false);
+  const mayRefuse = useMay('sanctions.long');
   return (
     <ReasonDialog
       title={t`Reject the picture of ${name}?`}
       description={t`The member can read this.`}
       confirm={t`Reject`}
       suggestions={readyReasons}
-      onConfirm={onReject}
+      onConfirm={(reason) => onReject({ reason, fromEveryone })}
       onClose={onClose}
     >
       <Group gap="1rem" wrap="nowrap">
@@ -111,6 +121,14 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
           {t`It will be removed from the profile and can't be uploaded again. This can't be undone.`}
         </Text>
       </Group>
+      {mayRefuse && (
+        <CheckField
+          label={t`Refuse this photo from everyone`}
+          description={t`For photos that are forbidden whoever uploads them, such as abuse.`}
+          checked={fromEveryone}
+          onChange={(event) => setFromEveryone(event.currentTarget.checked)}
+        />
+      )}
     </ReasonDialog>
   );
 }
@@ -121,10 +139,10 @@ export function useVerdicts() {
   const [last, setLast] = useState<QueuedPicture | null>(null);
   const { decide, failed, forget } = useDecisions();
 
-  function settle(picture: QueuedPicture, verdict: Decision['verdict'], reason?: string) {
+  function settle(picture: QueuedPicture, verdict: Decision['verdict'], rejection: Rejection = {}) {
     const { publicId, user } = picture;
     setLast({ ...picture, state: verdict });
-    decide({ publicId, userId: user._id, name: ownerName(user), verdict, reason });
+    decide({ publicId, userId: user._id, name: ownerName(user), verdict, ...rejection });
   }
 
   return {
@@ -138,9 +156,9 @@ export function useVerdicts() {
       <PictureReasonDialog
         picture={rejecting}
         name={ownerName(rejecting.user)}
-        onReject={(reason) => {
+        onReject={(rejection) => {
           setRejecting(null);
-          settle(rejecting, 'rejected', reason);
+          settle(rejecting, 'rejected', rejection);
         }}
         onClose={() => setRejecting(null)}
       />
