@@ -113,7 +113,6 @@ interface OutsiderNoticeTable {
   email: string | null;
   /** The author's, for mails. */
   language: Generated<Language>;
-  mailbox: GeneratedAlways<string | null>;
   digest: Buffer;
   at: Moment;
   times: Generated<number>;

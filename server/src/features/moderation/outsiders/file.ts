@@ -141,7 +141,7 @@ export async function fileNotice(deps: Deps, id: string, now: Date): Promise<voi
   await inTransaction(deps.db, async (tx) => {
     const context = { tx, deps, now };
     // One notice of a mailbox at a time, so that two at once don't both send a receipt.
-    await sql`select pg_advisory_xact_lock(hashtextextended(mailbox, 12)) from outsider_notice where id = ${id}::uuid`.execute(
+    await sql`select pg_advisory_xact_lock(hashtextextended(mailbox_of(email), 12)) from outsider_notice where id = ${id}::uuid`.execute(
       tx,
     );
     const notice = await tx
@@ -154,7 +154,7 @@ export async function fileNotice(deps: Deps, id: string, now: Date): Promise<voi
     await tx.updateTable('outsider_notice').set({ filing_due_since: null }).where('id', '=', id).execute();
     if (notice.checked_at !== null) return;
     const { rows: today } = await sql<{ receipt_at: Date | null }>`
-      select receipt_at from outsider_notice where mailbox = ${notice.mailbox}
+      select receipt_at from outsider_notice where mailbox_of(email) = mailbox_of(${notice.email})
         and checked_at > ${secondsAfter(now, -daySeconds)}::timestamptz`.execute(tx);
     if (notice.confirmed_at === null && today.length >= filedPerDay) return;
     await tx.updateTable('outsider_notice').set({ checked_at: now }).where('id', '=', id).execute();

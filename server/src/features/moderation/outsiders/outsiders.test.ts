@@ -247,7 +247,7 @@ describe('POST /notices', () => {
       }
       expect(new Set(statuses)).toEqual(new Set([201]));
       const { rows } = await app.pool.query(
-        'select count(*)::int as sent, count(report_id)::int as filed, count(receipt_at)::int as receipts from outsider_notice where mailbox = $1',
+        'select count(*)::int as sent, count(report_id)::int as filed, count(receipt_at)::int as receipts from outsider_notice where mailbox_of(email) = $1',
         [canonicalAddress(emailOf(name, 0))],
       );
       expect(rows).toEqual([{ sent: 6, filed: 5, receipts: 1 }]);
