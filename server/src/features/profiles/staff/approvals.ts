@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, plural, select } from '@lingui/core/runtime-macro';
+import { msg, select } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { exactTotalMax } from '#contract/constants.ts';
@@ -24,7 +24,7 @@ import { AppError, involved, notFound } from '../../../platform/http/app-error.t
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { countListed, type UserFilters } from './list.reads.ts';
+import { idsListed, type UserFilters } from './list.reads.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 type DecidingContext = Context & { deps: Pick<CommandContext['deps'], 'emit'> };
@@ -154,12 +154,12 @@ function record(
   return writeAudit(tx, { ...entry, ...(reason !== undefined && { reason }) }, now);
 }
 
-/** By how many people, or by which share if that is more, a list may grow until it is exported: people join all the time. */
-export const grownByPeople = 20;
+/** By how many people, or by which share if that is more, a list may grow while it is exported: people join all the time. */
+const grownByPeople = 20;
 const grownByShare = 0.05;
 
 /**
- * How many users an approval for this many allows. Lists are counted up to 10,001, which approvers see as "more than 10,000": there is no
+ * How many users an export of this many may have in the end. Lists are counted up to 10,001, which approvers see as "more than 10,000": there is no
  * limit to that.
  */
 export const mostRows = (rows: number) =>
@@ -182,8 +182,7 @@ async function requireFewOpen(
     .where('verdict', 'is', null)
     .execute();
   const open = undecided.filter((row) => isOpen(row, now));
-  const isEqual = ({ kind: openKind, payload: { rows, columns, filters, ids, text } }: ApprovalRow) =>
-    asked.rows <= mostRows(rows) &&
+  const isEqual = ({ kind: openKind, payload: { columns, filters, ids, text } }: ApprovalRow) =>
     isDeepStrictEqual(
       [openKind, columns, filters, ids, text],
       [kind, asked.columns, asked.filters, asked.ids, asked.text],
@@ -203,9 +202,10 @@ export function filtersAsText(filters: object): Record<string, string> {
 export async function ask(context: Context, body: BodyOf<typeof requestExport>): Promise<Approval> {
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
-  const ids = body.ids && [...body.ids].sort();
-  const rows = ids?.length ?? (await countListed({ db: tx, notedIn: tx, caller, now }, filters));
-  const payload = { rows, columns, filters: filtersAsText(filters), ...(ids && { ids }) };
+  const isByFilters = body.ids === undefined;
+  const found = body.ids ?? (await idsListed({ db: tx, notedIn: tx, caller, now }, filters, exactTotalMax + 1));
+  const who = found.length <= exactTotalMax && { ids: found.toSorted(), ...(isByFilters && { isByFilters }) };
+  const payload = { rows: found.length, columns, filters: filtersAsText(filters), ...who };
   return await requestApproval(context, { kind, payload, reason });
 }
 
@@ -376,10 +376,7 @@ export async function decide(
   return toView(row, context);
 }
 
-/**
- * Uses an approval of the caller up, and returns what it allows: users by filters or ids. 404 for others'; 409 unless it can be used now, and once the list has
- * grown: the caller can put more people into it, by tagging them for example.
- */
+/** Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now. */
 export async function useApproval(
   { tx, caller, now }: Context,
   id: string,
@@ -392,26 +389,18 @@ export async function useApproval(
       'CONFLICT',
       msg`This approval cannot be used: it was not given yet, or it was used, rejected or is over`,
     );
-  const { rows, ids } = row.payload;
-  const { filters, most } = allowedBy(row.payload);
-  if (
-    ids === undefined &&
-    most < Infinity &&
-    (await countListed({ db: tx, notedIn: tx, caller, now }, filters, most + 1)) > most
-  )
-    throw new AppError(
-      'CONFLICT',
-      msg`This was approved for ${plural({ rows }, { one: '# user', other: '# users' })}, and many more are in the list by now. Please ask again.`,
-    );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
   return { payload: row.payload, reason: row.reason };
 }
 
-/** What the payload of an approval allows to export; `most` is the number of users. */
+/**
+ * What the payload of an approval allows to export: those of the people approved whom its filters still fit, because the caller can put
+ * others into the list, by tagging them for example. Only of a list too large to be counted is no one named.
+ */
 export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload']) => ({
   filters: z.object(userFilters).parse(filters) satisfies UserFilters,
   columns,
-  most: ids === undefined ? mostRows(rows) : rows,
+  most: ids === undefined ? mostRows(rows) : ids.length,
   ...(ids && { ids }),
 });
 
