@@ -5,6 +5,8 @@ import { installation } from './installation.ts';
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   'admin-create': () => import('../server/src/admin-create.ts'),
   'audit-verify': () => import('../server/src/audit-verify.ts'),
+  doctor: () => import('../server/src/doctor.ts'),
+  'mail-test': () => import('../server/src/mail-test.ts'),
   migrate: () => import('../server/src/migrate.ts'),
   'places-import': () => import('../server/src/places-import.ts'),
   'sessions-end': () => import('../server/src/sessions-end.ts'),

@@ -171,14 +171,14 @@ async function complete(directUrl: string, ownerUrl: string | null): Promise<voi
 export async function withDatabase<T>(
   config: Config,
   embedded: EmbeddedLauncher | undefined,
-  work: (db: Db) => Promise<T>,
+  work: (db: Db, database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   await requireDatabase(config, embedded);
   const database = await joinDatabase(config, createLog('silent'), embedded);
   try {
     await prepareDatabase(database);
     const pool = createPool(database.directUrl);
-    const result = await work(createDb(pool));
+    const result = await work(createDb(pool), database);
     await pool.end();
     return result;
   } finally {

@@ -123,18 +123,21 @@ export async function replicationLag(db: Db): Promise<number | null> {
 async function readDatabase(db: Db): Promise<Operations['database']> {
   const { rows } = await sql<{ version: string; bytes: string; name: string; applied_at: Date }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, name, applied_at
-    from schema_file where starts_with(name, 'migrations/') order by name collate "C" desc limit 1`.execute(db);
+    from schema_file where not starts_with(name, 'sql/') order by applied_at desc, name collate "C" desc limit 1`.execute(
+    db,
+  );
   const [row] = rows;
   return {
     version: row?.version.split(' ')[0] ?? '',
     bytes: Number(row?.bytes ?? 0),
-    migration: row?.name.replace('migrations/', '') ?? '',
+    migration: row?.name.replace(/^.*\//, '') ?? '',
     migratedAt: (row?.applied_at ?? new Date(0)).toISOString(),
     replicationLagSeconds: await replicationLag(db),
   };
 }
 
-async function readStorage({ media, dataDir }: Config): Promise<Operations['storage']> {
+/** The disk of the pictures; of a bucket nothing is known. */
+export async function readStorage({ media, dataDir }: Config): Promise<Operations['storage']> {
   if (media.storage.driver === 's3') return { driver: 's3', freeBytes: null, totalBytes: null };
   // The picture folder is created with the first picture.
   const disk = await statfs(media.directory).catch(() => statfs(dataDir).catch(() => null));
@@ -146,7 +149,7 @@ async function readStorage({ media, dataDir }: Config): Promise<Operations['stor
 }
 
 /** When backups were made and test-restored, as recorded by the commands and the database. */
-async function readBackups(db: Db): Promise<Operations['backups']> {
+export async function readBackups(db: Db): Promise<Operations['backups']> {
   const { rows } = await sql<{ backup: string | null; drill: string | null; archived: Date | null }>`
     select (select value #>> '{}' from installation where name = 'lastBackup') as backup,
       (select value #>> '{}' from installation where name = 'lastDrill') as drill,

@@ -34,7 +34,7 @@ const late = caseLine({
   person: { _id: 'cy', name: 'Cy Late', email: null, isActive: true },
   priority: 'critical',
   criticalBecause: 'second_reporter',
-  due: { at: ago(2 * hour), what: 'decision' },
+  due: { at: '2026-01-01T00:00:00.000Z', what: 'decision' },
   isBreached: true,
   reportCount: 3,
   openReports: 2,
@@ -50,7 +50,7 @@ const paused = caseLine({ _id: 'paused', stage: 'waiting_reporter', isPaused: tr
 
 describe('the queue of cases', () => {
   it('shows the reported person, the reason, the urgency, the time left and the handler', async () => {
-    serveCases({ open: [late, held] });
+    serveCases({ open: [{ ...late, due: { at: ago(2 * hour), what: 'decision' } }, held] });
     renderApp('/cases', administrator());
     expect(await screen.findByRole('link', { name: 'Cy Late' })).toHaveAttribute('href', '/cases/late');
     const [first, second] = rows();

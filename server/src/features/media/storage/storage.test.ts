@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import { createLog } from '../../../platform/process/log.ts';
@@ -28,6 +28,7 @@ afterAll(async () => {
 describe.each(['disk', 's3'])('storage on %s', (driver) => {
   const storage = () => made[driver] as Storage;
   const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';
+  afterEach(() => storage().remove(key));
 
   it('returns any content unchanged', async () => {
     for (const bytes of [randomBytes(400_000), Buffer.from('0;chunk-signature=x\r\n'), Buffer.alloc(0)]) {

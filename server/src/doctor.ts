@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { examine } from './features/operations/doctor.ts';
+import { withDatabase, weaknessOfRoles } from './open-database.ts';
+import { readConfig } from './platform/config/config.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { type Command, type Installation, runCommand } from './run-command.ts';
+
+/** Says in one sentence each what a running installation lacks, and exits with 1 if that is anything. */
+async function main({ embedded }: Installation): Promise<void> {
+  parseArgs({ options: {} });
+  const config = readConfig();
+  await withDatabase(config, embedded, async (db, database) => {
+    const findings = await examine({
+      config,
+      db,
+      now: systemClock.now(),
+      weakness: weaknessOfRoles(config, database),
+    });
+    for (const { name, faults } of findings)
+      process.stdout.write(
+        faults.length === 0 ? `ok    ${name}\n` : faults.map((one) => `LOOK  ${name}: ${one}\n`).join(''),
+      );
+    if (findings.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
+  });
+}
+
+export const command: Command = { usage: 'Use: npm run doctor, with the settings of the running service', run: main };
+if (import.meta.main) await runCommand(command);

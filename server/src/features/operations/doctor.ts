@@ -1,0 +1,181 @@
+import { resolveTxt } from 'node:dns/promises';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { createMailTransport, problemOf, warningOf } from '../../platform/notify/smtp.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import { peersOf, readCertificate } from './certificates.ts';
+import { dangersOf, measureMail, readBackups, readStorage } from './operations.ts';
+import { readProcesses } from './status.ts';
+
+/** What one look at an installation found: sentences that say what is missing, none if nothing is. */
+export interface Finding {
+  name: string;
+  faults: string[];
+}
+
+interface Subject {
+  config: Config;
+  db: Db;
+  now: Date;
+  /** Why the roles of the database protect less than they could, or null. */
+  weakness: string | null;
+}
+
+const answersWithinMs = 10_000;
+const day = 86_400;
+/** A backup is due each day, a drill each month. */
+const backupWithinSeconds = 1.5 * day;
+const drillWithinSeconds = 35 * day;
+const certificateEndsWithinSeconds = 14 * day;
+const clockDiffersMs = 5000;
+const freeShare = 0.1;
+/** Larger than what proxies accept by default, smaller than a photo may be. */
+const uploadBytes = 2_000_000;
+
+/** Looks at everything that a running installation needs. Never rejects: what can't be looked at is a fault. */
+export async function examine(subject: Subject): Promise<Finding[]> {
+  const looks: Record<string, (subject: Subject) => Promise<string[]>> = {
+    Service: lookAtService,
+    'Live messages': lookAtSockets,
+    Uploads: lookAtUploads,
+    Jobs: lookAtJobs,
+    Mail: lookAtMail,
+    'Names of the sender': lookAtSenderNames,
+    Certificates: lookAtCertificates,
+    Backups: lookAtBackups,
+    Disk: lookAtDisk,
+    Time: lookAtTime,
+    Settings: lookAtSettings,
+  };
+  return await Promise.all(
+    Object.entries(looks).map(async ([name, look]) => {
+      const faults = await look(subject).catch((error: unknown) => [
+        `This could not be looked at: ${reasonOf(error)}.`,
+      ]);
+      return { name, faults };
+    }),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, code, message } = error as Error & { cause?: { code?: string }; code?: string };
+  return cause?.code ?? code ?? message;
+}
+
+const fetchFrom = ({ publicUrl }: Config, path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, publicUrl), { ...init, redirect: 'manual', signal: AbortSignal.timeout(answersWithinMs) });
+
+async function lookAtService({ config }: Subject): Promise<string[]> {
+  const { status } = await fetchFrom(config, '/readyz');
+  return status === 200
+    ? []
+    : [`${config.publicUrl}/readyz answers ${status} instead of 200: see the log of the server and of the proxy.`];
+}
+
+/** Opens a socket as the app does; a proxy that doesn't pass the upgrade on answers with a page. */
+async function lookAtSockets({ config }: Subject): Promise<string[]> {
+  const url = new URL('/socket.io/?EIO=4&transport=websocket', config.publicUrl);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = new WebSocket(url);
+  socket.onmessage = () => resolve(true);
+  socket.onerror = () => resolve(false);
+  const timer = setTimeout(() => resolve(false), answersWithinMs);
+  const isOpen = await promise;
+  clearTimeout(timer);
+  socket.close();
+  return isOpen ? [] : ['No socket opens: the proxy must pass on the headers Upgrade and Connection (deploy/proxy).'];
+}
+
+async function lookAtUploads({ config }: Subject): Promise<string[]> {
+  const { status } = await fetchFrom(config, '/api/v1/pictures', { method: 'POST', body: new Uint8Array(uploadBytes) });
+  return status === 413 ? ['Photos over 1 MB are refused by the proxy: raise its limit (deploy/proxy).'] : [];
+}
+
+async function lookAtJobs({ db, now }: Subject): Promise<string[]> {
+  const processes = await readProcesses(db, now);
+  return processes.some((one) => one.runs_jobs)
+    ? []
+    : ['No process runs jobs: start one without WORKER=off, or no mail is sent and nothing is deleted.'];
+}
+
+async function lookAtMail({ config, db, now }: Subject): Promise<string[]> {
+  const { oldestWaitingSeconds } = await measureMail(db, now);
+  const minutes = Math.floor(oldestWaitingSeconds / 60);
+  const late = minutes >= 15 ? [`The oldest mail has been waiting for ${minutes} minutes.`] : [];
+  if (config.mail.smtpUrl === null)
+    return [...late, 'This process has no SMTP_URL: look with the settings of the worker.'];
+  const transport = createMailTransport(config.mail.smtpUrl, answersWithinMs);
+  const refusal = await transport.signIn().then(
+    () => [],
+    (error: unknown) => [`${warningOf(problemOf(error))}.`],
+  );
+  transport.close();
+  return [...late, ...refusal];
+}
+
+/** Whether the domain of the sender says who may send for it (RFC 7208, 6376, 7489); without that, mail ends as spam. */
+async function lookAtSenderNames({ config }: Subject): Promise<string[]> {
+  const domain = config.mail.from.address.split("@")[1] ?? "";
+  const texts = async (name: string) =>
+    await resolveTxt(name).then(
+      (records) => records.map((parts) => parts.join('')),
+      (error: unknown) => (reasonOf(error) === 'ENODATA' ? [''] : []),
+    );
+  const [spf, dmarc, keys] = await Promise.all([
+    texts(domain),
+    texts(`_dmarc.${domain}`),
+    texts(`_domainkey.${domain}`),
+  ]);
+  return [
+    ...(spf.some((text) => text.startsWith('v=spf1')) ? [] : [`${domain} has no SPF record.`]),
+    ...(dmarc.some((text) => text.startsWith('v=DMARC1')) ? [] : [`_dmarc.${domain} has no DMARC record.`]),
+    // The name of a key is only in its mails; that there is one shows in a name above it, which exists without a text.
+    ...(keys.length > 0 ? [] : [`${domain} has no DKIM key below _domainkey.${domain}.`]),
+  ];
+}
+
+async function lookAtCertificates({ config, now }: Subject): Promise<string[]> {
+  const found = await Promise.all(peersOf(config).map((peer) => readCertificate(peer, now)));
+  const soon = secondsAfter(now, certificateEndsWithinSeconds);
+  return found.flatMap(({ name, host, validUntil, problem }) => {
+    if (problem !== null) return [`${name} (${host}): the certificate is not trusted (${problem}).`];
+    const ends = new Date(validUntil ?? 0);
+    return ends > soon ? [] : [`${name} (${host}): the certificate ends on ${ends.toISOString().slice(0, 10)}.`];
+  });
+}
+
+async function lookAtBackups({ db, now }: Subject): Promise<string[]> {
+  const { lastBackup, lastDrill } = await readBackups(db);
+  const isOld = (at: string | null, seconds: number) => at === null || new Date(at) < secondsAfter(now, -seconds);
+  return [
+    ...(isOld(lastBackup, backupWithinSeconds)
+      ? [`The last backup was ${onDay(lastBackup)}: run npm run backup daily.`]
+      : []),
+    ...(isOld(lastDrill, drillWithinSeconds)
+      ? [`The last restore drill was ${onDay(lastDrill)}: run one monthly.`]
+      : []),
+  ];
+}
+
+const onDay = (at: string | null) => (at === null ? 'never' : `on ${at.slice(0, 10)}`);
+
+async function lookAtDisk({ config }: Subject): Promise<string[]> {
+  const { freeBytes, totalBytes } = await readStorage(config);
+  if (freeBytes === null || totalBytes === null || freeBytes >= freeShare * totalBytes) return [];
+  return [`The disk of the pictures has ${Math.floor(freeBytes / 1e9)} GB left of ${Math.floor(totalBytes / 1e9)} GB.`];
+}
+
+/** Codes of second factors and the ends of links depend on the time. */
+async function lookAtTime({ config }: Subject): Promise<string[]> {
+  const { headers } = await fetchFrom(config, '/healthz');
+  const differs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+  return differs < clockDiffersMs
+    ? []
+    : [`The clock of the service differs by ${Math.round(differs / 1000)} s from this machine's: set both by NTP.`];
+}
+
+async function lookAtSettings({ config, weakness }: Subject): Promise<string[]> {
+  const dangers = dangersOf(config).map((name) => `${name} is set to what only a trial should have.`);
+  return await Promise.resolve(weakness === null ? dangers : [...dangers, `The database: ${weakness}.`]);
+}
