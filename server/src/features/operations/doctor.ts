@@ -1,4 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
+import { apiBasePath } from '#contract/constants.ts';
+import { uploadPicture } from '#contract/media.ts';
+import { realtimePath } from '#contract/realtime.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createMailTransport, problemOf, warningOf } from '../../platform/notify/smtp.ts';
@@ -74,7 +77,7 @@ async function lookAtService({ config }: Subject): Promise<string[]> {
 
 /** Opens a socket as the app does; a proxy that doesn't pass the upgrade on answers with a page. */
 async function lookAtSockets({ config }: Subject): Promise<string[]> {
-  const url = new URL('/socket.io/?EIO=4&transport=websocket', config.publicUrl);
+  const url = new URL(`${realtimePath}/?EIO=4&transport=websocket`, config.publicUrl);
   url.protocol = url.protocol.replace('http', 'ws');
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = new WebSocket(url);
@@ -88,7 +91,10 @@ async function lookAtSockets({ config }: Subject): Promise<string[]> {
 }
 
 async function lookAtUploads({ config }: Subject): Promise<string[]> {
-  const { status } = await fetchFrom(config, '/api/v1/pictures', { method: 'POST', body: new Uint8Array(uploadBytes) });
+  const { status } = await fetchFrom(config, `${apiBasePath}${uploadPicture.path}`, {
+    method: 'POST',
+    body: new Uint8Array(uploadBytes),
+  });
   return status === 413 ? ['Photos over 1 MB are refused by the proxy: raise its limit (deploy/proxy).'] : [];
 }
 
@@ -116,7 +122,7 @@ async function lookAtMail({ config, db, now }: Subject): Promise<string[]> {
 
 /** Whether the domain of the sender says who may send for it (RFC 7208, 6376, 7489); without that, mail ends as spam. */
 async function lookAtSenderNames({ config }: Subject): Promise<string[]> {
-  const domain = config.mail.from.address.split("@")[1] ?? "";
+  const domain = config.mail.from.address.split('@')[1] ?? '';
   const texts = async (name: string) =>
     await resolveTxt(name).then(
       (records) => records.map((parts) => parts.join('')),

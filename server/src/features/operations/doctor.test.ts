@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { listenTo } from '../../../test/sockets.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { examine } from './doctor.ts';
+
+let test: TestApp;
+let mailServer: SmtpSink;
+let address: string;
+let proxy: Server;
+beforeAll(async () => {
+  test = await startApp();
+  address = await listenTo(test);
+  mailServer = await startSmtpSink();
+  proxy = createServer((incoming, outgoing) => {
+    if (Number(incoming.headers['content-length'] ?? 0) > 1_000_000) {
+      incoming.resume();
+      outgoing.writeHead(413).end();
+      return;
+    }
+    // Like a proxy that speaks to the service in HTTP/1.0: nothing is left of an upgrade.
+    const { upgrade: _, connection: __, ...headers } = incoming.headers;
+    const passed = request(new URL(incoming.url ?? '/', address), { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(async () => {
+  proxy.close();
+  await mailServer.close();
+  await test.close();
+});
+
+/** What is found at an address, by its heading. The names of the sender are left out, because they need the internet. */
+async function findingsAt(publicUrl: string, smtpPort: number) {
+  const config = readConfig({
+    PUBLIC_URL: publicUrl,
+    MEDIA_DIR: test.mediaDir,
+    MAIL_DRIVER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: 'Heartwood <hello@example.test>',
+  });
+  const found = await examine({ config, db: test.db, now: test.clock.now(), weakness: null });
+  const left = found.filter(({ name }) => !['Names of the sender', 'Disk'].includes(name));
+  return Object.fromEntries(left.map(({ name, faults }) => [name, faults]));
+}
+
+it('finds nothing at a service that has all it needs', async () => {
+  const now = test.clock.now().toISOString();
+  await sql`insert into installation (name, value) values ('lastBackup', to_jsonb(${now}::text)), ('lastDrill', to_jsonb(${now}::text))
+    on conflict (name) do update set value = excluded.value`.execute(test.db);
+  await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
+    values (gen_random_uuid(), 'one', '1', '24', true, ${now}, ${now}, '{}')`.execute(test.db);
+  const found = await findingsAt(address, mailServer.port);
+  await sql`delete from server_process`.execute(test.db);
+  await sql`delete from installation where name in ('lastBackup', 'lastDrill')`.execute(test.db);
+  expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+});
+
+it('says in a sentence each what is missing', async () => {
+  const { port } = proxy.address() as AddressInfo;
+  expect(await findingsAt(`http://127.0.0.1:${port}`, 1)).toMatchObject({
+    Service: [],
+    'Live messages': [expect.stringMatching(/^No socket opens: the proxy must pass on/)],
+    Uploads: [expect.stringMatching(/^Photos over 1 MB are refused by the proxy/)],
+    Jobs: [expect.stringMatching(/^No process runs jobs/)],
+    Mail: [expect.stringMatching(/^the mail server cannot be reached/)],
+    Backups: [
+      'The last backup was never: run npm run backup daily.',
+      'The last restore drill was never: run one monthly.',
+    ],
+  });
+});
+
+it('says why nothing could be looked at where nothing answers', async () => {
+  const gone = createServer();
+  await once(gone.listen(0, '127.0.0.1'), 'listening');
+  const { port } = gone.address() as AddressInfo;
+  await once(gone.close(), 'close');
+  const found = await findingsAt(`http://127.0.0.1:${port}`, mailServer.port);
+  expect(found['Service']).toEqual([expect.stringMatching(/^This could not be looked at: ECONNREFUSED\./)]);
+});
