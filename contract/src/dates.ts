@@ -15,10 +15,12 @@ const whereAndWhen = {
 /** An open plan of a date, as one of the two sees it. */
 export const dateSchema = z.object({
   _id: z.string(),
-  /** The id of the person who suggested it. */
-  from: z.string(),
+  /** The id of the person who suggested it; null once their account is deleted. */
+  from: z.nullable(z.string()),
   ...whereAndWhen,
   note: z.nullable(z.string()),
+  /** The first name of the person I meet as my link shows it; null if I share nothing. */
+  name: z.nullable(z.string()),
   state: z.enum(['proposed', 'accepted']),
   /** Whether we ask me afterwards how it went. The other person never learns this. */
   checksIn: z.boolean(),
@@ -84,7 +86,7 @@ export const cancelDate = endpoint({
   ...command,
   path: '/dates/{id}/cancel',
   summary:
-    'Cancel, withdraw or decline a date for both. Links for friends end; that of the other person stays once the date is near.',
+    'Cancel, withdraw or decline a date for both. Links for friends end; that of the other person stays once the date is near. Also ends my part of one that I share when the other person has ended the match.',
   response: answer({ data: z.object({}) }),
 });
 

@@ -44,15 +44,15 @@ async function callForHelp(context: CommandContext, plan: PlanRow): Promise<Answ
   const own = ownRow(context, plan);
   const { rows } = await sql<{ report_id: string | null }>`
     select report_id from date_check_in where ${own} for update`.execute(tx);
-  if (rows[0] === undefined) throw notFound();
-  const reportId = rows[0].report_id ?? (await reportOther(context, plan));
+  const otherId = otherOf(plan, context.caller.accountId);
+  if (rows[0] === undefined || otherId === null) throw notFound();
+  const reportId = rows[0].report_id ?? (await reportOther(context, plan, otherId));
   await sql`update date_check_in set report_id = ${reportId}::uuid where ${own}`.execute(tx);
   return { asksMeeting: false, reportId };
 }
 
 /** Files the report; no email arrives on a phone that the other person may be looking at. */
-function reportOther(context: CommandContext, plan: PlanRow): Promise<string> {
-  const otherId = otherOf(plan, context.caller.accountId);
+function reportOther(context: CommandContext, plan: PlanRow, otherId: string): Promise<string> {
   return fileReport(
     context,
     {

@@ -59,7 +59,7 @@ describe('POST /matches/{id}/dates', () => {
       from: ada.id,
       ...{ place: 'Café Luz', zone: 'Europe/Lisbon', note: 'I bring the umbrella.', state: 'proposed' },
       at: '2026-06-17T12:00:00.000Z',
-      ...{ checksIn: true, mayCheckIn: false, link: null },
+      ...{ checksIn: true, mayCheckIn: false, link: null, name: null },
     });
     expect(await seen(bo)).toEqual({ canPlan: true, date: { ...date, checksIn: false } });
     expect((await news(bo)).map(({ subjectId, user }) => [subjectId, user?._id])).toEqual([[date._id, ada.id]]);

@@ -23,7 +23,9 @@ export function dateTasks({ db, clock, realtime }: Deps): TaskList {
     'dates.ask': () => askWhoIsDue(db, clock.now()),
     'dates.cleanUp': () => {
       const over = secondsAfter(clock.now(), -datePlanKeptDays * 86_400);
-      const isOver = sql`(at <= ${over} or state in ('canceled', 'replaced') and decided_at <= ${over})
+      const isEnded = sql`state in ('canceled', 'replaced') and decided_at <= ${over}
+        and not exists (select from date_share s where s.plan_id = date_plan.id)`;
+      const isOver = sql`(at <= ${over} or ${isEnded})
         and ${isUnheld('proposed_by')} and ${isUnheld('proposed_to')}`;
       return deleteWhere(db, 'date_plan', isOver);
     },
@@ -59,6 +61,12 @@ export const dateReactions: Reactions = {
     await sql`delete from notification where subject_id in (
       select id from date_plan where proposed_by = any (${accountIds}::uuid[])
       union all select id from date_plan where proposed_to = any (${accountIds}::uuid[]))`.execute(tx);
+    const theirs = sql`(d.proposed_by = any (${accountIds}::uuid[]) or d.proposed_to = any (${accountIds}::uuid[]))`;
+    // What the other person shares stays for the friend who follows it; no one is left whom a check-in could report.
+    await sql`delete from date_plan d where ${theirs} and not exists (
+      select from date_share s where s.plan_id = d.id and s.account_id <> all (${accountIds}::uuid[]))`.execute(tx);
+    await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${theirs}`.execute(tx);
+    await sql`update date_plan d set note = null where d.proposed_by = any (${accountIds}::uuid[])`.execute(tx);
   },
   async conversationReported(tx, { reportId, conversationId, reporterId, now }) {
     const { rows: plans } = await sql<PlanRow>`

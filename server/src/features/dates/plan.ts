@@ -17,14 +17,30 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { hoursOfDayLeft, secondsAfter, secondsOfDayLeft, startOfDay } from '../../platform/process/clock.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import { hasOtherWritten, isSnoozedAt, lockConversation, type OwnConversation } from '../messages/public.ts';
+import { requireMember } from '../../platform/session/caller.ts';
+import {
+  hasOtherWritten,
+  isSnoozedAt,
+  lockConversation,
+  lockOpenConversation,
+  type OwnConversation,
+} from '../messages/public.ts';
 
 export type PlanRow = Selectable<Database['date_plan']>;
 type OpenPlan = PlanRow & { conversation: OwnConversation };
+type ShownPlan = PlanRow & { conversation: OwnConversation | undefined };
 
 /** A condition: the plan is proposed or accepted, and its date is not long over. */
 export const isOpenAt = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`state in ('proposed', 'accepted') and at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz`;
+
+/**
+ * A condition: link `s` of a date `d` has not ended. The date was agreed and is at most 24 hours over, and its sharer is visible. Nothing
+ * that the person being met does ends it, not even that they block the sharer or leave: otherwise they could cut off the friend.
+ */
+export const isLinkOpenAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(d.state <> 'proposed'
+  and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
+  and exists (select from directory o where o.is_shown and o.account_id = s.account_id))`;
 
 /**
  * Whether a member may suggest a date: once both have written. Held messages count for their sender, who believes that they arrived; the
@@ -35,11 +51,12 @@ export const canPlan = (conversation: OwnConversation): boolean =>
 
 /**
  * A condition: a member sees plan `d`. Of a suggestion by someone whose words were never delivered, the other person learns with the first
- * that is, because only then may they suggest a date.
+ * that is, because only then may they suggest a date. A date that they share stays when the conversation is deleted.
  */
 export const isSeenBy = (accountId: string): RawBuilder<boolean> => sql<boolean>`(d.proposed_by = ${accountId}::uuid
-  or d.proposed_to = ${accountId}::uuid and exists (select from conversation c where c.id = d.conversation_id
-    and case when c.low_id = d.proposed_by then c.low_sent else c.high_sent end > 0))`;
+  or d.proposed_to = ${accountId}::uuid and (exists (select from conversation c where c.id = d.conversation_id
+      and case when c.low_id = d.proposed_by then c.low_sent else c.high_sent end > 0)
+    or exists (select from date_share x where x.plan_id = d.id and x.account_id = ${accountId}::uuid)))`;
 
 /** A plan that the caller sees with this id, whatever its state. */
 export async function planOf(db: Db, { accountId }: Caller, id: string): Promise<PlanRow | undefined> {
@@ -49,21 +66,37 @@ export async function planOf(db: Db, { accountId }: Caller, id: string): Promise
   return rows[0];
 }
 
-/** The id of the other person of a plan. */
+/** The id of the other person of a plan; null once their account is deleted. */
 export const otherOf = (
   { proposed_by, proposed_to }: Pick<PlanRow, 'proposed_by' | 'proposed_to'>,
   accountId: string,
-): string => (proposed_by === accountId ? proposed_to : proposed_by);
+): string | null => (proposed_by === accountId ? proposed_to : proposed_by);
 
 /**
  * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
  * plan, one of others, one that is over, and one whose match ended or whose other person is hidden.
  */
-export async function lockOpenPlan({ tx, caller, now }: CommandContext, id: string): Promise<OpenPlan> {
+export async function lockOpenPlan(context: CommandContext, id: string): Promise<OpenPlan> {
+  const { conversation, ...plan } = await lockShownPlan(context, id);
+  if (conversation === undefined) throw notFound();
+  return { ...plan, conversation };
+}
+
+/**
+ * Like `lockOpenPlan`, but also a plan that the caller still shares although the match ended or the other person is hidden. It comes without
+ * a conversation, and concerns only the caller.
+ */
+export async function lockShownPlan({ tx, caller, now }: CommandContext, id: string): Promise<ShownPlan> {
+  requireMember(caller);
   const known = await planOf(tx, caller, id);
-  const conversation = await lockConversation(tx, caller, known?.conversation_id ?? '');
-  const open = tx.selectFrom('date_plan').selectAll().where('id', '=', id).where(isOpenAt(now));
-  const plan = await open.forUpdate().executeTakeFirst();
+  const conversation = await lockOpenConversation(tx, caller.accountId, known?.conversation_id ?? '');
+  const isShared = sql`exists (select from date_share s
+    where s.plan_id = d.id and s.account_id = ${caller.accountId}::uuid and ${isLinkOpenAt(now)})`;
+  const { rows } = await sql<PlanRow>`select d.* from date_plan d
+    where d.id = ${known?.id}::uuid and ${conversation === undefined ? isShared : isOpenAt(now)} for update`.execute(
+    tx,
+  );
+  const [plan] = rows;
   if (plan === undefined) throw notFound();
   return { ...plan, conversation };
 }
@@ -115,6 +148,11 @@ export async function endPlans(
   await sql`update date_plan d set state = ${state}, decided_at = ${now} where ${open}`.execute(tx);
 }
 
+/** Deletes the caller's link to a date. */
+export async function deleteShare({ tx, caller }: Pick<CommandContext, 'tx' | 'caller'>, id: string): Promise<void> {
+  await tx.deleteFrom('date_share').where('plan_id', '=', id).where('account_id', '=', caller.accountId).execute();
+}
+
 /** Sets whether a member is asked how their date went. One after which they asked for help stays. */
 export async function setCheckIn(
   { tx, caller: { accountId } }: Pick<CommandContext, 'tx' | 'caller'>,
@@ -124,8 +162,9 @@ export async function setCheckIn(
   const due = secondsAfter(plan.at, checkInAfterHours * 3600);
   if (checksIn)
     await sql`insert into date_check_in (plan_id, account_id, due_at, name)
-      select ${plan.id}::uuid, ${accountId}::uuid, ${due}, coalesce(first_name, '') from profile
-      where account_id = ${otherOf(plan, accountId)}::uuid
+      select ${plan.id}::uuid, ${accountId}::uuid, ${due}, coalesce(s.name, p.first_name, '') from profile p
+        left join date_share s on s.plan_id = ${plan.id}::uuid and s.account_id = ${accountId}::uuid
+      where p.account_id = ${otherOf(plan, accountId)}::uuid
       on conflict do nothing`.execute(tx);
   else
     await sql`delete from date_check_in
@@ -245,10 +284,16 @@ export async function accept(
   return matchId;
 }
 
-/** Cancels or declines a date and notifies the other person. Throws the errors of `lockOpenPlan`. */
+/**
+ * Cancels or declines a date and notifies the other person. Once the other person ended the match or is hidden, it ends for the caller,
+ * and no one is notified. Throws the errors of `lockOpenPlan`.
+ */
 export async function cancel(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
-  const { conversation } = await lockOpenPlan(context, id);
+  const { conversation, ...plan } = await lockShownPlan(context, id);
   await endPlans(tx, sql`d.id = ${id}::uuid`, { state: 'canceled', byId: caller.accountId, now });
-  await notifyOther(context, conversation, id);
+  if (conversation !== undefined) return await notifyOther(context, conversation, id);
+  await deleteShare(context, id);
+  if (plan.at > secondsAfter(now, checkInKeptHours * 3600)) await setCheckIn(context, plan, false);
+  announce(context, plan.conversation_id, caller.accountId);
 }

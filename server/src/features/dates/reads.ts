@@ -7,8 +7,8 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { openConversation } from '../messages/public.ts';
-import { canPlan, isOpenAt, isSeenBy, otherOf, type PlanRow, planOf } from './plan.ts';
-import { isLinkOpenAt, linkOf } from './share.ts';
+import { canPlan, isLinkOpenAt, isOpenAt, isSeenBy, otherOf, type PlanRow, planOf } from './plan.ts';
+import { linkOf } from './share.ts';
 
 /** The member who reads, the time, and what signs links. */
 export interface DateReader {
@@ -18,7 +18,7 @@ export interface DateReader {
   now: Date;
 }
 
-type OpenPlanRow = PlanRow & { share_id: string | null; checks_in: boolean };
+type OpenPlanRow = PlanRow & { share_id: string | null; name: string | null; checks_in: boolean };
 
 /**
  * The plan of a match as one of the two sees it: the open one, or one that ended while they share it. What the other person chose for
@@ -30,7 +30,7 @@ async function planIn(
   which: RawBuilder<boolean>,
 ) {
   const { rows } = await sql<OpenPlanRow>`
-    select d.*, s.id as share_id, k.account_id is not null as checks_in from date_plan d
+    select d.*, s.id as share_id, s.name, k.account_id is not null as checks_in from date_plan d
       left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
       left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
     where d.conversation_id = ${matchId}::uuid and ${which} and ${isSeenBy(accountId)}
@@ -40,11 +40,11 @@ async function planIn(
 }
 
 function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): DateView {
-  const { id, proposed_by: from, place, at, zone, note, state, share_id, checks_in: checksIn } = row;
+  const { id, proposed_by: from, place, at, zone, note, state, share_id, name, checks_in: checksIn } = row;
   return {
     _id: id,
     from,
-    ...{ place, zone, note, checksIn },
+    ...{ place, zone, note, checksIn, name },
     at: at.toISOString(),
     state: state === 'proposed' ? 'proposed' : 'accepted',
     mayCheckIn: checksIn && state !== 'proposed' && at <= now,
@@ -102,10 +102,10 @@ export async function planForCalendar(reader: DateReader, id: string) {
   const plan = await planOf(reader.db, reader.caller, id);
   const { date, canceled } = await dateWith(reader, plan?.conversation_id ?? '');
   if (plan === undefined || (date ?? canceled)?._id !== id) throw notFound();
-  return { ...plan, name: await firstNameOf(reader.db, otherOf(plan, reader.caller.accountId)) };
+  return { ...plan, name: date?.name ?? (await firstNameOf(reader.db, otherOf(plan, reader.caller.accountId))) };
 }
 
-async function firstNameOf(db: Db, accountId: string): Promise<string> {
+async function firstNameOf(db: Db, accountId: string | null): Promise<string> {
   const row = await db
     .selectFrom('profile')
     .select('first_name')
@@ -148,7 +148,7 @@ export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
         order by m.seq limit 1)) end as "createdAt", s.created_at as "sharedAt",
       k.account_id is not null as "checksIn"
     from date_plan d
-      join conversation c on c.id = d.conversation_id
+      left join conversation c on c.id = d.conversation_id
       left join date_share s on s.plan_id = d.id and s.account_id = ${accountId}::uuid
       left join date_check_in k on k.plan_id = d.id and k.account_id = ${accountId}::uuid
       left join directory o on o.is_shown and c.ended_at is null

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { calendarOf } from './calendar.ts';
 import { answer } from './check-in.ts';
-import { accept, announce, cancel, lockOpenPlan, propose, setCheckIn } from './plan.ts';
+import { accept, announce, cancel, lockShownPlan, propose, setCheckIn } from './plan.ts';
 import { changedDate, checkInOf, dateWith, planForCalendar, sharedPlan } from './reads.ts';
 import { endShare, share, sharedDate } from './share.ts';
 
@@ -49,7 +49,7 @@ export function mountDates(app: FastifyInstance, deps: Deps): void {
   }));
 
   mount(app, deps, calls.putCheckIn).to(async (context) => {
-    const plan = await lockOpenPlan(context, context.params.id);
+    const plan = await lockShownPlan(context, context.params.id);
     await setCheckIn(context, plan, context.body.checksIn);
     announce(context, plan.conversation_id, context.caller.accountId);
     return await changed(context, plan.conversation_id);

@@ -39,6 +39,8 @@ const dateOf = async (who: TestMember) =>
   (await app.call(calls.getDate, { token: who.token, params: { id: matchId } })).body.data.date;
 const setAccount = (who: TestMember, changes: object) =>
   app.db.updateTable('account').set(changes).where('id', '=', who.id).execute();
+const rename = (name: string) =>
+  app.db.updateTable('profile').set({ first_name: name }).where('account_id', '=', bo.id).execute();
 const move = (hours: number) =>
   app.pool.query('update date_plan set at = $2 where id = $1', [id, secondsAfter(app.clock.now(), hours * 3600)]);
 
@@ -100,7 +102,6 @@ describe('a link for a friend', () => {
     ['the sharer is deactivated', () => setAccount(ada, { is_active: false, deactivated_at: app.clock.now() })],
     ['the sharer leaves', () => setAccount(ada, { leaving_since: app.clock.now() })],
     ['the sharer is deleted', () => deleteAccounts(app, ada.id)],
-    ['the other’s account is deleted for good, with the plan', () => deleteAccounts(app, bo.id)],
     ['24 hours are over', () => move(-24)],
   ])('ends when %s, with the answer of a forged one', async (_, end) => {
     expect((await open(token)).status).toBe(200);
@@ -121,6 +122,8 @@ describe('a link for a friend', () => {
     ['is held', () => holdAccount(app, bo)],
     ['is deactivated', () => setAccount(bo, { is_active: false, deactivated_at: app.clock.now() })],
     ['leaves', () => setAccount(bo, { leaving_since: app.clock.now() })],
+    ['renames themselves', () => rename('Other')],
+    ['blocks and renames themselves', async () => [await block(bo, ada), await rename('Other')]],
     ['cancels', () => app.call(calls.cancelDate, { token: bo.token, params: { id } })],
   ];
   const cases = [48, -0.3].flatMap((hours) => acts.map(([act, run]) => [act, hours, run] as const));
@@ -139,6 +142,77 @@ describe('a link for a friend', () => {
       expect(refusal(await open(token))).toBe(ended);
     },
   );
+  it('stays when the other account is deleted for good, without their note, until its sharer ends it', async () => {
+    await app.call(calls.cancelDate, { token: ada.token, params: { id } });
+    id = await agree(app, bo, ada, matchId, { note: 'Ring twice' });
+    token = await sharedToken(app, ada, id);
+    const before = (await open(token)).raw;
+    await deleteAccounts(app, bo.id);
+    expect((await open(token)).raw).toBe(before);
+    expect(await dateOf(ada)).toMatchObject({ from: null, name: 'Bo', note: null, place: 'Café Luz', checksIn: false });
+    expect((await endShare(ada)).status).toBe(200);
+    expect(refusal(await open(token))).toBe(ended);
+  });
+
+  it('is deleted with the second account of a date, whether both end at once or not', async () => {
+    await sharedToken(app, bo, id);
+    await deleteAccounts(app, ada.id);
+    await deleteAccounts(app, bo.id);
+    const [cy, di] = [await makeMember(app), await makeMember(app)];
+    const theirs = await match(cy, di);
+    await letBothWrite(app, theirs);
+    await sharedToken(app, cy, await agree(app, cy, di, theirs));
+    await deleteAccounts(app, cy.id, di.id);
+    const { rows } = await app.pool.query('select from date_plan where conversation_id = any ($1)', [
+      [matchId, theirs],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['the daily clean-up', 'dates.cleanUp'],
+    ['the end of the conversation', 'delete from conversation where id = $1'],
+  ])('to a date that the other person ended outlives %s', async (_, work) => {
+    await move(30 * 24);
+    const before = (await open(token)).raw;
+    await block(bo, ada);
+    await app.pool.query(`update date_plan set decided_at = decided_at - interval '8 days' where id = $1`, [id]);
+    if (work.startsWith('delete')) await app.pool.query(work, [matchId]);
+    else await app.app.background.tasks[work]?.({}, {} as never);
+    expect([(await open(token)).raw, (await dateOf(ada))?.place]).toEqual([before, 'Café Luz']);
+  });
+
+  const hiding = acts.filter(([act]) => ['unmatches', 'blocks', 'is deactivated', 'leaves'].includes(act));
+  it.each([...hiding, ['is deleted for good', () => deleteAccounts(app, bo.id)] as const])(
+    'ends when its sharer cancels the date after the other person %s, who is not notified',
+    async (_, act) => {
+      await act();
+      await app.db.deleteFrom('notification').where('account_id', '=', bo.id).execute();
+      const cancel = () => app.call(calls.cancelDate, { token: ada.token, params: { id } });
+      expect((await cancel()).status).toBe(200);
+      expect(refusal(await open(token))).toBe(ended);
+      const gone = await app.call(calls.getDate, { token: ada.token, params: { id: matchId } });
+      expect([gone.status, (await cancel()).status]).toEqual([404, 404]);
+      const { rows } = await app.pool.query(
+        `select account_id from date_check_in where plan_id = $1 and account_id = $2
+         union all select account_id from notification where account_id = $3`,
+        [id, ada.id, bo.id],
+      );
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it.each(hiding)('lets its sharer choose the check-in after the other person %s', async (_, act) => {
+    await act();
+    await rename('Other');
+    const choose = (checksIn: boolean) =>
+      app.call(calls.putCheckIn, { token: ada.token, params: { id }, body: { checksIn } });
+    for (const checksIn of [false, true]) expect((await choose(checksIn)).body.data.date.checksIn).toBe(checksIn);
+    await move(-0.5);
+    const checkIn = await app.call(calls.getCheckIn, { token: ada.token, params: { id } });
+    expect(checkIn.body.data.checkIn).toMatchObject({ name: 'Bo', state: 'waits' });
+  });
+
   it.each(acts.slice(0, 2))('does not show in what the other person sees after they %s', async (_, run) => {
     await run();
     expect((await app.call(calls.getCheckIn, { token: bo.token, params: { id } })).status).toBe(404);

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
-import { type RawBuilder, sql } from 'kysely';
-import { dateOverAfterHours } from '#contract/constants.ts';
+import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { openSharedDate } from '#contract/dates.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +10,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { pictureMimeType, type StoredPicture } from '../../platform/session/pictures.ts';
-import { announce, lockOpenPlan, planOf } from './plan.ts';
+import { announce, deleteShare, isLinkOpenAt, lockOpenPlan, otherOf, planOf } from './plan.ts';
 
 const sign = (key: string, id: string) =>
   createHmac('sha256', key).update(`date ${id}`).digest('base64url').slice(0, 32);
@@ -20,13 +19,18 @@ const sign = (key: string, id: string) =>
 export const linkOf = ({ appealKey, config }: Pick<Deps, 'appealKey' | 'config'>, shareId: string): string =>
   new URL(`/app/date#${shareId}.${sign(appealKey, shareId)}`, config.publicUrl).href;
 
-/** Creates the caller's link to an accepted date; one that exists stays. Returns the match's id. Throws 404, and 409 before both agreed. */
+/**
+ * Creates the caller's link to an accepted date, with the name by which they know the other person; one that exists stays. Returns the
+ * match's id. Throws 404, and 409 before both agreed.
+ */
 export async function share(context: CommandContext, { id }: { id: string }): Promise<string> {
   const { tx, caller, now } = context;
   const plan = await lockOpenPlan(context, id);
   if (plan.state !== 'accepted')
     throw new AppError('CONFLICT', msg`You can share a date once you have both agreed to it.`);
-  await sql`insert into date_share (plan_id, account_id, created_at) values (${id}::uuid, ${caller.accountId}::uuid, ${now})
+  await sql`insert into date_share (plan_id, account_id, created_at, name)
+    select ${id}::uuid, ${caller.accountId}::uuid, ${now}, coalesce(first_name, '') from profile
+    where account_id = ${otherOf(plan, caller.accountId)}::uuid
     on conflict do nothing`.execute(tx);
   announce(context, plan.conversation_id, caller.accountId);
   return plan.conversation_id;
@@ -37,29 +41,25 @@ export async function endShare(context: CommandContext, { id }: { id: string }):
   const { tx, caller } = context;
   const plan = await planOf(tx, caller, id);
   if (plan === undefined) throw notFound();
-  await tx.deleteFrom('date_share').where('plan_id', '=', id).where('account_id', '=', caller.accountId).execute();
+  await deleteShare(context, id);
   announce(context, plan.conversation_id, caller.accountId);
   return plan.conversation_id;
 }
 
-type SharedRow = Record<'place' | 'zone', string> &
-  Record<'by' | 'name', string | null> & { at: Date; pictures: StoredPicture[] };
-
-/**
- * A condition: link `s` of a date `d` has not ended. The date was agreed and is at most 24 hours over, and its sharer is visible. Nothing
- * that the person being met does ends it, not even that they block the sharer or leave: otherwise they could cut off the friend.
- */
-export const isLinkOpenAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(d.state <> 'proposed'
-  and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
-  and exists (select from directory o where o.is_shown and o.account_id = s.account_id))`;
+type SharedRow = Record<'place' | 'zone' | 'name', string> & {
+  by: string | null;
+  at: Date;
+  /** Null once the account of the person being met is deleted. */
+  pictures: StoredPicture[] | null;
+};
 
 /** The date behind a link that has not ended. */
 async function sharedRow(db: Db, shareId: string, now: Date): Promise<SharedRow | undefined> {
   const { rows } = await sql<SharedRow>`
-    select d.place, d.at, d.zone, own.first_name as by, p.first_name as name, p.pictures
+    select d.place, d.at, d.zone, own.first_name as by, coalesce(s.name, p.first_name, '') as name, p.pictures
     from date_share s join date_plan d on d.id = s.plan_id
       join profile own on own.account_id = s.account_id
-      join profile p on p.account_id = case when d.proposed_by = s.account_id then d.proposed_to else d.proposed_by end
+      left join profile p on p.account_id = case when d.proposed_by = s.account_id then d.proposed_to else d.proposed_by end
     where s.id = ${shareId}::uuid and ${isLinkOpenAt(now)}`.execute(db);
   return rows[0];
 }
@@ -90,8 +90,8 @@ export async function sharedDate(
   if (row === undefined) throw notFound();
   const { place, at, zone, by, name, pictures } = row;
   const isClose = at <= secondsAfter(now, pictureHours * 3600);
-  const key = pictures.find((picture) => picture.place === 0 && picture.state === 'approved')?.key;
+  const key = pictures?.find((picture) => picture.place === 0 && picture.state === 'approved')?.key;
   const bytes = key === undefined || !isClose ? null : await storage.get(`${key}.thumbnail`);
   const picture = bytes === null ? null : `data:${pictureMimeType};base64,${Buffer.from(bytes).toString('base64')}`;
-  return { place, at: at.toISOString(), zone, by: by ?? '', name: name ?? '', picture };
+  return { place, at: at.toISOString(), zone, by: by ?? '', name, picture };
 }

@@ -6,8 +6,9 @@ declare module '../../platform/db/schema.ts' {
     date_plan: {
       id: Generated<string>;
       conversation_id: string;
-      proposed_by: string;
-      proposed_to: string;
+      /** Null once the account is deleted, if the other person shares the date. */
+      proposed_by: string | null;
+      proposed_to: string | null;
       place: string;
       at: Moment;
       zone: string;
@@ -19,7 +20,7 @@ declare module '../../platform/db/schema.ts' {
       calendar_id: Generated<string | null>;
       agreed_at: MaybeMoment;
     };
-    date_share: { id: Generated<string>; plan_id: string; account_id: string; created_at: Moment };
+    date_share: { id: Generated<string>; plan_id: string; account_id: string; created_at: Moment; name: string | null };
     date_check_in: {
       plan_id: string;
       account_id: string;

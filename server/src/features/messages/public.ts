@@ -1,6 +1,12 @@
 export { cautionFor } from './caution.ts';
 export { hasLink } from './cautions/links.ts';
-export { hasOtherWritten, lockConversation, openConversation, type OwnConversation } from './conversation.ts';
+export {
+  hasOtherWritten,
+  lockConversation,
+  lockOpenConversation,
+  openConversation,
+  type OwnConversation,
+} from './conversation.ts';
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { withholdMessages } from './holds.ts';

@@ -20,6 +20,8 @@ interface DateDialogProps {
   matchId: string;
   userId: string;
   name: string;
+  /** Whether the match has ended, while the member still shares the date. */
+  isEnded: boolean;
   /** Null to plan one. */
   date: calls.DateView | null;
   onClose: () => void;
@@ -67,7 +69,7 @@ const cancelWords = {
 
 const keepIt = msg({ message: 'Keep it', context: 'date' });
 
-function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose }: OpenDateProps) {
+function Cancel({ matchId, userId, name, isEnded, date: { _id: id, state, from }, onClose }: OpenDateProps) {
   const cancel = useDateCommand(matchId, () => call(calls.cancelDate, { params: { id } }));
   const words = cancelWords[state === 'accepted' ? 'agreed' : from === userId ? 'theirs' : 'own'];
   return (
@@ -81,7 +83,7 @@ function Cancel({ matchId, userId, name, date: { _id: id, state, from }, onClose
       onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {fill(words.effect, { name })}
+      {isEnded ? t`Links that you shared with friends end.` : fill(words.effect, { name })}
     </ConfirmDialog>
   );
 }

@@ -22,6 +22,7 @@ interface DateStripProps {
   matchId: string;
   userId: string;
   name: string;
+  isEnded?: boolean;
   /** Whether the dialog about the date is open. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -74,8 +75,8 @@ function Canceled({ matchId, name, date }: CanceledProps) {
 }
 
 /** The date planned with a match, pinned above the messages. Pressing it shows everything about the date. */
-export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripProps) {
-  const { data } = useDate(matchId);
+export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOpen }: DateStripProps) {
+  const { data } = useDate(matchId, isEnded);
   const date = data?.date ?? null;
   return (
     <>
@@ -106,9 +107,16 @@ export function DateStrip({ matchId, userId, name, isOpen, onOpen }: DateStripPr
           )}
         </Strip>
       )}
-      {isOpen && (
+      {isOpen && (date !== null || !isEnded) && (
         <LazyBoundary onClose={() => onOpen(false)}>
-          <DateDialog matchId={matchId} userId={userId} name={name} date={date} onClose={() => onOpen(false)} />
+          <DateDialog
+            matchId={matchId}
+            userId={userId}
+            name={name}
+            isEnded={isEnded}
+            date={date}
+            onClose={() => onOpen(false)}
+          />
         </LazyBoundary>
       )}
     </>

@@ -6,13 +6,20 @@ import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
 import { saveFile } from '../../ui/data/save-file.ts';
 
-/** The date planned with a match, kept up to date by realtime events; none with a match that has ended. */
+/** The date planned with a match, kept up to date by realtime events. With a match that has ended, it is one that the member still shares. */
 export function useDate(matchId: string, isEnded = false) {
   return useQuery({
     ...live,
-    queryKey: keys.date(matchId),
-    queryFn: async ({ signal }) => (await call(calls.getDate, { params: { id: matchId }, signal })).data,
-    enabled: !isEnded,
+    queryKey: isEnded ? [...keys.date(matchId), 'shared'] : keys.date(matchId),
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(calls.getDate, { params: { id: matchId }, signal })).data;
+      } catch (error) {
+        if (isEnded && error instanceof ApiError && error.status === 404) return { canPlan: false, date: null };
+        throw error;
+      }
+    },
+    enabled: ({ state }) => !isEnded || state.data?.date !== null,
   });
 }
 

@@ -68,6 +68,14 @@ function BackLink() {
   );
 }
 
+/** A date that the member still shares with a friend, to end the link or cancel it. */
+function SharedDate({ matchId }: { matchId: string }) {
+  const { data } = useDate(matchId, true);
+  const [isOpen, setOpen] = useState(false);
+  const name = data?.date?.name ?? t`This person`;
+  return <DateStrip matchId={matchId} userId="" name={name} isEnded isOpen={isOpen} onOpen={setOpen} />;
+}
+
 /** Shown if the match has ended, isn't the member's, or never existed; the server doesn't tell which. */
 function NotHere({ matchId }: { matchId: string }) {
   return (
@@ -79,6 +87,7 @@ function NotHere({ matchId }: { matchId: string }) {
       <p>
         {t`If you received something that breaks our rules, you can still report it: messages are kept for ${{ days: conversationKeptDays }} days after a match has ended.`}
       </p>
+      <SharedDate matchId={matchId} />
       <Buttons>
         <Button component={Link} to="/app/messages">
           {t`All messages`}
@@ -217,7 +226,7 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   );
   const { data: planned } = useDate(matchId, isEnded);
   const [isPlanning, setPlanning] = useState(false);
-  const mayPlan = !isEnded && planned?.canPlan === true && planned.date === null;
+  const mayPlan = planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>
@@ -238,9 +247,14 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
           />
         </LazyBoundary>
       )}
-      {!isEnded && (
-        <DateStrip matchId={matchId} userId={userId} name={memberName(user)} isOpen={isPlanning} onOpen={setPlanning} />
-      )}
+      <DateStrip
+        matchId={matchId}
+        userId={userId}
+        name={memberName(user)}
+        isEnded={isEnded}
+        isOpen={isPlanning}
+        onOpen={setPlanning}
+      />
       <QueryStates
         query={thread.query}
         loadingText={t`Loading your messages...`}

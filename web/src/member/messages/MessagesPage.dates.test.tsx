@@ -4,6 +4,7 @@ import * as calls from '#contract/dates.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
 import { receiveOverSocket } from '../../../test/test-socket.ts';
 
 const ownId = ownUser()._id;
@@ -11,7 +12,7 @@ let date: calls.DateView | null;
 
 const planned = (changes: Partial<calls.DateView> = {}): calls.DateView => ({
   ...{ _id: 'date-1', from: 'bo', place: 'Café Luz', zone: 'Europe/Lisbon', note: 'By the window' },
-  ...{ at: '2025-10-24T18:00:00.000Z', state: 'proposed', checksIn: false, mayCheckIn: false, link: null },
+  ...{ at: '2025-10-24T18:00:00.000Z', state: 'proposed', checksIn: false, mayCheckIn: false, link: null, name: null },
   ...changes,
 });
 const change = (changes: Partial<calls.DateView>) => {
@@ -173,6 +174,30 @@ describe('a date with a match', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus());
   });
 
+  it('that is still shared stays when the match ends while its conversation is open', async () => {
+    date = planned({ state: 'accepted', link: 'https://heartwood.test/app/date#a.b', name: 'Bo' });
+    await openConversation();
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
+    expect((await strip()).getByRole('button', { name: /^Date with Bo/ })).toBeVisible();
+  });
+
+  it('that is still shared can be canceled when the match has ended', async () => {
+    date = planned({ state: 'accepted', link: 'https://heartwood.test/app/date#a.b', name: 'Bo' });
+    serve(calls.cancelDate, () => {
+      serve(calls.getDate, () => {
+        throw new Refusal('NOT_FOUND', 'Not found');
+      });
+      return { data: {} };
+    });
+    const { person } = renderApp('/app/messages/match-gone', ownUser());
+    await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
+    await press(person, 'Cancel date');
+    expect(await screen.findByText('Links that you shared with friends end.')).toBeVisible();
+    await press(person, 'Cancel date');
+    await expect.poll(() => screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+    expect(received(calls.cancelDate)).toHaveLength(1);
+  });
+
   it.each([
     ['Withdraw', ownId, 'Withdraw your suggestion?'],
     ['Decline', 'bo', 'Decline this suggestion?'],
@@ -199,6 +224,7 @@ describe('a date with a match', () => {
       'href',
       '/app/check-in/date-1',
     );
+    date = null;
     await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
     expect(screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
   });
