@@ -2,6 +2,7 @@ import type { MailKind } from '#contract/notifications.ts';
 import type { MissedAct, MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
+import type { Caller } from './platform/session/caller.ts';
 
 /** The first words of someone to a person who hasn't written to them. */
 export interface FirstWords {
@@ -49,6 +50,8 @@ export interface Events {
   firstDelivered: { conversationId: string; receiverId: string; isQuiet: boolean; now: Date };
   /** A report has copied a conversation of its reporter. */
   conversationReported: { reportId: string; conversationId: string; reporterId: string; now: Date };
+  /** Staff changed fields of another person's profile. */
+  profileEdited: { accountId: string; fields: readonly string[]; by: Caller; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
 }

@@ -1,5 +1,4 @@
 export { cautionFor } from './caution.ts';
-export { hasLink } from './cautions/links.ts';
 export {
   hasOtherWritten,
   lockConversation,

@@ -426,7 +426,7 @@ describe('a member who deleted their account', () => {
       .select(['reporter_alias', 'reported_alias', 'reported_id'])
       .execute();
     const aliases = rows.map(({ reporter_alias, reported_alias }) => reporter_alias ?? reported_alias);
-    expect(aliases).toHaveLength(4);
+    expect(aliases).toHaveLength(5);
     expect(new Set(aliases).size).toBe(1);
     expect(aliases[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(aliases[0]).not.toBe(leaver.id);

@@ -12,7 +12,7 @@ import { textOf } from '../../../platform/texts.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 import { takeBack } from '../decisions/sanctions.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { type AppealRow, isSuperseded } from './own.reads.ts';
 import { appealForReview } from './review.ts';

@@ -5,7 +5,7 @@ import type { Approval } from '#contract/profiles/approvals.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { allowedBy, filtersAsText, idsListed, requestApproval, useApproval } from '../../profiles/public.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { choose } from './choose.ts';
 import { start } from './start.ts';
 

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { keepActId } from '../../profiles/public.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { choose } from './choose.ts';
 import { requireFewReaders } from './notice.ts';
 import { progressOf } from './progress.ts';

@@ -44,7 +44,7 @@ import {
 import { staffCase } from '../cases/reads.ts';
 import { liftRestrictions } from '../emergencies/restrictions.ts';
 import { isWithholding, lockHold, syncHold } from '../holds/hold.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';

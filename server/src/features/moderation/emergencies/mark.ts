@@ -29,7 +29,7 @@ import {
   usualOrigin,
 } from '../decisions/decide.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { setPriority } from '../reports/change-report.ts';
 import type { LockedReport } from '../reports/report-row.ts';
 import { noteEmergency } from './note.ts';

@@ -12,6 +12,7 @@ import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import type { Reactions } from '../../../events.ts';
+import { noticeOfEdit } from './write-first.ts';
 
 const keptDays = 730;
 /** After that, an open report holds no one any more, and counts for no second reporter. */
@@ -78,6 +79,7 @@ export const reportRecoveries: Recoveries = { 'reports.notice': { owed: () => un
 export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];
 
 export const reportReactions: Reactions = {
+  profileEdited: (tx, { accountId, fields, by, now }) => noticeOfEdit({ tx, caller: by, now }, accountId, fields),
   async renamed(tx, { accountId }) {
     await sql`update report r
       set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)

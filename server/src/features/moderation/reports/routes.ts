@@ -7,7 +7,7 @@ import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { requireOwnLinks } from '../own-links.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { changePriority, deleteReport, markRead } from './change-report.ts';
 import { noteAddresses } from '../../profiles/public.ts';
 import { changeStatus, undoStatus } from './change-status.ts';

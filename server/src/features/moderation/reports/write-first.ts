@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
@@ -7,6 +8,8 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { textOf } from '../../../platform/texts.ts';
+import { languageOf } from '../../auth/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { insertReport } from './file-report.ts';
 import { dueAt, isUnanswered, paymentType } from './policy.ts';
@@ -23,6 +26,13 @@ export async function writeFirst(
   const { tx, caller, now } = context;
   await requireMayActOn(tx, caller, id);
   await requireReader(context, id);
+  const reportId = await insertFirst(context, id, text);
+  const changes = { report: { from: null, to: reportId } };
+  await writeAudit(tx, { actor: actorOf(caller), action: 'user.written', target: { type: 'user', id }, changes }, now);
+  return { reportId };
+}
+
+async function insertFirst({ tx, caller, now }: StaffContext, id: string, text: string): Promise<string> {
   const type: ReportType = caller.staffRole === 'billing' ? paymentType : 'Account Issue';
   const priority = priorityOfType[type];
   const reportId = await insertReport(tx, {
@@ -44,23 +54,46 @@ export async function writeFirst(
   });
   await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', ...staffActor(caller), to_value: priority });
   await notify(tx, { accountId: id, kind: 'report', subjectId: reportId }, now);
-  const changes = { report: { from: null, to: reportId } };
-  await writeAudit(tx, { actor: actorOf(caller), action: 'user.written', target: { type: 'user', id }, changes }, now);
-  return { reportId };
+  return reportId;
+}
+
+const fieldNames: Record<string, MessageDescriptor> = {
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  gender: msg`Gender`,
+  bio: msg`About me`,
+  location: msg`City`,
+  birthDate: msg`Birth date`,
+};
+
+/** Tells a member in their language which fields of their profile the caller changed. Colleagues and people who can't sign in get no message. */
+export async function noticeOfEdit(context: StaffContext, id: string, fields: readonly string[]): Promise<void> {
+  if ((await readerOf(context, id)).refusal !== undefined) return;
+  const language = await languageOf(context.tx, id);
+  const names = fields.flatMap((field) => fieldNames[field] ?? []).map((name) => textOf(name, {}, language));
+  const changed = msg`Our team changed your profile: ${{ fields: names.join(', ') }}. If something is wrong, answer here.`;
+  await insertFirst(context, id, textOf(changed, changed.values, language));
 }
 
 /** Locks the account, so that it isn't deactivated meanwhile. */
-async function requireReader({ tx }: StaffContext, id: string): Promise<void> {
+async function requireReader(context: StaffContext, id: string): Promise<void> {
+  const { refusal } = await readerOf(context, id);
+  if (refusal !== undefined) throw refusal;
+}
+
+async function readerOf({ tx }: StaffContext, id: string): Promise<{ refusal?: AppError }> {
   const member = await tx
     .selectFrom('account')
     .select(['staff_role', 'is_active', 'leaving_since'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (member === undefined) throw notFound();
-  if (member.staff_role !== null) throw new AppError('CONFLICT', msg`This is a colleague. Write to them directly.`);
+  if (member === undefined) return { refusal: notFound() };
+  if (member.staff_role !== null)
+    return { refusal: new AppError('CONFLICT', msg`This is a colleague. Write to them directly.`) };
   if (!member.is_active || member.leaving_since !== null)
-    throw new AppError('CONFLICT', msg`This person cannot sign in, so they could not read it`);
+    return { refusal: new AppError('CONFLICT', msg`This person cannot sign in, so they could not read it`) };
+  return {};
 }
 
 /** Makes it a report like any other with the member's first answer, which is when its clock starts. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
@@ -32,6 +34,49 @@ const auditOf = async (id: string) =>
     ({ action, actor_name, actor_role, reason, changes }) => ({ action, actor_name, actor_role, reason, changes }),
   );
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
+
+describe('the notice of an edit', () => {
+  const noticesTo = async ({ token }: TestMember) =>
+    (await app.call(listMyReports, { token })).body.data.reports.map(({ description }) => description);
+
+  test.each([
+    [{ bio: 'Hello' }, 'en', 'Our team changed your profile: About me. If something is wrong, answer here.'],
+    [
+      { firstName: 'Neu', location: { city: 'Lisbon', country: 'Portugal' } },
+      'de',
+      'Unser Team hat dein Profil geändert: Vorname, Stadt. Wenn etwas nicht stimmt, antworte hier.',
+    ],
+  ] as const)('names the fields of %o to the member in %s', async (body, language, text) => {
+    const member = await makeMember(app);
+    await app.db.updateTable('account').set({ language }).where('id', '=', member.id).execute();
+    for (const _ of [1, 2]) expect((await change(member.id, body)).status).toBe(200);
+    expect(await noticesTo(member)).toEqual([text]);
+    const { notifications } = (await app.call(listNotifications, { token: member.token })).body.data;
+    expect(notifications.map(({ kind }) => kind)).toEqual(['report']);
+  });
+
+  test('is not sent for acts that change no field, to colleagues, and for an own profile', async () => {
+    const member = await makeMember(app);
+    await change(member.id, { isActive: false });
+    await change(moderator.id, { bio: 'New' });
+    await change(administrator.id, { bio: 'New' });
+    const { rows } = await app.pool.query('select from report where reporter_id = any ($1)', [
+      [member.id, moderator.id, administrator.id],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['bio', { bio: 'Write to me at flirt-now.xyz' }],
+    ['firstName', { firstName: 'Evil dot com' }],
+    ['lastName', { lastName: 'evil dot com' }],
+  ])('is not needed for a link to another site in %s, which is refused', async (field, body) => {
+    const member = await makeMember(app);
+    const { status, error } = await change(member.id, body);
+    expect([status, error.errors?.map((one) => one.field)]).toEqual([400, [field]]);
+    expect(await noticesTo(member)).toEqual([]);
+  });
+});
 
 describe('GET /admin/users/{id}', () => {
   test('returns everything staff may see to an administrator, and is audited', async () => {

@@ -11,6 +11,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireOwnLinks } from '../../../platform/http/own-links.ts';
 import { requireFewActs } from '../../../platform/session/act-limits.ts';
 import { refuseWhileJudging, requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
@@ -121,9 +122,14 @@ export async function changeUser(
     ...edited,
     ...(isOtherRole && { staffRole: { from: account.staff_role, to: given.staffRole ?? null } }),
   });
+  if (id !== caller.accountId) refuseOtherLinks(edited, deps.config);
   await updateProfile(tx, id, change);
   if (isRenamed(profile, change)) await deps.emit(tx, 'renamed', { accountId: id });
-  if (Object.keys(edited).length > 0) await record('user.edited', edited);
+  if (Object.keys(edited).length > 0) {
+    await record('user.edited', edited);
+    const fields = Object.keys(edited);
+    if (id !== caller.accountId) await deps.emit(tx, 'profileEdited', { accountId: id, fields, by: caller, now });
+  }
   if (edited['birthDate'] !== undefined) {
     const [from, to] = [profile.birth_date, change.birth_date ?? null];
     await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
@@ -220,6 +226,14 @@ type Value = FieldConflict['current'];
 
 /** The stored and the given value of each field that a change would make different. */
 type FieldChanges = Record<string, { from: Value; to: Value }>;
+
+/** Throws 400 for a text with a link to another site, which members would take for theirs. */
+function refuseOtherLinks(changes: FieldChanges, config: CommandContext['deps']['config']): void {
+  for (const [field, { to }] of Object.entries(changes)) {
+    const texts = to !== null && typeof to === 'object' ? Object.values(to) : [to];
+    for (const text of texts) if (typeof text === 'string') requireOwnLinks(field, text, config);
+  }
+}
 
 function isSame(stored: Value, seen: Value): boolean {
   const [one, other] = [stored, seen].map((value) =>

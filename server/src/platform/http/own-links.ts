@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { plain } from '#contract/readable.ts';
-import { invalid } from '../../platform/http/app-error.ts';
-import { hasLink } from '../messages/public.ts';
+import { hasLink } from '../links.ts';
+import { invalid } from './app-error.ts';
 
 interface Own {
   publicUrl: string;
