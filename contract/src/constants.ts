@@ -221,8 +221,10 @@ export const requestLimits = {
   /** Pictures, which load by the dozen and are counted separately. */
   media: { requests: 6000, perSeconds: 60 },
   register: { requests: 60, perSeconds: 3600 },
-  /** "Address in use" answers. After that many, the network can't register anyone for the rest of the hour. */
+  /** "Address in use" answers. After that many, the client can't register anyone for the rest of the hour. */
   addressInUse: { requests: 5, perSeconds: 3600 },
+  /** The same per network: more, so that one of its clients can't keep the others from joining. */
+  addressInUseNearby: { requests: 50, perSeconds: 3600 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
   /** Requests to change an address, per network, because each one could reveal whether an address is registered. */

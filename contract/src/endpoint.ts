@@ -13,6 +13,7 @@ export type Access = 'everyone' | 'signedIn' | 'completed' | Permission;
 export type LimitName =
   | 'register'
   | 'addressInUse'
+  | 'addressInUseNearby'
   | 'mailRequest'
   | 'codeTry'
   | 'addressChange'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, trustIn } from './client-network.ts';
+import { clientOf, networkOf, trustIn, unknownNetwork } from './client-network.ts';
 
 /** The forms in which proxies write an IPv4 address. */
 const ipv4Forms = (address: string) =>
@@ -25,6 +25,18 @@ const unreadable = [
   ...['1.2.3', '1.2.3.4.5', '999.1.1.1', '1.2.3:80', '1.2.3.4:http', '0x7f.1', '2130706433', '1.2.3.4:80:90'],
   ...['[]', '[::1', '::1]', '[1.2.3.4', '"1.2.3.4', '[::1]80', '[[::1]]', '2001:db8::1::2', 'for=1.2.3.4'],
 ];
+
+describe('clientOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['"[::ffff:203.0.113.7]:51234"', '203.0.113.7'],
+    ['2001:db8:1:2ff::1', '2001:db8:1:200::/56'],
+    ['nonsense', unknownNetwork],
+  ])('of %s is %s', (entry, client) => {
+    expect(clientOf(entry)).toBe(client);
+  });
+});
 
 describe('networkOf', () => {
   it.each([

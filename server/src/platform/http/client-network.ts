@@ -33,6 +33,12 @@ export function networkOf(entry: string): string {
   return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
 }
 
+/** The client as limits count it where others in its network should not pay: the address for IPv4, the /56 for IPv6. */
+export function clientOf(entry: string): string {
+  const network = networkOf(entry);
+  return network.endsWith('/24') ? ipaddr.process(addressIn(entry) ?? '').toString() : network;
+}
+
 /** The network that one owner of a network as of `networkOf` has at least: providers and hosts give a whole /48 for IPv6. */
 export const ownerNetwork = (network: string): string =>
   network.replace(/^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/56$/, '$1::/48');

@@ -24,7 +24,7 @@ import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
 import { type IdempotencyKey, keptAnswer, once, readIdempotencyKey, withKeyClaimed } from './idempotency.ts';
-import { networkOf } from './client-network.ts';
+import { clientOf, networkOf } from './client-network.ts';
 import { readUpload } from './upload.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -91,6 +91,8 @@ export interface CallContext<Who = Caller> {
   caller: Who;
   now: Date;
   network: string;
+  /** See `clientOf`. */
+  client: string;
   userAgent: string | undefined;
 }
 
@@ -123,6 +125,7 @@ interface Context<E extends EndpointSpec> {
   upload: E['uploads'] extends true ? Buffer : null;
   now: Date;
   network: string;
+  client: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
   /** Runs reads that may be two seconds old, but always include what this browser has written; see `Reads.from`. */
@@ -337,6 +340,7 @@ async function contextOf(
     upload: upload?.bytes ?? null,
     now,
     network,
+    client: clientOf(request.ip),
     userAgent: request.headers['user-agent'],
     idempotencyKey,
     kept,

@@ -10,7 +10,7 @@ import { type FirstFactorAnswer, accountByPassword, lockJudged, passwordChanged 
 import { openClaim, type Claim, identitiesOf, lockClaim, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
 import { answerTo, enter, link, type Outcome, makeMemberWith, type ClaimWithEmail, shownIdentity } from './arrival.ts';
 import { proveAddress } from '../join/first-proof.ts';
-import { countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
+import { checkToldAddresses, countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
 import { accountByEmail, isResetHeld, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
@@ -37,7 +37,7 @@ export async function presentIdentity(
   const shown = await shownIdentity(context, body, 'INVALID_CREDENTIALS');
   if ((await ownerOf(deps.db, shown)) !== undefined) return { shown, acceptTerms, keepCount: countsNothing };
   if (acceptTerms) {
-    await deps.limits.check('addressInUse', network);
+    await checkToldAddresses(context);
     await deps.limits.spend('register', network);
   }
   return { shown, acceptTerms, keepCount: await countIfTelling(context, shown) };
@@ -173,8 +173,8 @@ export async function prepareJoining(
   context: PreparationContext<unknown>,
   { joinToken, email }: BodyOf<typeof joinWithIdentity>,
 ): Promise<Joining> {
-  const { deps, now, network } = context;
-  await deps.limits.check('addressInUse', network);
+  const { deps, now } = context;
+  await checkToldAddresses(context);
   const claim = completed(await readClaim(deps.db, 'join', joinToken, now), email);
   return { claim, keepCount: await countIfTelling(context, claim) };
 }

@@ -36,7 +36,7 @@ export async function prepareJoin(context: PreparationContext<unknown>, given: G
 
 /**
  * Creates a member: account, profile, consent, session and the email that verifies the address. 409 if the address is
- * in use (five times an hour per network, then 429 for every attempt) and, indistinguishably, if it is blocked. If the
+ * in use (five times an hour per client and 50 times per network, then 429 for every attempt) and, indistinguishably, if it is blocked. If the
  * owner of the address is leaving, they are emailed a link to restore their account.
  */
 export async function join(

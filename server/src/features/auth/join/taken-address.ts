@@ -10,16 +10,27 @@ import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 const day = 86_400;
 
 /**
- * Counts a request that may reveal that an address is in use for as long as it runs, so that parallel requests from a
- * network can't exceed the limit (429). The returned function makes the count permanent. `subject` is counted instead of the network, if given.
+ * Counts a request that may reveal that an address is in use for as long as it runs, so that parallel requests can't
+ * exceed the limits of the client and its network (429). The returned function makes the counts permanent. `subject` is
+ * counted instead of the two, if given.
  */
-export async function countToldAddress(
-  context: PreparationContext<unknown>,
-  subject = context.network,
-): Promise<() => void> {
-  const { keep, end } = await context.deps.limits.reserve('addressInUse', subject);
-  context.finally(end);
-  return keep;
+export async function countToldAddress(context: PreparationContext<unknown>, subject?: string): Promise<() => void> {
+  const { client, network, deps } = context;
+  const own = await deps.limits.reserve('addressInUse', subject ?? client);
+  context.finally(own.end);
+  if (subject !== undefined) return own.keep;
+  const nearby = await deps.limits.reserve('addressInUseNearby', network);
+  context.finally(nearby.end);
+  return () => {
+    own.keep();
+    nearby.keep();
+  };
+}
+
+/** Throws 429 if the client or its network was told too often that an address is in use, without counting the request. */
+export async function checkToldAddresses({ client, network, deps }: PreparationContext<unknown>): Promise<void> {
+  await deps.limits.check('addressInUse', client);
+  await deps.limits.check('addressInUseNearby', network);
 }
 
 /**

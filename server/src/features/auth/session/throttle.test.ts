@@ -118,7 +118,19 @@ describe('registering from one network', () => {
     for (let n = 0; n < 7; n += 1) statuses.push((await join(0, '198.51.100.7')).status);
     expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 429]);
     expect((await join(1, '198.51.100.7')).status).toBe(429);
-    expect((await join(1, '198.51.101.7')).status).toBe(201);
+    for (const neighbour of ['198.51.100.8', '198.51.101.7']) expect((await join(1, neighbour)).status).toBe(201);
+  });
+
+  it.each([
+    ['the addresses of one IPv4 network', (n: number) => `198.51.103.${n}`, 50],
+    ['the addresses of one IPv6 customer', (n: number) => `2001:db8:7:700::${n.toString(16)}`, 5],
+  ])('reveals no more to %s together', async (_, from, most) => {
+    const { email } = await makeMember(test);
+    const body = { email, password, firstName: 'Rosa', acceptTerms: true } as const;
+    const statuses = [];
+    for (let n = 1; n <= most + 2; n += 1)
+      statuses.push((await test.call(register, { body, headers: { 'x-forwarded-for': from(n) } })).status);
+    expect(statuses).toEqual([...Array<number>(most).fill(409), 429, 429]);
   });
 
   it('reveals no more to parallel requests, and counts only what it revealed', async () => {
