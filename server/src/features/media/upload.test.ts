@@ -63,6 +63,17 @@ describe('an upload', () => {
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 500 });
   });
 
+  it.each([
+    [false, [...Array<number>(10).fill(201), 422]],
+    [true, Array<number>(11).fill(201)],
+  ])('is one of at most ten until the address is confirmed (%s)', async (verified, statuses) => {
+    const joiner = await makeMember(test, { verified, pictureless: true });
+    const bytes = await draw({ width: 300, height: 300 });
+    const got = [];
+    for (const _ of statuses) got.push((await sendFile(test, joiner, { bytes })).status);
+    expect(got).toEqual(statuses);
+  });
+
   it('is never enlarged', async () => {
     const { body } = await sendFile(test, member, { bytes: await draw({ width: 500, height: 700 }) });
     expect(body.data).toMatchObject({ width: 500, height: 700 });

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { unclaimedUploadHours } from '#contract/constants.ts';
+import { morePicturesMax, unclaimedUploadHours } from '#contract/constants.ts';
 import type { Picture } from '#contract/media.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
@@ -16,6 +16,9 @@ import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */
 const mostUnclaimed = 20;
+
+/** The maximum number of pictures of an account whose address isn't confirmed: enough for a whole profile. */
+const mostUnconfirmed = morePicturesMax + 2;
 
 /** A re-encoded and stored picture without an owner. */
 export interface KeptPicture extends MadePicture {
@@ -47,8 +50,8 @@ export async function keepPicture(
 }
 
 /**
- * Makes a stored picture an upload of the caller. Throws 422 if there are already twenty unused uploads, or if a decision removed the
- * picture. Returns the owner's view.
+ * Makes a stored picture an upload of the caller. Throws 422 if there are already twenty unused uploads, or ten pictures of someone whose
+ * address isn't confirmed, or if a decision removed the picture. Returns the owner's view.
  */
 export async function claimUpload(
   { tx, deps, caller, now }: CommandContext,
@@ -60,6 +63,9 @@ export async function claimUpload(
   await refuseRemoved(tx, accountId, kept);
   if (owned.filter(({ state }) => state === 'unclaimed').length >= mostUnclaimed) {
     throw new AppError('TOO_MANY_PICTURES', msg`You have too many unused uploads. Please use or delete some.`);
+  }
+  if (caller.emailVerifiedAt === null && owned.length >= mostUnconfirmed) {
+    throw new AppError('TOO_MANY_PICTURES', msg`Please confirm your email address to upload more pictures.`);
   }
   const { width, height, placeholder } = kept;
   const publicId = newHandle();
