@@ -106,6 +106,23 @@ describe('a push device', () => {
     expect((await subscribing).status).toBe(401);
   });
 
+  test.each([
+    'https://elsewhere.example/device',
+    'https://push.example.attacker.test/device',
+    'http://a.push.example/d',
+  ])('at %s, which the configuration no longer allows, is kept and gets nothing', async (endpoint) => {
+    await subscribe(ada);
+    await app.db.updateTable('push_subscription').set({ endpoint }).where('account_id', '=', ada.id).execute();
+    await write();
+    await app.drainLater();
+    const { rows } = await app.pool.query(
+      'select endpoint, refused_since from push_subscription where account_id = $1',
+      [ada.id],
+    );
+    expect(rows).toEqual([{ endpoint, refused_since: null }]);
+    expect(vendor.delivered).toEqual([]);
+  });
+
   test('verifies the service by its public key', async () => {
     await subscribe(ada);
     await write();

@@ -28,9 +28,9 @@ export interface Push {
 
 /**
  * `gone`: the vendor no longer knows the device. `refused`: the vendor knows it, but doesn't accept messages for it at
- * the moment.
+ * the moment. `unsent`: the configuration doesn't allow the vendor's host, which the operator may correct.
  */
-export type PushOutcome = 'sent' | 'gone' | 'refused' | 'failed';
+export type PushOutcome = 'sent' | 'gone' | 'refused' | 'failed' | 'unsent';
 
 const keptSeconds = 86_400;
 /** The time limit for a vendor's whole answer. */
@@ -74,7 +74,7 @@ export function createPush(
     isAllowed: (endpoint) => addressOf(endpoint) !== null,
     async send(device, payload, topic) {
       const endpoint = addressOf(device.endpoint);
-      if (endpoint === null) return 'gone';
+      if (endpoint === null) return 'unsent';
       const subscription = { endpoint, keys: { p256dh: device.p256dh, auth: device.auth } };
       const options = {
         vapidDetails: { subject, publicKey, privateKey },
