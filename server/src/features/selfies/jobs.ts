@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { poseMinutes, selfieRecordDays, selfieWaitDays } from '#contract/constants.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
@@ -13,15 +13,18 @@ import { withoutSelfies } from './tables.ts';
 
 const daySeconds = 86_400;
 
+/** The condition on attempts whose pose is no longer valid, and on those of accounts that are leaving or closed. */
+export const isUnsent = (now: Date): RawBuilder<unknown> =>
+  sql`state = 'drawn' and asked_at <= ${secondsAfter(now, -poseMinutes * 60)}
+    or state = 'waiting' and (select a.leaving_since is not null or not a.is_active from account a where a.id = account_id)`;
+
 /** Ends attempts whose pose is no longer valid, and those of accounts that are leaving or closed. The database discards their bytes. */
 async function endUnsent(db: Db, now: Date): Promise<void> {
-  const oldest = secondsAfter(now, -poseMinutes * 60);
   await updateWhere(
     db,
     'selfie_check',
     sql`state = case when state = 'drawn' then 'expired' else 'withdrawn' end, front_key = null, posed_key = null`,
-    sql`state = 'drawn' and asked_at <= ${oldest}
-      or state = 'waiting' and (select a.leaving_since is not null or not a.is_active from account a where a.id = account_id)`,
+    isUnsent(now),
   );
   await inTransaction(db, sweepBytes);
 }

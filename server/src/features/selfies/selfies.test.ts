@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfiesPerWeek } from '#contract/constants.ts';
 import { addPictures, orderPictures, setProfilePicture } from '#contract/media.ts';
@@ -24,6 +25,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { diskStorage } from '../media/storage/storage.ts';
+import { isUnsent } from './jobs.ts';
 import { placeCheck, sentSelfies, takeSelfies } from '../../../test/selfies.ts';
 
 const day = 86_400;
@@ -86,6 +88,27 @@ const tidy = async () => {
   await test.app.background.tasks['selfies.tidy']?.({}, {} as never);
   await test.drain();
 };
+
+describe('the cleanup each minute', () => {
+  it('reads neither all accounts nor all attempts while selfies wait', async () => {
+    await sentSelfies(test, member);
+    const plan = await test.db.transaction().execute(async (tx) => {
+      await sql`insert into account (email, created_at) select 'many-' || n || '@example.test', now() from generate_series(1, 5000) n`.execute(
+        tx,
+      );
+      await sql`insert into selfie_check (account_id, pose, state, asked_at)
+        select id, 'peace', 'approved', now() from account where email like 'many-%'`.execute(tx);
+      await sql`analyze account, selfie_check`.execute(tx);
+      const { rows } = await sql<object>`explain select from selfie_check where ${isUnsent(test.clock.now())}`.execute(
+        tx,
+      );
+      await sql`delete from account where email like 'many-%'`.execute(tx);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain('account_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
 
 describe('POST /photo-verification', () => {
   it('draws one of the twelve poses, keeps it for repeated requests, and draws another one on request', async () => {
