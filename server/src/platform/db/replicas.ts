@@ -62,9 +62,9 @@ interface Replica extends Reader {
 export function createReads(
   { db, pool: primary }: { db: Db; pool: pg.Pool },
   urls: readonly string[],
-  options: { preparedStatements: boolean; log: FastifyBaseLogger },
+  options: { preparedStatements: boolean; log: FastifyBaseLogger; now?: () => number },
 ): Reads {
-  const { log, preparedStatements } = options;
+  const { log, preparedStatements, now = () => performance.now() } = options;
   const home: Reader = { db, pool: primary, isPrimary: true };
   // Checks queued behind other work would be late, which looks like a lag: under load, all reads would move to the
   // primary.
@@ -81,7 +81,7 @@ export function createReads(
   /** The last recorded time that the replica has reached: it contains everything committed before. */
   const reachedAt = ({ replayed }: Replica) =>
     noted.findLast(({ position }) => position <= replayed)?.at ?? Number.NEGATIVE_INFINITY;
-  const behindMs = (replica: Replica) => performance.now() - reachedAt(replica);
+  const behindMs = (replica: Replica) => now() - reachedAt(replica);
 
   async function ask(replica: Replica): Promise<void> {
     if (replica.isAsked) return;
@@ -97,7 +97,7 @@ export function createReads(
   }
 
   async function note(): Promise<number> {
-    const at = performance.now();
+    const at = now();
     const position = await positionOf(primaryChecks, writtenSql);
     noted = [...noted.filter((one) => at - one.at <= 2 * staleMaxMs), { at, position }];
     return position;

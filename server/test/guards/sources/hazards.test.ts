@@ -63,8 +63,6 @@ const rules: Rule[] = [
       'server/src/platform/jobs/watchdog.test.ts',
       'server/src/platform/realtime/live-events.test.ts',
       'web/src/api/realtime/realtime.test.ts',
-      // Waits until a replica was up to date at a time.
-      'server/src/platform/db/replicas.test.ts',
       'server/test/proofs/http.ts',
       'server/test/proofs/product.ts',
       'server/test/proofs/workload.ts',
