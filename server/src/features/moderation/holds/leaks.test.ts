@@ -123,6 +123,7 @@ it.each(['released', 'dropped'] as const)(
       }
     };
     const learn = async () => {
+      await app.app.background.tasks['insights.rollUp']?.({}, undefined as never);
       await app.app.background.tasks['discovery.learn']?.({}, undefined as never);
       // Among so few people, ten decisions would change what is usual.
       await app.db.deleteFrom('segment_base').execute();
@@ -136,6 +137,7 @@ it.each(['released', 'dropped'] as const)(
     const compare = async () => {
       const [one, other] = [await exported(twins[0]), await exported(twins[1])];
       expect(differences(one, other)).toEqual([]);
+      expect(JSON.parse(one.get('activity.json') ?? '')).toMatchObject({ firstTimes: { length: 5 } });
       expect(JSON.parse(one.get('learned.json') ?? '')).toMatchObject({ decisionsOfYours: 10, firstMessagesToYou: 0 });
     };
     for (const one of twins) await acts(one);
