@@ -10,7 +10,7 @@ import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.t
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf, type Scene } from './support/scenes.ts';
 import { spokenOn } from './support/spoken.ts';
-import { addressOf, drawn, hasFocus, people, see, type Visitor } from './support/visitor.ts';
+import { addressOf, drawn, hasFocus, largestShift, people, see, sumShifts, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let service: Service;
@@ -36,6 +36,13 @@ const subjects = {
   caseId: 'some-case',
 };
 const scenes = scenesOf(subjects);
+/** Pages that don't reserve the space yet of everything they load; what is below moves. */
+const moving = new Set([
+  ...['safety', 'transparency', 'member-gone', 'member-who-likes', 'profile', 'profile-paused'],
+  ...['own-settings-privacy', 'own-settings-notifications', 'conversation', 'conversation-asking'],
+  ...['support-new-about-a-message', 'users-none', 'user-dialog', 'user-dialog-edit', 'user', 'user-edit'],
+  ...['report-gone', 'case', 'appeals', 'second-looks', 'insights'],
+]);
 /** Members read on phones with their own text size; staff work on large screens. */
 const isForMembers = (as: Scene['as']) => as !== 'administrator' && as !== 'moderator';
 
@@ -113,8 +120,15 @@ describe('the page', () => {
   async function newVisitor(as: Scene['as']): Promise<Visitor> {
     const visitor = await service.visitor(as === 'visitor' ? {} : { as: people[as] });
     await loadAxe(visitor.page);
+    await visitor.page.addInitScript(sumShifts);
     speakers.set(visitor, await spokenOn(visitor.page));
     return visitor;
+  }
+
+  async function visitorFor(as: Scene['as']): Promise<Visitor> {
+    const visitor = visitors.get(as) ?? newVisitor(as);
+    visitors.set(as, visitor);
+    return await visitor;
   }
 
   /** Whether the app can navigate to the scene without a reload, which is recognised by a new heading that takes the focus. */
@@ -140,11 +154,22 @@ describe('the page', () => {
     refusals.length = 0;
   }
 
+  /** Loads the scene's page in a window of this width; returns how far its parts moved until it had settled. */
+  async function shiftsOnLoad(scene: Scene, width: number): Promise<number> {
+    const visitor = await visitorFor(scene.as);
+    const { page } = visitor;
+    await page.setViewportSize({ width, height: 800 });
+    shown = null;
+    lastInApp.delete(scene.as);
+    await visit(visitor, scene);
+    await scene.settled(page);
+    await drawn(page);
+    return await page.evaluate<number>('shifts');
+  }
+
   /** Shows the scene in one look. The page is opened for the first look and only resized and recoloured for the second. */
   async function show(scene: Scene, { width, height, scheme }: Look): Promise<Visitor> {
-    const known = visitors.get(scene.as) ?? newVisitor(scene.as);
-    visitors.set(scene.as, known);
-    const visitor = await known;
+    const visitor = await visitorFor(scene.as);
     const { page } = visitor;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
@@ -183,6 +208,13 @@ describe('the page', () => {
         if (isForMembers(as)) expect(await cutOffParts(page)).toEqual([]);
         expect(problems).toEqual([]);
         expect(new Set(refusals)).toEqual(new Set(refused));
+      },
+    );
+
+    it.each(scene.open === undefined && !moving.has(scene.name) ? [360, 1280] : [])(
+      'keeps its parts in place while it loads at %i px',
+      async (width) => {
+        expect(await shiftsOnLoad(scene, width)).toBeLessThanOrEqual(largestShift);
       },
     );
 

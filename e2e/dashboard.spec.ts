@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
-import { addressOf, people, see } from './support/visitor.ts';
+import { addressOf, largestShift, people, see, sumShifts } from './support/visitor.ts';
 
 const service = serviceForTests();
 let page: Page;
@@ -22,12 +22,6 @@ beforeEach(async () => {
 });
 
 const statisticsPath = '**/api/v1/admin/statistics';
-/** Sums up layout shifts as browsers measure them. */
-const sumShifts = `globalThis.shifts = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });`;
-const largestShift = 0.05;
 const number = (value: number) => value.toLocaleString('en-US');
 const percent = (value: number) => `${number(value)}%`;
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

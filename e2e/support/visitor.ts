@@ -172,6 +172,14 @@ export async function storedSession(page: Page): Promise<Record<string, string>>
   return Object.fromEntries(Object.entries(all).filter(([key]) => sessionKeys.includes(key)));
 }
 
+/** A script that sums up layout shifts as browsers measure them. */
+export const sumShifts = `globalThis.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+/** The largest sum of layout shifts while a page loads. */
+export const largestShift = 0.05;
+
 /** Waits until each text is visible. */
 export async function see(place: Page | Locator, ...texts: (string | RegExp)[]): Promise<void> {
   for (const text of texts) {
