@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../random.ts';
 import { crash } from './crash.ts';
+import { matches } from './matches.ts';
 import { messages } from './messages.ts';
 import type { Figure, Proof } from './proof.ts';
 import { screens } from './screens.ts';
 
-const proofs: Proof[] = [crash, messages, screens];
+const proofs: Proof[] = [crash, matches, messages, screens];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
