@@ -46,7 +46,12 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     let isOver = false;
     const writing = writeAll(chats, { pauseMs: () => messageEveryMs, isOver: () => isOver });
     const ledger = join(folder, `ledger-${fault.name}.jsonl`);
-    const workload = await startWorkload(service, ledger, { clients: 2, pauseMs: 500 });
+    const workload = await startWorkload(service, ledger, {
+      clients: 2,
+      pauseMs: 500,
+      // Through the proxy the outbox does not exist.
+      outboxAt: service.apps[0]?.origin ?? origin,
+    });
     const tokens = sessions.map(({ token }) => token);
     const traffic = await startTraffic(origin, tokens, perSecond);
     await pause(steadyMs);

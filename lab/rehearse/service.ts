@@ -7,7 +7,7 @@ import { ports } from './front.ts';
 import { must } from './program.ts';
 
 /** The files that a release needs to run. */
-const parts = ['server', 'contract', 'demo', 'launcher', 'package.json'];
+const parts = ['server', 'contract', 'demo', 'launcher', 'locales', 'web/src/ui/text', 'package.json'];
 const ownerUrl = `postgres://heartwood_owner:${passwords.owner}@127.0.0.1:${ports.write}/heartwood`;
 const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.write}/heartwood`;
 
@@ -90,7 +90,9 @@ async function migrate(release: string, seed: Record<string, string>): Promise<v
 /** The files of a tag or commit in `folder`, with this release's libraries. */
 export async function takeRelease(commit: string, folder: string): Promise<string> {
   mkdirSync(folder);
-  await must('git', '-C', projectRoot, 'archive', `--output=${folder}.tar`, commit, ...parts);
+  const listed = await must('git', '-C', projectRoot, 'ls-tree', '-d', '-r', '--name-only', commit);
+  const present = parts.filter((part) => part.endsWith('.json') || listed.split('\n').includes(part));
+  await must('git', '-C', projectRoot, 'archive', `--output=${folder}.tar`, commit, ...present);
   await must('tar', '--extract', `--file=${folder}.tar`, `--directory=${folder}`);
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   return folder;

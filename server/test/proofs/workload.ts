@@ -41,7 +41,11 @@ export interface Workload {
 export async function startWorkload(
   product: Pick<Product, 'origin'>,
   file: string,
-  { clients = 8, pauseMs = 0 }: { clients?: number; pauseMs?: number } = {},
+  {
+    clients = 8,
+    pauseMs = 0,
+    outboxAt = product.origin,
+  }: { clients?: number; pauseMs?: number; outboxAt?: string } = {},
 ): Promise<Workload> {
   const { origin } = product;
   const ledger = createLedger(file);
@@ -116,7 +120,7 @@ export async function startWorkload(
     },
     async check() {
       const entries = ledger.entries();
-      const found = await readBack(product, `tag-${mark}-`, [...joined.values()], entries);
+      const found = await readBack({ ...product, outboxAt }, `tag-${mark}-`, [...joined.values()], entries);
       return { ...judge(entries, found), contradictions };
     },
   };
@@ -124,7 +128,7 @@ export async function startWorkload(
 
 /** How often each tag is found by the members and by the administrator. */
 async function readBack(
-  product: Pick<Product, 'origin'>,
+  product: Pick<Product, 'origin'> & { outboxAt: string },
   prefix: string,
   members: Joined[],
   entries: Entry[],
@@ -162,7 +166,7 @@ async function readBack(
   // An acknowledged registration must send exactly one verification email.
   const asked = [...new Set(entries.map(({ tag }) => tag))].filter((tag) => tag.startsWith('join '));
   await each(asked, async (tag) => {
-    const { mails } = (await mustCall(origin, listOutbox, { query: { to: tag.slice('join '.length) } })).data;
+    const { mails } = (await mustCall(product.outboxAt, listOutbox, { query: { to: tag.slice('join '.length) } })).data;
     if (mails.length > 1) add(tag, mails.length - 1);
     if (mails.length === 0 && found.has(tag)) found.delete(tag);
   });

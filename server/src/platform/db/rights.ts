@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
 
 /** The extensions that the tables use. They are trusted, so a role without superuser rights may create them. */
-const extensions = ['pg_trgm', 'unaccent'];
+const extensions = ['pg_trgm'];
 
 /** The serving role if another role owns the tables, with names quoted for SQL. */
 export interface ServingRole {
