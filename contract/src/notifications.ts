@@ -17,11 +17,14 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const mailKinds = [...notificationKinds, 'insights'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Kinds that can't be turned off: a finished data export, and the review of selfies. They send no email and no push. */
-export type FixedKind = 'export' | 'verification';
+/**
+ * Kinds that can't be turned off: a finished data export, the review of selfies, and a warning of someone banned for fraud. Their emails
+ * come apart, and they send no push.
+ */
+export type FixedKind = 'export' | 'verification' | 'warning';
 
 /** The kinds in the list of notifications. Messages have their own list. */
-export const listedKinds = [...chosenAndListed, 'export', 'verification'] as const;
+export const listedKinds = [...chosenAndListed, 'export', 'verification', 'warning'] as const;
 
 /** When unread notifications are emailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;
@@ -71,6 +74,8 @@ export const notificationSchema = z.object({
   subjectId: z.nullable(z.string()),
   /** The other person, if it is about a match. */
   user: z.nullable(personSchema),
+  /** The first name of the person that a warning is about, as I knew it; null if unknown. A correction takes the warning back. */
+  warning: z.optional(z.object({ firstName: z.nullable(z.string()), isCorrection: z.boolean() })),
 });
 
 export type NotificationView = z.output<typeof notificationSchema>;

@@ -65,6 +65,7 @@ import { mountOwnFile } from './features/moderation/own-file/routes.ts';
 import { ownFileSchedules, ownFileTasks } from './features/moderation/own-file/show.ts';
 import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
+import { fraudMails } from './features/moderation/decisions/fraud-warnings.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
 import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
 import { reportMails } from './features/moderation/reports/file-report.ts';
@@ -276,7 +277,15 @@ export const features: readonly Feature[] = [
       ...ownFileSchedules,
     ],
     reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions, ...ageReactions },
-    mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails, ...outsiderMails },
+    mails: {
+      ...reportMails,
+      ...decisionMails,
+      ...fraudMails,
+      ...appealMails,
+      ...linkMails,
+      ...deadlineMails,
+      ...outsiderMails,
+    },
   },
   {
     routes: [mountEmergencies, mountHelpLines],

@@ -23,6 +23,9 @@ const shippedRules: Record<string, Record<'title' | 'text', MessageDescriptor>> 
   8: { title: msg`Fair play`, text: msg`No second account to get around a decision, and no misuse of reports.` },
 };
 
+/** The clause of the rule against fraud. */
+export const fraudClause = '5';
+
 /** The words of a rule that have translations: those of its first version, because staff wrote all others. */
 export const shippedWords = ({ clause, version }: Pick<Rule, 'clause' | 'version'>) =>
   version === 1 ? shippedRules[clause] : undefined;

@@ -71,6 +71,20 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
+    'a warning about someone banned for fraud',
+    {
+      ...{ task: 'bans.warn', write: 'update', table: 'fraud_warning', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`with banned as (
+          insert into sanction (kind, reason, created_by_name, starts_at, strikes, strikes_until)
+          values ('ban', 'x', 'x', ${ago(9)}, 0, ${ago(0)}) returning id
+        ) insert into fraud_warning (sanction_id, account_id, due_at) select id, ${id}::uuid, ${ago(days)} from banned`.execute(
+          app.db,
+        ),
+      left: sql`select account_id from fraud_warning where due_at is not null`,
+    },
+  ],
+  [
     'a due removal of two-step verification',
     {
       ...{ task: 'auth.removeFactors', write: 'update', table: 'account', column: 'id' },

@@ -211,6 +211,7 @@ const deletedAnyway: Record<string, string> = {
   denied_access: 'attempts of staff; the audit trail keeps them',
   dry_run_example: 'examples of a rule that was only tried out',
   former_password: 'a hash that opens an account',
+  fraud_warning: 'that a member was warned; the ban and the messages stay',
   goodbye: 'who may still read a conversation, which stays',
   factor_removal: 'a token that opens an account',
   'graphile_worker._private_jobs': 'failed work, not what a person did',

@@ -1,6 +1,7 @@
 export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
 export { appealsBy } from './appeals/own.reads.ts';
 export { countDecisions } from './cases/decision-counts.ts';
+export { warningsOf } from './decisions/fraud-warnings.ts';
 export { endedHolds } from './holds/held.reads.ts';
 export { ownFile } from './own-file/own-file.reads.ts';
 export { openOwnCase } from './cases/open.ts';

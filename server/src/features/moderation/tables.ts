@@ -363,6 +363,16 @@ declare module '../../platform/db/schema.ts' {
       strikes_until: Moment;
     };
     appeal: AppealTable;
+    /** Members who answered someone who was banned for fraud. */
+    fraud_warning: {
+      id: Generated<string>;
+      sanction_id: string;
+      account_id: string;
+      first_name: string | null;
+      due_at: MaybeMoment;
+      warned_at: MaybeMoment;
+      corrected_at: MaybeMoment;
+    };
     report_evidence: {
       id: Generated<string>;
       report_id: string;

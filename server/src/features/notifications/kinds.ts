@@ -99,7 +99,7 @@ export const isQuiet: RawBuilder<boolean> = sql<boolean>`n.kind = any (${[...qui
 
 /**
  * How long a notification of each kind may be shown, as a condition. `n` is the notification, `c` its conversation, `other` the visible
- * person in it.
+ * person in it, `w` its warning.
  */
 const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => RawBuilder<unknown>> = {
   like: isLiked,
@@ -110,6 +110,7 @@ const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => Ra
     and (c.ended_at is null and other.account_id is not null or ${isCheckIn}))`,
   report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
   export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
+  warning: () => sql`w.id is not null`,
   verification: () => sql`exists (select from selfie_check s where s.id = n.subject_id)`,
 };
 

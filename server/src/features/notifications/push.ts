@@ -52,6 +52,7 @@ export async function pushOne(
     row === undefined ||
     row.kind === 'export' ||
     row.kind === 'verification' ||
+    row.kind === 'warning' ||
     (at !== undefined && at !== row.at.toISOString())
   )
     return;

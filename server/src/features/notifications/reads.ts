@@ -12,9 +12,10 @@ import { mayBeShown } from './kinds.ts';
 
 const countedMost = 100;
 
-/** An account's notifications `n` that may still be shown, with the visible person `other` they are about. */
+/** An account's notifications `n` that may still be shown, with the visible person `other` or the warning `w` they are about. */
 const visible = (accountId: string): RawBuilder<unknown> => sql`
   notification n
+    left join fraud_warning w on n.kind = 'warning' and w.id = n.subject_id
     left join date_plan plan on n.kind = 'date' and plan.id = n.subject_id
     left join conversation c on n.kind in ('match', 'message', 'date') and c.id = coalesce(plan.conversation_id, n.subject_id)
     left join directory other on other.is_shown and c.ended_at is null
@@ -31,9 +32,12 @@ interface Row {
   at: Date;
   read_at: Date | null;
   user_id: string | null;
+  warned_of: string | null;
+  is_correction: boolean;
 }
 
-const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id`;
+const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id,
+  w.first_name as warned_of, w.corrected_at is not null as is_correction`;
 
 const usualLimit = 20;
 
@@ -80,7 +84,7 @@ export async function newsEvent(
 ): Promise<RealtimeEvent | null> {
   const { rows } = await sql<NewsRow>`
     select ${countOf(unreadOf(accountId), countedMost)} as unread, v.staff_role as "staffRole", own.show_last_active as "showLastActive",
-      n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, ${personColumns}
+      n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, n.warned_of, n.is_correction, ${personColumns}
     from account v join profile own on own.account_id = v.id
       left join (
         select ${rowColumns} from ${visible(accountId)} and ${listed} and n.id = any (${[...added]}::uuid[])
@@ -128,6 +132,7 @@ const toView = (row: Omit<Row, 'user_id'>, user: Person | null): NotificationVie
   kind: row.kind,
   at: row.at.toISOString(),
   isRead: row.read_at !== null,
-  subjectId: ['like', 'export', 'verification'].includes(row.kind) ? null : row.subject_id,
+  subjectId: ['like', 'export', 'verification', 'warning'].includes(row.kind) ? null : row.subject_id,
   user,
+  ...(row.kind === 'warning' && { warning: { firstName: row.warned_of, isCorrection: row.is_correction } }),
 });

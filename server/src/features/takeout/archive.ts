@@ -17,7 +17,7 @@ import { datesData } from '../dates/public.ts';
 import { meetingsData, messageFiles, messagesData, reactionsData, snoozedData } from '../messages/public.ts';
 import { notificationSettings, quietHoursOf } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
-import { appealsBy, endedHolds, ownFile, reportsFiledBy } from '../moderation/public.ts';
+import { appealsBy, endedHolds, ownFile, reportsFiledBy, warningsOf } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
 /** What each file of the archive has. */
@@ -41,6 +41,7 @@ const files: Record<string, MessageDescriptor> = {
   'control.json': msg`what only you see: your hidden words, bookmarks, saved filters, quiet hours and snoozed conversations, and when you added addresses of people you know; we can't read those addresses ourselves`,
   'reports.json': msg`what you told our team, and what they answered`,
   'appeals.json': msg`decisions you appealed, and what we answered`,
+  'warnings.json': msg`that we warned you about someone who was banned, and when`,
   'selfies.json': msg`who may write to you first, when you sent selfies, and what we decided; we deleted the selfies`,
   'age.json': msg`whether you were asked to confirm your age, how a check ended, and on which day`,
   'holds.json': msg`that what you sent to new people waited for a check, by the month in which that ended`,
@@ -116,6 +117,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['control.json', json(controlData(db, accountId, now))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
   yield ['appeals.json', json(appealsBy(db, accountId))];
+  yield ['warnings.json', json(warningsOf(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
   yield ['age.json', json(ageOf(db, accountId, now))];
   yield ['holds.json', json(endedHolds(db, accountId, now))];

@@ -175,3 +175,10 @@ export async function signInWithOthers(test: TestApp, { token }: { token: string
   await test.call(addIdentity, { token, body: { tokenId: await idTokenOf(test, email), password } });
   await linkTokenFor(test, email);
 }
+
+/** Warns accounts about the person of a sanction, whose name they know. */
+export async function placeWarnings(test: TestApp, sanctionId: string, ids: string[], name: string): Promise<void> {
+  const warning = { sanction_id: sanctionId, first_name: name, warned_at: test.clock.now() };
+  const rows = ids.map((account_id) => ({ ...warning, account_id }));
+  await test.db.insertInto('fraud_warning').values(rows).execute();
+}

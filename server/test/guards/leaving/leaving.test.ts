@@ -31,7 +31,7 @@ import { endLegalHold, placeLegalHold } from '../../legal-hold.ts';
 import { hitByRule } from '../../automatic-rules.ts';
 import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
-import { protectAccount, signInWithOthers, likeAndMatch } from './leaver.ts';
+import { protectAccount, signInWithOthers, likeAndMatch, placeWarnings } from './leaver.ts';
 import { password } from '../people.ts';
 
 /** The leaver's texts, with words that appear nowhere else. */
@@ -141,6 +141,7 @@ async function meetOthers(): Promise<void> {
     .insertInto('account_link')
     .values({ account_id: id, sanction_id: sanction.id, kind: 'card', strength: 'strong', found_at: now })
     .execute();
+  await placeWarnings(test, sanction.id, [other.id, id], said.firstName);
   const gift = {
     account_id: id,
     days: 3,

@@ -77,6 +77,17 @@ describe('the bell', () => {
     expect(received(listNotifications)).toHaveLength(asked);
   });
 
+  it.each([
+    ['Mara', false, 'Mara was banned and may have used a false identity. Never send money or codes.'],
+    [null, false, /^Someone you wrote with was banned/],
+    ['Mara', true, 'We warned you about Mara. That was wrong, and we take it back.'],
+    [null, true, /^We warned you about someone you wrote with/],
+  ])('warns of %s (a correction: %s), with a link to help', async (firstName, isCorrection, text) => {
+    serveNotifications([likeNews(1, { kind: 'warning', warning: { firstName, isCorrection } })]);
+    await openPanel();
+    expect(within(panel()).getByText(text).closest('a')).toHaveAttribute('href', '/app/safety');
+  });
+
   it("does not announce the user's own actions", async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());

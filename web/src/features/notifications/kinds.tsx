@@ -1,10 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconDownload,
+  IconHeart,
+  IconMessageReport,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { useNewestNotification } from './queries.ts';
 
 interface Kind {
-  text: (user: NotificationView['user']) => string;
+  text: (user: NotificationView['user'], warning: NotificationView['warning']) => string;
   /** The page that the notification links to. */
   path: (subjectId: string) => string;
   /** Shown if the notification is not about a person. */
@@ -51,6 +58,21 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     icon: IconBell,
     isQuiet: true,
   },
+  warning: {
+    text: (_, warning) => {
+      const name = warning?.firstName ?? null;
+      if (warning?.isCorrection === true)
+        return name === null
+          ? t`We warned you about someone you wrote with. That was wrong, and we take it back.`
+          : t`We warned you about ${name}. That was wrong, and we take it back.`;
+      return name === null
+        ? t`Someone you wrote with was banned and may have used a false identity. Never send money or codes.`
+        : t`${name} was banned and may have used a false identity. Never send money or codes.`;
+    },
+    path: () => '/app/safety',
+    icon: IconAlertTriangle,
+    isQuiet: false,
+  },
 };
 
 const unknown: Kind = {
@@ -65,7 +87,7 @@ export const kindOf = (kind: string): Kind =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : unknown;
 
 /** The text of a notification. */
-export const notificationText = ({ kind, user }: NotificationView): string => kindOf(kind).text(user);
+export const notificationText = ({ kind, user, warning }: NotificationView): string => kindOf(kind).text(user, warning);
 
 /** Announces each notification that arrives to screen readers, once. */
 export function Arrival() {

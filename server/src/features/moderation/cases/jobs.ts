@@ -6,6 +6,7 @@ import { owedSince, type Recoveries } from '../../../platform/jobs/owed.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { writeWhere } from '../../../platform/jobs/due-rows.ts';
 import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
+import { forgetWarnings, sendWarnings } from '../decisions/fraud-warnings.ts';
 import { type BanSearch, endSanctions } from '../decisions/sanctions.ts';
 import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
 
@@ -16,7 +17,11 @@ export function caseTasks({ db, clock, banKey }: Deps): TaskList {
       await compareWithBans(db, banKey, (payload as { accountId: string }).accountId, clock.now());
     },
     'bans.search': (payload) => searchForReturned(db, banKey, payload as BanSearch, clock.now()),
-    'bans.forget': () => forgetTraces(db, clock.now()),
+    'bans.forget': async () => {
+      await forgetTraces(db, clock.now());
+      await forgetWarnings(db, clock.now());
+    },
+    'bans.warn': () => sendWarnings(db, clock.now()),
     'cases.remind': () => remindStaff(db, clock.now()),
     'cases.summary': () => mailSummary(db, clock.now()),
     'cases.endSanctions': () => endSanctions(db, clock.now()),
@@ -55,6 +60,7 @@ export const caseSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'cases.endClaims' },
   { cron: '* * * * *', task: 'cases.endSanctions' },
   { cron: '37 3 * * *', task: 'bans.forget' },
+  { cron: '*/10 * * * *', task: 'bans.warn' },
   { cron: '3 * * * *', task: 'cases.remind' },
   // Mondays, in UTC.
   { cron: '11 6 * * 1', task: 'cases.summary' },

@@ -49,6 +49,7 @@ import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';
+import { promiseWarnings } from './fraud-warnings.ts';
 import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
 import { applySanctions, insertSanction } from './sanctions.ts';
 
@@ -200,7 +201,9 @@ export async function decide(
     const content = removed && { ...removed, ...(isWithheld && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
-    if (kind === 'ban') await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
+    if (kind !== 'ban') continue;
+    await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
+    await promiseWarnings(tx, { sanctionId, accountId }, now);
   }
   const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
   // Only now, so that nothing is delivered that the decision withholds.

@@ -3,6 +3,7 @@ import * as calls from '#contract/moderation/decisions.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { countWarnings } from './fraud-warnings.ts';
 import { acknowledge, revoke } from './sanction-commands.ts';
 import { changeRule } from './change-rule.ts';
 import { decide } from './decide.ts';
@@ -10,6 +11,12 @@ import { currentRules, noticesFor } from './decisions.reads.ts';
 
 /** Mounts decisions with reasons, their sanctions, the rules behind them, and the members' view of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
+  deps.metrics.gauges(
+    'fraud_warnings',
+    'Warnings to those who answered someone banned for fraud: waiting, late, sent and corrected',
+    'state',
+    () => countWarnings(deps.db, deps.clock.now()),
+  );
   const { db, mediaAddresses: addresses } = deps;
 
   mount(app, deps, decideCase).to(async (context) => ({

@@ -11,6 +11,7 @@ import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { judgeHolds } from '../holds/hold.ts';
+import { takeBackWarnings } from './fraud-warnings.ts';
 import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
 
 const daySeconds = 86_400;
@@ -143,6 +144,7 @@ async function markRevoked(tx: Db, { ids, by, reason }: Revocation, now: Date): 
     .where('id', 'in', ids)
     .execute();
   await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
+  await takeBackWarnings(tx, ids, now);
   const lost = await restoreContent(tx, ids, now);
   for (const [accountId, spans] of await barredFor(tx, ids, now)) await giveBack(tx, accountId, spans, now);
   return lost;

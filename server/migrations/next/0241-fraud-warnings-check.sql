@@ -1,0 +1,2 @@
+-- no transaction
+alter table notification validate constraint notification_kind_check;
