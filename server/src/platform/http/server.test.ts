@@ -48,6 +48,7 @@ describe('an HTTPS request through a proxy', () => {
     ['never if the proxy is trusted', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '10.0.0.5', 0],
     ['once if another proxy is trusted', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '192.168.0.5', 1],
     ['never if the service is used without TLS', {}, '10.0.0.5', 0],
+    ['once if the proxy on this machine is not trusted', https, '127.0.0.1', 1],
   ])('logs a warning %s', async (_, env, remoteAddress, count) => {
     const service = await startApp(env);
     onTestFinished(() => service.close());
@@ -58,6 +59,17 @@ describe('an HTTPS request through a proxy', () => {
     expect(service.logLines().split('TRUSTED_PROXIES')).toHaveLength(count + 1);
     expect(service.logLines()).not.toContain('203.0.113');
   });
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+    'logs no warning for clients on the machine of the trusted proxy (%s)',
+    async (remoteAddress) => {
+      const service = await startApp({ ...https, TRUSTED_PROXIES: 'loopback' });
+      onTestFinished(() => service.close());
+      for (const headers of [{}, { 'x-forwarded-for': remoteAddress }, { 'x-forwarded-for': '203.0.113.5' }])
+        await service.app.inject({ url: '/healthz', remoteAddress, headers });
+      expect(service.logLines()).not.toContain('TRUSTED_PROXIES');
+    },
+  );
 
   it('logs a warning once if a trusted proxy sends no readable address of its clients', async () => {
     const service = await startApp({ ...https, TRUSTED_PROXIES: '10.0.0.0/8' });
