@@ -83,7 +83,10 @@ describe('the status of a component', () => {
       ?.state;
   it.each([
     [0, 0, 'works'],
-    [2, 2, 'works'],
+    [1, 1, 'works'],
+    [2, 2, 'down'],
+    [3, 2, 'down'],
+    [5, 2, 'works'],
     [100, 4, 'works'],
     [100, 5, 'degraded'],
     [6, 3, 'down'],
@@ -92,7 +95,10 @@ describe('the status of a component', () => {
   });
 
   it.each([
-    [0, 2, 0, 0, 'works'],
+    [0, 1, 0, 0, 'works'],
+    [0, 2, 0, 0, 'down'],
+    [1, 1, 0, 0, 'down'],
+    [0, 2, 0, 1, 'works'],
     [0, 3, 0, 40, 'works'],
     [3, 0, 0, 40, 'degraded'],
     [0, 41, 0, 40, 'degraded'],

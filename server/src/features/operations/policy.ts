@@ -51,15 +51,18 @@ export function since(before: AnsweredParts, now: AnsweredParts): AnsweredParts 
   );
 }
 
-/** A few failures are normal, such as those of one broken connection. */
-const fewFailures = 3;
+/**
+ * A few failures are normal, such as those of one broken connection, unless so little happened that they are most of
+ * it.
+ */
+const fewest = { degraded: 3, down: 2 };
 const shares = { degraded: 0.05, down: 0.5 };
 
 /** Whether requests to a part succeed. */
 function judgeRequests({ requests, failures }: Answered): PartState {
-  if (failures < fewFailures) return 'works';
   const share = failures / requests;
-  return share >= shares.down ? 'down' : share >= shares.degraded ? 'degraded' : 'works';
+  if (failures >= fewest.down && share >= shares.down) return 'down';
+  return failures >= fewest.degraded && share >= shares.degraded ? 'degraded' : 'works';
 }
 
 /**
@@ -80,8 +83,8 @@ export interface MailQueue {
 function judgeMail({ late, retrying, refused, sentLately }: MailQueue): PartState {
   if (refused > 0) return sentLately === 0 ? 'down' : 'degraded';
   const stuck = late + retrying;
-  if (stuck < fewFailures) return 'works';
-  if (sentLately === 0) return 'down';
+  if (sentLately === 0) return stuck >= fewest.down ? 'down' : 'works';
+  if (stuck < fewest.degraded) return 'works';
   return late > 0 || retrying > sentLately ? 'degraded' : 'works';
 }
 
