@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, readMigrationConfig } from '../server/src/platform/config/config.ts';
@@ -17,7 +18,16 @@ interface Manifest {
     selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
     scaleTargetRef?: { name: string };
     podSelector?: { matchLabels: Record<string, string> };
-    egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number }[] }[];
+    podMetricsEndpoints?: {
+      port: string;
+      path: string;
+      authorization: { credentials: { name: string; key: string } };
+    }[];
+    jobLabel?: string;
+    egress?: {
+      to?: { ipBlock?: { cidr: string; except?: string[] }; namespaceSelector?: object }[];
+      ports?: { port: number }[];
+    }[];
     template?: { metadata: { labels: Record<string, string> }; spec: Pod };
   };
 }
@@ -27,6 +37,7 @@ interface Pod {
   containers: {
     env?: { name: string; value: string }[];
     envFrom: { configMapRef?: object; secretRef?: { name: string } }[];
+    ports?: { name: string }[];
     securityContext: object;
     resources: { requests: object; limits: object };
     command?: string[];
@@ -127,6 +138,7 @@ describe('the manifests for Kubernetes', () => {
   const workloads = manifests.filter(({ spec }) => spec.template !== undefined);
   const kustomization = parse(read('deploy/kubernetes/kustomization.yaml')) as {
     resources: string[];
+    images: { newTag: string }[];
     configMapGenerator: { literals: string[] }[];
   };
 
@@ -170,6 +182,29 @@ describe('the manifests for Kubernetes', () => {
     return urls[name] ?? (name.startsWith('DATABASE_') ? 'postgres://heartwood@db.internal/heartwood' : secret);
   }
 
+  it('name a tag of a release, as git tags it', () => {
+    for (const { newTag } of kustomization.images) expect(newTag).toMatch(/^v\d+\.\d+\.\d+$/);
+  });
+
+  it('come with a scrape of all serving processes under the name that the alerts expect', () => {
+    const { spec } = parse(read('deploy/prometheus/kubernetes.yaml')) as Manifest;
+    const scraped = workloads.filter(({ metadata }) => metadata.name !== 'heartwood-migrate');
+    const parts = scraped.map(({ spec: { template } }) => template?.metadata.labels['part']);
+    expect(spec.selector).toEqual({
+      matchLabels: { app: 'heartwood' },
+      matchExpressions: [{ key: 'part', operator: 'In', values: parts }],
+    });
+    for (const { port, path, authorization } of spec.podMetricsEndpoints ?? []) {
+      expect(path).toBe('/metrics');
+      const { name, key } = authorization.credentials;
+      expect(secretNames(name)).toContain(key);
+      for (const { spec: workload } of scraped) {
+        expect(workload.template?.metadata.labels[spec.jobLabel ?? '']).toBe('heartwood');
+        expect(workload.template?.spec.containers[0]?.ports).toContainEqual(expect.objectContaining({ name: port }));
+      }
+    }
+  });
+
   it('allow processes to reach only what they use', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     const rules = policies.flatMap(({ metadata, spec }) =>
@@ -184,6 +219,9 @@ describe('the manifests for Kubernetes', () => {
     expect([...new Set(anywhere.map(({ port }) => port))].toSorted()).toEqual([443, 465, 587]);
     for (const { peer } of anywhere)
       expect(peer?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16']));
+    const inMonitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+    const ofMonitoring = rules.filter(({ peer }) => isDeepStrictEqual(peer, inMonitoring));
+    expect(ofMonitoring.map(({ port }) => port)).toEqual([443, 8443, 4318]);
     const ofMail = policies.find(({ metadata }) => metadata.name === 'heartwood-mail');
     expect(ofMail?.spec.podSelector?.matchLabels).toEqual({ app: 'heartwood', part: 'worker' });
   });

@@ -89,11 +89,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
  * Logs once that TRUSTED_PROXIES is missing or incomplete. Without it, all members behind the proxy share its address,
  * and so one rate limit. The server has no TLS, so if the public URL is https, there must be a proxy.
  */
-function warnOfUnnamedProxy(
-  app: FastifyInstance,
-  { publicUrl, trustedProxies }: Config,
-  log: FastifyBaseLogger,
-): void {
+function warnOfUnnamedProxy(app: FastifyInstance, { publicUrl, trustedProxies }: Config, log: FastifyBaseLogger): void {
   if (!publicUrl.startsWith('https:')) return;
   // A client on the machine of its proxy has the same address, which is trusted.
   const isTrusted = trustIn(trustedProxies);
