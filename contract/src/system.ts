@@ -31,6 +31,8 @@ export const getConfig = endpoint({
       premium: z.object({
         plans: z.array(z.object({ plan: planSchema, months: z.int(), price: moneySchema, pricePerMonth: moneySchema })),
         trialDays: z.int(),
+        /** The countries whose buyers can withdraw from a purchase; absent or null for all. */
+        withdrawalCountries: z.optional(z.nullable(z.array(z.string()))),
       }),
       /** Whether others see pictures before they are reviewed. */
       showsPendingPictures: z.boolean(),

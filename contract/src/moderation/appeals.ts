@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { moneySchema } from '../subscriptions/plan.ts';
+import { subscriptionSchema, withdrawalRefundSchema } from '../subscriptions/subscriptions.ts';
 import {
   appealOutcomes,
   appealParties,
@@ -112,6 +113,10 @@ const lockedAccountSchema = z.object({
   reason: z.nullable(z.string()),
   /** Null if nothing was paid for days to come. */
   refund: z.nullable(refundSchema),
+  /** The contract they can withdraw from, and who they are; absent or null without that right. */
+  withdrawal: z.optional(
+    z.nullable(z.object({ name: z.string(), email: z.string(), subscription: subscriptionSchema })),
+  ),
   /** Their address was confirmed, so that their data may go to it. */
   mayExport: z.boolean(),
 });
@@ -159,6 +164,18 @@ export const refundByLink = endpoint({
   limit: 'mailRequest',
   body: z.object({ token }),
   response: answer({ data: z.object({ refund: refundSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const withdrawByLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/withdraw',
+  summary: 'Withdraw from the contract of an account that can’t sign in, as its owner could. 409 later or twice.',
+  access: 'everyone',
+  writes: true,
+  limit: 'mailRequest',
+  body: z.object({ token }),
+  response: answer({ data: z.object({ refund: withdrawalRefundSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 

@@ -5,7 +5,7 @@ import { premiumGrantSchema } from './grants.ts';
 import { moneySchema, pauseMonths, planSchema, subscriptionStatuses } from './plan.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
-const subscriptionSchema = z.object({
+export const subscriptionSchema = z.object({
   _id: z.string(),
   plan: planSchema,
   status: z.enum(subscriptionStatuses),
@@ -22,6 +22,10 @@ const subscriptionSchema = z.object({
   pendingPlan: z.nullable(planSchema),
   /** Until then nothing is charged, and premium ends with the paid period; absent or null if not paused. */
   pausedUntil: z.optional(z.nullable(timeSchema)),
+  /** Until when the current subscription can be withdrawn from; absent or null if it can't. */
+  withdrawableUntil: z.optional(z.nullable(timeSchema)),
+  /** What a withdrawal would pay back now; absent or null without a right to withdraw. */
+  withdrawalRefund: z.optional(z.nullable(moneySchema)),
   createdAt: timeSchema,
   updatedAt: timeSchema,
   canceledAt: z.nullable(timeSchema),
@@ -108,6 +112,9 @@ export type StartedPayment = z.output<typeof startedSchema>;
 
 const subscriptionAnswer = answer({ data: z.object({ subscription: subscriptionSchema }) });
 
+/** The buyer asks to start at once, and knows that a withdrawal then costs the days used; without it, it costs nothing. */
+const startNow = z.optional(z.boolean());
+
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/subscription/create',
@@ -118,7 +125,7 @@ export const createSubscription = endpoint({
   creates: true,
   claimsKey: true,
   limit: 'payment',
-  body: z.object({ plan: planSchema, paymentMethodId: z.optional(idSchema) }),
+  body: z.object({ plan: planSchema, paymentMethodId: z.optional(idSchema), startNow }),
   response: answer({ data: startedSchema }),
   errors: ['FORBIDDEN', 'CONFLICT', 'PAYMENT_DECLINED', 'PAYMENTS_OFF', 'NOT_FOUND', 'UNAVAILABLE'],
 });
@@ -152,7 +159,7 @@ export const updateSubscription = endpoint({
     'Change the plan: a longer one at once, for the difference; a shorter one at the end of the paid period. Naming the current plan cancels a scheduled change.',
   access: 'signedIn',
   limit: 'payment',
-  body: z.object({ plan: planSchema }),
+  body: z.object({ plan: planSchema, startNow }),
   response: answer({ data: startedSchema }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_DECLINED', 'UNAVAILABLE'],
 });
@@ -165,6 +172,23 @@ export const cancelSubscription = endpoint({
   body: z.object({ atPeriodEnd: z.optional(z.literal(true)) }),
   response: subscriptionAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+});
+
+/** What a withdrawal pays back, in the currency's smallest unit, and until when. */
+export const withdrawalRefundSchema = z.object({ amount: z.int(), currency: z.string(), until: timeSchema });
+
+export type WithdrawalRefund = z.output<typeof withdrawalRefundSchema>;
+
+export const withdrawSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/withdraw',
+  summary:
+    'Withdraw from the contract within 14 days of the purchase: premium ends at once, the refund is promised, and a receipt is mailed. 409 later or twice.',
+  access: 'signedIn',
+  writes: true,
+  body: z.object({}),
+  response: answer({ data: z.object({ subscription: subscriptionSchema, refund: withdrawalRefundSchema }) }),
+  errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
 export const reactivateSubscription = endpoint({

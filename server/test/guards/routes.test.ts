@@ -92,6 +92,7 @@ const openToEveryone = [
   'POST /appeals/link/export/download',
   'POST /appeals/link/refund',
   'POST /appeals/link/request',
+  'POST /appeals/link/withdraw',
   'POST /dev/payments/intents/{id}',
 ];
 /** Routes outside the API and the files of the web app. */

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import type { Seller } from '../../platform/config/payments.ts';
+import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { fullName } from '../../platform/session/own-user.ts';
 import { grantsOf } from './grants/reads.ts';
 import { isCurrent } from './policy.ts';
 import { type Receipt, receiptOf } from './receipt/receipt.ts';
+import { withWithdrawal } from './refunds/withdraw.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
 /** The subscription an account has at `now`, or null. A subscription that was never paid or has ended doesn't count. */
-export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
-  const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(stateOf(each), now));
-  return row === undefined ? null : toSubscription(row);
+export async function currentSubscription(deps: Deps, accountId: string, now: Date): Promise<SubscriptionView | null> {
+  const row = (await subscriptionsOf(deps.db, accountId)).find((each) => isCurrent(stateOf(each), now));
+  return row === undefined ? null : await withWithdrawal(deps.db, deps, row, now);
 }
 
 /**
@@ -72,7 +74,10 @@ export async function ownInvoice(
 
 /** What is stored about an account's premium, for its owner: of gifts, not who gave them and why. */
 export async function premiumData(db: Db, accountId: string) {
-  const subscriptions = (await subscriptionsOf(db, accountId)).map(toSubscription);
+  const subscriptions = (await subscriptionsOf(db, accountId)).map((row) => ({
+    ...toSubscription(row),
+    startsNow: row.starts_now,
+  }));
   const rows = await db
     .selectFrom('invoice')
     .selectAll()
@@ -80,7 +85,14 @@ export async function premiumData(db: Db, accountId: string) {
     .orderBy('created_at')
     .execute();
   const gifts = (await grantsOf(db, accountId)).map(({ reason: _, by: __, ...gift }) => gift);
-  return { subscriptions, invoices: rows.map(toInvoice), gifts };
+  const refunds = await db
+    .selectFrom('premium_refund')
+    .select(['days', 'amount_minor as amountMinor', 'currency', 'is_withdrawal as isWithdrawal'])
+    .select(['started_at as startedAt', 'paid_at as paidAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .execute();
+  return { subscriptions, invoices: rows.map(toInvoice), gifts, refunds };
 }
 
 /** The figures of premium at `now`, from the counters; money in `currency`, churn of the month in UTC. */

@@ -28,13 +28,13 @@ import { grant } from './grants/grant.ts';
 import { grantsOf } from './grants/reads.ts';
 import { revokeGrant } from './grants/revoke.ts';
 import { titleOf } from './receipt/receipt.ts';
+import { withdrawContract } from './refunds/withdraw.ts';
 import { toSubscription, type SubscriptionRow, unfinishedGifts } from './subscriptions.ts';
 
 const membersOnly = msg`Premium is for members. Staff accounts can't have it.`;
 
 /** Mounts premium: starting, changing and ending it, cards, invoices, and the administrators' view of it. */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
   const flights: Flights = new Map();
 
   /** Runs calls to the provider, for members only. The provider's refusals become HTTP errors. */
@@ -52,7 +52,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     .before((context) => forPayer(context.caller, () => begin(context, flights, context.body)))
     .to(async (_, started) => ({ message: 'Finish the payment to start', data: started }));
   mount(app, deps, calls.currentSubscription).to(async ({ caller }) => {
-    const subscription = await currentSubscription(db, caller.accountId, await presentOf(deps));
+    const subscription = await currentSubscription(deps, caller.accountId, await presentOf(deps));
     if (subscription === null) throw notFound();
     return { subscription };
   });
@@ -60,13 +60,22 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     data: await forPayer(caller, () => preview(deps, caller.accountId, query.plan)),
   }));
   mount(app, deps, calls.updateSubscription).to(async ({ caller, body }) => {
-    const data = await forPayer(caller, () => update(deps, caller.accountId, body.plan));
+    const data = await forPayer(caller, () => update(deps, caller.accountId, body));
     const message = data.requiresAction ? 'Your bank wants you to confirm this' : 'Plan changed';
     return { message, data };
   });
   mount(app, deps, calls.cancelSubscription).to(({ caller }) =>
     changed('Your premium is canceled', caller, () => cancel(deps, caller.accountId)),
   );
+  mount(app, deps, calls.withdrawSubscription)
+    .before(({ caller }) => {
+      requireMember(caller, membersOnly);
+      return presentOf(deps);
+    })
+    .to(async (context, present) => ({
+      message: 'You have withdrawn from the contract',
+      data: await withdrawContract(context, context.caller.accountId, present),
+    }));
   mount(app, deps, calls.reactivateSubscription).to(({ caller }) =>
     changed('Your premium continues', caller, () => reactivate(deps, caller.accountId)),
   );

@@ -101,6 +101,13 @@ export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now:
   await db.updateTable('subscription').set({ pending_plan: plan, updated_at: now }).where('id', '=', id).execute();
 }
 
+/** Stores whether the buyer of a plan asks for it to start at once. */
+export async function setStartsNow(db: Db, id: string, plan: Plan, startNow = false): Promise<void> {
+  const others = sql`array_remove(starts_now, ${plan}::text)`;
+  await sql`update subscription set starts_now = ${startNow ? sql`${others} || ${plan}::text` : others}
+    where id = ${id}::uuid`.execute(db);
+}
+
 /** Stores what a change to a longer plan will charge immediately; of several requests, the smallest amount. */
 export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMinor: number): Promise<void> {
   await sql`update subscription

@@ -15,6 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
@@ -37,9 +38,9 @@ async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRo
   const begins = before.status === 'incomplete' && isGranted;
   const fails = before.status !== 'past_due' && after.status === 'past_due';
   if (!begins && !fails) return;
-  const { account_id: accountId, plan, price_minor: amountMinor, currency, paid_through: until } = after;
+  const { account_id: accountId, plan, price_minor: amountMinor, currency, paid_through: until, withdrawable } = after;
   const template = begins ? 'premiumBegun' : 'paymentFailed';
-  await emailAccount(tx, { accountId, template, plan, price: { amountMinor, currency }, until }, now);
+  await emailAccount(tx, { accountId, template, plan, price: { amountMinor, currency }, until, withdrawable }, now);
 }
 
 interface PayerMail {
@@ -48,18 +49,32 @@ interface PayerMail {
   plan: Plan;
   price: Money;
   until: Date | null;
+  withdrawable?: boolean;
 }
 
-async function emailAccount(tx: Db, { accountId, template, plan, price, until }: PayerMail, now: Date): Promise<void> {
+/** A plan and its price, for mails. */
+export function planInWords(
+  language: Language,
+  { plan, price_minor: amountMinor, currency }: Pick<SubscriptionRow, 'plan' | 'price_minor' | 'currency'>,
+): { plan: string; price: string } {
+  const price = moneyIn(language, { amountMinor, currency });
+  return { plan: textOf(planWords[plan], {}, language), price: textOf(priceWords[plan], { price }, language) };
+}
+
+async function emailAccount(
+  tx: Db,
+  { accountId, template, withdrawable, until, ...held }: PayerMail,
+  now: Date,
+): Promise<void> {
   const { email, language } = await tx
     .selectFrom('account')
     .select(['email', 'language'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const data = {
-    plan: textOf(planWords[plan], {}, language),
-    price: textOf(priceWords[plan], { price: moneyIn(language, price) }, language),
+    ...planInWords(language, { plan: held.plan, price_minor: held.price.amountMinor, currency: held.price.currency }),
     until: until?.toISOString().slice(0, 10) ?? '',
+    ...(withdrawable === true && { withdrawable: 'yes' }),
   };
   await queueMail(tx, { to: email, accountId, template, data }, now);
 }
@@ -103,6 +118,11 @@ export const subscriptionMails = {
     paragraphs: [
       msg`Your plan is ${{ plan: data['plan'] }}: ${{ price: data['price'] }}. It renews automatically on ${{ until: data['until'] }} until you cancel.`,
       msg`You can cancel at any time in your settings. You keep what you paid for until it ends. Your invoices are there too.`,
+      ...(data['withdrawable'] === undefined
+        ? []
+        : [
+            msg`For 14 days you can also withdraw from this contract there and get your money back. If you asked us to start at once, you pay for the days until you withdraw.`,
+          ]),
     ],
     button: settings(publicUrl),
   }),
@@ -138,6 +158,17 @@ export const subscriptionMails = {
     paragraphs: [
       msg`You get back ${{ amount: data['amount'] }} for the ${plural({ days: Number(data['days']) }, { one: '# day', other: '# days' })} that you can't use. Your premium has ended and will not renew.`,
       msg`The money goes to the card that you paid with. It takes up to ten days, depending on your bank.`,
+    ],
+  }),
+  premiumWithdrawn: (data) => ({
+    subject: msg`We received your withdrawal`,
+    heading: msg`You have withdrawn from your contract`,
+    paragraphs: [
+      msg`We received your withdrawal on ${{ time: data['time'] }}. Please keep this email as your receipt.`,
+      msg`Name: ${{ name: data['name'] }}. Contract: Premium, ${{ plan: data['plan'] }}, ${{ price: data['price'] }}, bought on ${{ bought: data['bought'] }}. Receipt sent to: ${{ email: data['email'] }}.`,
+      data['amount'] === undefined
+        ? msg`Your premium has ended and will not renew. There is nothing to pay back.`
+        : msg`Your premium has ended and will not renew. You get back ${{ amount: data['amount'] }} by ${{ until: data['until'] }}, to the card that you paid with.`,
     ],
   }),
   paymentFailed: (data, publicUrl) => ({
@@ -196,8 +227,9 @@ async function keepReading(
     const before = await rowFor(tx, accountId, subscription);
     if (before === undefined) return { row: null, mustEnd: false };
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
-    // An account has at most one live subscription: this one was given up, and its owner bought another one in the meantime.
-    if (isLive(subscription.status) && !isLive(before.status) && (await liveSubscription(tx, accountId)) !== undefined)
+    // This one was given up: its refund was promised, or its owner bought another one in the meantime, and may have only one.
+    const isGivenUp = isLive(subscription.status) && !isLive(before.status);
+    if (isGivenUp && (before.refunded_from !== null || (await liveSubscription(tx, accountId)) !== undefined))
       return { row: before, mustEnd: true };
     const { prices } = deps.config.payments;
     const { paidAsAsked, settled, regainedFrom } = await keepInvoices(deps, tx, before, {

@@ -36,6 +36,10 @@ export interface SubscriptionTable {
   trial_start: Moment | null;
   trial_end: Moment | null;
   ever_paid: Generated<boolean>;
+  /** Whether its buyer may withdraw from it, by their country when they bought it. */
+  withdrawable: Generated<boolean>;
+  /** The plans that the buyer asked to start at once, so that days used before a withdrawal are paid for. */
+  starts_now: Generated<Plan[]>;
   /** A keyed digest of the card that pays. */
   card_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   sync_ticket: Generated<string>;
@@ -125,6 +129,7 @@ declare module '../../platform/db/schema.ts' {
       provider_subscription: string | null;
       parts: ColumnType<Refund['parts'], string | undefined, never>;
       paid_at: ColumnType<Date | null, undefined, Date>;
+      is_withdrawal: Generated<boolean>;
     };
   }
 }

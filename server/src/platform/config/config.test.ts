@@ -298,6 +298,7 @@ describe('payment settings', () => {
     [{ PREMIUM_PRICE_MONTHLY: '0' }, /PREMIUM_PRICE_MONTHLY/],
     [{ PREMIUM_CURRENCY: 'usd' }, /PREMIUM_CURRENCY/],
     [{ TRIAL_DAYS: '-1' }, /TRIAL_DAYS/],
+    [{ WITHDRAWAL_COUNTRIES: 'DE,Atlantis' }, /WITHDRAWAL_COUNTRIES/],
     [{ PAYMENTS_PROVIDER: 'paypal' }, /PAYMENTS_PROVIDER/],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345,a' }, /^STRIPE_WEBHOOK_SECRET must have at least/],
     [{ ...production, ...stripe, STRIPE_API_BASE: 'http://localhost:1' }, /STRIPE_API_BASE/],

@@ -1,3 +1,4 @@
+import { countryName } from '#contract/profiles/countries.ts';
 import { amountOf, currencyRule } from '#contract/subscriptions/currency.ts';
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import {
@@ -38,6 +39,8 @@ export type PaymentsConfig = {
   seller: Seller;
   /** The length of the free trial, once per member; 0 for no trial. */
   trialDays: number;
+  /** The names of the countries whose buyers can withdraw from a purchase; null for all. */
+  withdrawalCountries: string[] | null;
 } & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
 
 const priceTexts: Record<Plan, string> = { monthly: '14.99', quarterly: '35.97', annual: '119.88' };
@@ -72,6 +75,7 @@ export function readPayments(
     prices: readPrices(env),
     seller: readSeller(env, production),
     trialDays: wholeNumber(env, 'TRIAL_DAYS', { fallback: 0, min: 0, max: 730 }),
+    withdrawalCountries: readWithdrawalCountries(env),
   };
   return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };
 }
@@ -100,6 +104,17 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
     },
     apiBase,
   };
+}
+
+function readWithdrawalCountries(env: Environment): string[] | null {
+  const value = read(env, 'WITHDRAWAL_COUNTRIES') ?? 'all';
+  if (value === 'all' || value === 'none') return value === 'all' ? null : [];
+  return value.split(',').map((code) => {
+    const country = countryName(code.trim());
+    if (country === undefined)
+      throw new ConfigError(`WITHDRAWAL_COUNTRIES must be all, none or countries such as "DE,FR", but has "${code}".`);
+    return country;
+  });
 }
 
 /** The prices of the plans. Only the default currency has default prices. */

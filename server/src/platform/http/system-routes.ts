@@ -48,7 +48,11 @@ export function mountSystem(
       },
       pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
-      premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
+      premium: {
+        plans: planOffers(config.payments.prices),
+        trialDays: config.payments.trialDays,
+        withdrawalCountries: config.payments.withdrawalCountries,
+      },
       showsPendingPictures: config.media.showsPending,
       demo: await hasDemoData(deps.db),
       termsVersion,

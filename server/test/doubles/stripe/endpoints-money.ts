@@ -92,6 +92,8 @@ export const chargeEndpoints: Endpoint[] = [
       const amount = Number(textAt(form, 'amount'));
       const charge = known(world.charges, intent.chargeId);
       wordAt(form, 'reason', ['requested_by_customer']);
+      if (charge.dispute !== null && charge.dispute.moved.length % 2 === 1)
+        throw new StripeFault(400, { code: 'charge_disputed' });
       if (!(amount > 0) || charge.refunded + amount > charge.amount)
         throw new StripeFault(400, { code: 'charge_already_refunded', param: 'amount' });
       const made = { id: newId(world, 're'), created: presentIn(world), intentId: intent.id, amount };

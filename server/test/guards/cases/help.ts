@@ -72,6 +72,10 @@ export const helpRequests: Record<string, (scene: Scene) => CallRequest | Promis
     const { email } = await locked(scene, { pays: true });
     return { body: { token: await lockedToken(scene.test, email) } };
   },
+  'POST /appeals/link/withdraw': async (scene) => {
+    const { email } = await locked(scene, { pays: true });
+    return { body: { token: await lockedToken(scene.test, email) } };
+  },
   'POST /appeals/link/export': async (scene) => {
     const { email } = await locked(scene);
     return { body: { token: await lockedToken(scene.test, email) } };
@@ -98,6 +102,7 @@ export const helpRows: Record<string, Row> = {
   'GET /subscription/gift': { cells: signedIn(200) },
   'POST /appeals/link/request': { cells: everyone(200) },
   'POST /appeals/link/refund': { cells: everyone(200), others: { status: 404, request: anothersToken } },
+  'POST /appeals/link/withdraw': { cells: everyone(200), others: { status: 404, request: anothersToken } },
   'POST /appeals/link/export': { cells: everyone(200), others: { status: 404, request: anothersToken } },
   'POST /appeals/link/export/download': { cells: everyone(200), others: { status: 404, request: anothersToken } },
 };

@@ -46,6 +46,15 @@ function subscribed(
   };
 }
 
+/** A member who bought premium just now. */
+async function justBought({ test, actor, other }: Scene): Promise<TestMember> {
+  const payer = await payerOf({ test, actor, other });
+  const ended = { status: 'canceled' as const, paid_through: null };
+  await test.db.updateTable('subscription').set(ended).where('account_id', '=', payer.id).execute();
+  await ensurePremium(test, payer);
+  return payer;
+}
+
 const otherThan = (plan: Plan): Plan => (plan === 'annual' ? 'monthly' : 'annual');
 
 /** A stored card that isn't used for payments. */
@@ -66,6 +75,10 @@ export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'GET /subscription/change-preview': subscribed((_scene, _payer, { plan }) => ({ query: { plan: otherThan(plan) } })),
   'PUT /subscription/update': subscribed((_scene, _payer, { plan }) => ({ body: { plan: otherThan(plan) } })),
   'POST /subscription/cancel': subscribed(() => ({ body: {} })),
+  'POST /subscription/withdraw': async (scene) => {
+    await justBought(scene);
+    return { body: {} };
+  },
   'POST /subscription/reactivate': subscribed(() => ({ body: {} })),
   'POST /subscription/pause': subscribed(() => ({ body: { months: 1 } })),
   'POST /subscription/resume': subscribed(() => ({ body: {} })),
@@ -132,6 +145,7 @@ export const premiumRows: Record<string, Row> = {
   'GET /subscription/change-preview': { cells: memberOnly(200) },
   'PUT /subscription/update': { cells: memberOnly(200) },
   'POST /subscription/cancel': { cells: memberOnly(200) },
+  'POST /subscription/withdraw': { cells: memberOnly(200) },
   'POST /subscription/reactivate': { cells: memberOnly(200) },
   'POST /subscription/pause': { cells: memberOnly(200) },
   'POST /subscription/resume': { cells: memberOnly(200) },

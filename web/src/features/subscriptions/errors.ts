@@ -12,6 +12,7 @@ export const fallbackTexts = {
   update: msg`Failed to update subscription`,
   cancel: msg`Failed to cancel subscription`,
   reactivate: msg`Failed to reactivate subscription`,
+  withdraw: msg`Failed to withdraw from the contract`,
   pause: msg`Failed to pause subscription`,
   resume: msg`Failed to resume subscription`,
   paymentMethods: msg`Failed to get payment methods`,

@@ -25,6 +25,7 @@ import {
   type StartedPayment,
   type SubscriptionView,
   updateSubscription,
+  withdrawSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { getPremiumGift } from '#contract/subscriptions/grants.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -35,6 +36,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
 import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
 import { language } from '../../ui/text/text.ts';
+import { ownProfileQuery } from '../profiles/own/queries.ts';
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 import { shownSubscription } from './shown-subscription.ts';
 import { deviceStorage } from '../../browser-storage.ts';
@@ -194,6 +196,7 @@ export interface Offer {
   publishableKey: string | null;
   plans: ServiceConfig['premium']['plans'];
   trialDays: number;
+  withdrawalCountries?: ServiceConfig['premium']['withdrawalCountries'];
 }
 
 export type OfferedPlan = Offer['plans'][number];
@@ -207,6 +210,15 @@ const offerOf = ({ providers, stripePublishableKey, premium }: ServiceConfig): O
 /** The current offer. It is fetched again on each screen, because prices may have changed since the app was opened. */
 export function useOffer() {
   return useQuery({ ...configQuery, staleTime: 0, select: offerOf });
+}
+
+/** Whether the member can withdraw from what they buy; in doubt, they can. */
+export function useMayWithdraw(): boolean {
+  const countries = useOffer().data?.withdrawalCountries ?? null;
+  const profile = useQuery({ ...ownProfileQuery, enabled: countries !== null }).data;
+  if (countries === null || profile === undefined) return countries === null;
+  const country = profile.user.location?.country ?? null;
+  return country === null || countries.includes(country);
 }
 
 const storedParts: Record<string, (data: never) => Parameters<typeof keepStored>[0]> = {
@@ -223,7 +235,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     keepStored(part(query.state.data as never));
 });
 
-type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'pause' | 'resume' | 'confirm';
+type CommandName = 'create' | 'update' | 'cancel' | 'withdraw' | 'reactivate' | 'pause' | 'resume' | 'confirm';
 
 /**
  * A command on the subscription, with its loading, error and success flags. Its answer replaces the current
@@ -269,6 +281,14 @@ export const useCancelSubscription = () =>
     'cancel',
     async (_: void) => (await call(cancelSubscription, { body: {} })).data.subscription,
     itself,
+  );
+
+/** Withdraws from the contract. */
+export const useWithdrawSubscription = () =>
+  useSubscriptionCommand(
+    'withdraw',
+    async (_: void) => (await call(withdrawSubscription, { body: {} })).data,
+    ({ subscription }) => subscription,
   );
 
 /** Undoes a cancellation. */

@@ -139,6 +139,31 @@ describe('a free trial', () => {
   });
 });
 
+describe('asking to start at once', () => {
+  const startNow = () => screen.queryByRole('checkbox', { name: /^Start now\./ });
+  const withdrawal = /^.*For 14 days you can withdraw/;
+
+  it('is optional, and sent only if it was ticked', async () => {
+    servePremium();
+    serve(createSubscription, () => ({ data: startedPayment() }));
+    const { person } = open();
+    expect(await screen.findByText(withdrawal)).toBeVisible();
+    expect(startNow()).not.toBeChecked();
+    await person.click(startNow() ?? document.body);
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
+    expect(received(createSubscription).map(({ body }) => body)).toEqual([{ plan: 'monthly', startNow: true }]);
+  });
+
+  it('is not offered where the law gives no right to withdraw', async () => {
+    servePremium();
+    open({ premium: { ...serviceConfig().premium, withdrawalCountries: ['Atlantis'] } });
+    expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();
+    expect(startNow()).toBeNull();
+    expect(screen.queryByText(withdrawal)).toBeNull();
+  });
+});
+
 describe('an unfinished purchase', () => {
   it('is resumed', async () => {
     servePremium({ all: [unfinished({ plan: 'annual' })] });

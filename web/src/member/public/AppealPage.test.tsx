@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { appealByLink, openAppealLink, refundByLink } from '#contract/moderation/appeals.ts';
+import { appealByLink, openAppealLink, refundByLink, withdrawByLink } from '#contract/moderation/appeals.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';
+import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const appeal = {
@@ -54,6 +55,25 @@ describe('the link in a mail about a decision', () => {
     expect(await screen.findByText('We are paying back $9.99 to your card.')).toBeVisible();
     for (const endpoint of [askForExportByLink, refundByLink])
       expect(received(endpoint).map(({ body }) => body)).toEqual([{ token: 'a.b.c.d' }]);
+  });
+
+  it('lets locked-out members withdraw from their contract in two steps', async () => {
+    const subscription = ownSubscription({
+      withdrawableUntil: '2025-11-04T04:00:00.000Z',
+      withdrawalRefund: { amountMinor: 0, currency: 'USD' },
+    });
+    const withdrawal = { name: 'Ada Vale', email: 'ada@example.test', subscription };
+    const locked = { reason: 'Asked others for money', refund: null, mayExport: false, withdrawal };
+    serve(openAppealLink, () => ({ data: { notice: null, locked } }));
+    serve(withdrawByLink, () => ({
+      data: { refund: { amount: 0, currency: 'USD', until: '2025-11-10T12:00:00.000Z' } },
+    }));
+    const { person } = renderApp('/app/appeal#a.b.c.d');
+    await person.click(await screen.findByRole('button', { name: 'Withdraw from this contract' }));
+    expect(screen.getByText('ada@example.test')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Confirm withdrawal' }));
+    expect(await screen.findByText(/A receipt is on its way to ada@example\.test\.$/)).toBeVisible();
+    expect(received(withdrawByLink).map(({ body }) => body)).toEqual([{ token: 'a.b.c.d' }]);
   });
 
   it('offers nothing more to members who can sign in', async () => {

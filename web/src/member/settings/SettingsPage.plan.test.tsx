@@ -14,6 +14,7 @@ import {
   resumeSubscription,
   type SubscriptionView,
   updateSubscription,
+  withdrawSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
@@ -77,6 +78,47 @@ describe("the member's plan", () => {
     expect(ownPlan().getByText(words)).toBeVisible();
     const isChangeable = tag === 'Active' && !('cancelAtPeriodEnd' in changes);
     expect(ownPlan().queryAllByRole('button', { name: 'Change plan' })).toHaveLength(isChangeable ? 1 : 0);
+  });
+});
+
+describe('withdrawing from the contract', () => {
+  const withdrawable = { withdrawableUntil: '2025-11-04T04:00:00.000Z', withdrawalRefund: usd(1249) };
+
+  it('takes two steps, which show who withdraws from what and what comes back', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription(withdrawable) });
+    const refund = { amount: 1249, currency: 'USD', until: '2025-11-10T12:00:00.000Z' };
+    serve(withdrawSubscription, () => {
+      known.current = null;
+      return { data: { subscription: ownSubscription({ status: 'canceled' }), refund } };
+    });
+    await person.click(await button('Withdraw from this contract'));
+    for (const fact of ['Ada Byron', ownUser().email, 'Premium · Monthly · $14.99 a month · bought on Oct 20, 2025'])
+      expect(ownPlan().getByText(fact)).toBeVisible();
+    expect(ownPlan().getByText('Premium ends at once, and you get back $12.49.')).toBeVisible();
+    expect(received(withdrawSubscription)).toEqual([]);
+    await person.click(await button('Confirm withdrawal'));
+    expect(
+      await ownPlan().findByText(/^You have withdrawn from the contract\. You get \$12\.49 back by/),
+    ).toBeVisible();
+    expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
+    expect(received(withdrawSubscription).map(({ body }) => body)).toEqual([{}]);
+  });
+
+  it('shows a refusal', async () => {
+    const { person } = await openPlan({ current: ownSubscription(withdrawable) });
+    serve(withdrawSubscription, () => {
+      throw new Refusal('CONFLICT', "You can't withdraw");
+    });
+    await person.click(await button('Withdraw from this contract'));
+    await person.click(await button('Confirm withdrawal'));
+    expect(await ownPlan().findByText("You can't withdraw")).toBeVisible();
+    await person.click(await button('Keep premium'));
+    expect(await button('Withdraw from this contract')).toBeVisible();
+  });
+
+  it('is not offered after the time', async () => {
+    await openPlan({ current: ownSubscription({ withdrawableUntil: null }) });
+    expect(ownPlan().queryByRole('button', { name: 'Withdraw from this contract' })).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import { notFound } from '../../../platform/http/app-error.ts';
 import type { Recoveries } from '../../../platform/jobs/owed.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { presentOf, refundOffer } from '../../subscriptions/public.ts';
+import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
 import { type Appealable, appealToken, noDecision } from './links.ts';
 
@@ -30,7 +30,7 @@ export const linkMails = {
 } satisfies MailTemplates;
 
 /** An account of a member that is locked but not about to be deleted, or undefined. */
-async function lockedAccount(db: Db, accountId: string) {
+export async function lockedAccount(db: Db, accountId: string) {
   return await db
     .selectFrom('account')
     .select(['email', 'email_verified_at', 'deactivation_reason'])
@@ -56,6 +56,7 @@ export async function openLink(
       : {
           reason: account.deactivation_reason,
           refund: await refundOffer(db, deps, about.accountId, { now, present }),
+          withdrawal: await linkedWithdrawal(db, deps, about.accountId, { now, present }),
           mayExport: account.email_verified_at !== null,
         };
   if (about.decisionId !== noDecision) return { notice: await noticeOf(db, about, now), locked };

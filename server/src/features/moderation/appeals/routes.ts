@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { presentOf, startRefund } from '../../subscriptions/public.ts';
+import { presentOf, startRefund, withdrawContract } from '../../subscriptions/public.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { readAppealToken } from './links.ts';
-import { openLink } from './locked.ts';
+import { lockedAccount, openLink } from './locked.ts';
 import { rightOfReporter } from './own.reads.ts';
 import { appealsPage, openAppealFile } from './reads.ts';
 import { review } from './review.ts';
@@ -39,6 +40,14 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
     .to(async ({ tx, body, now }, present) => {
       const { accountId } = await readAppealToken(tx, appealKey, body.token, now);
       return { data: { refund: await startRefund({ tx, deps, now }, accountId, present) } };
+    });
+  mount(app, deps, calls.withdrawByLink)
+    .before(() => presentOf(deps))
+    .to(async ({ tx, body, now }, present) => {
+      const { accountId } = await readAppealToken(tx, appealKey, body.token, now);
+      if ((await lockedAccount(tx, accountId)) === undefined) throw notFound();
+      const { refund } = await withdrawContract({ tx, deps, now }, accountId, present);
+      return { data: { refund } };
     });
   mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
     const named = await readAppealToken(tx, appealKey, token, now);

@@ -30,6 +30,7 @@ import {
   liveSubscription,
   lockPayer,
   ownSubscription,
+  setStartsNow,
   type SubscriptionRow,
   toPaymentMethod,
   toStarted,
@@ -52,7 +53,7 @@ export async function begin({ deps, caller }: CallContext, flights: Flights, wis
   const provider = providerOf(deps);
   await settle(deps, provider, caller.accountId, wish.plan);
   const present = await provider.now();
-  const row = await inTransaction(deps.db, (tx) => reserve(deps, tx, caller, { plan: wish.plan, now: present }));
+  const row = await inTransaction(deps.db, (tx) => reserve(deps, tx, caller, { wish, now: present }));
   const start = await shared(flights, row.id, () => startAtProvider(deps, caller, row, wish));
   const kept = await syncSubscription(deps, start.subscription.id);
   if (kept === null) throw notFound();
@@ -79,7 +80,7 @@ async function reserve(
   deps: Deps,
   tx: Db,
   caller: Caller,
-  { plan, now }: { plan: Plan; now: Date },
+  { wish: { plan, startNow = false }, now }: { wish: Wish; now: Date },
 ): Promise<SubscriptionRow> {
   const { accountId } = caller;
   if (!(await lockPayer(tx, accountId))) throw notFound();
@@ -90,7 +91,10 @@ async function reserve(
     if (live.status === 'paused')
       throw new AppError('CONFLICT', msg`Your premium is paused. Resume it in your settings.`);
     if (live.status !== 'incomplete') throw new AppError('CONFLICT', msg`You already have premium. See your settings.`);
-    if (live.plan === plan) return live;
+    if (live.plan === plan) {
+      await setStartsNow(tx, live.id, plan, startNow);
+      return live;
+    }
     if (live.provider_id !== null)
       throw new AppError('CONFLICT', msg`Another payment has just started. Please try again.`);
     await tx
@@ -99,7 +103,7 @@ async function reserve(
       .where('id', '=', live.id)
       .execute();
   }
-  const { prices, trialDays } = deps.config.payments;
+  const { prices, trialDays, withdrawalCountries } = deps.config.payments;
   return await tx
     .insertInto('subscription')
     .values({
@@ -110,6 +114,9 @@ async function reserve(
       price_minor: prices[plan].amountMinor,
       currency: prices[plan].currency,
       trial_days: trialDays > 0 && !(await hadTrial(tx, accountId)) ? trialDays : 0,
+      // In doubt, for the buyer.
+      withdrawable: caller.country === null || (withdrawalCountries?.includes(caller.country) ?? true),
+      starts_now: startNow ? [plan] : [],
       created_at: now,
       updated_at: now,
     })

@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { isUpgrade, type Money, monthsAfter, type PauseMonths, type Plan } from '#contract/subscriptions/plan.ts';
-import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { StartedPayment, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
@@ -17,6 +18,7 @@ import {
   liveSubscription,
   ownSubscription,
   setPendingPlan,
+  setStartsNow,
   stateOf,
   type SubscriptionRow,
   subscriptionsOf,
@@ -75,10 +77,17 @@ const samePlan = () => new AppError('CONFLICT', msg`You already have this plan`)
  * Changes the plan: to a longer one immediately, for the difference; to a shorter one when the paid period ends. Choosing the current plan
  * undoes a waiting change, or throws 409 if there is none. A declined card (422) leaves everything unchanged.
  */
-export async function update(deps: Deps, accountId: string, plan: Plan): Promise<StartedPayment> {
+export async function update(
+  deps: Deps,
+  accountId: string,
+  { plan, startNow }: BodyOf<typeof updateSubscription>,
+): Promise<StartedPayment> {
   const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan && row.pending_plan === null) throw samePlan();
-  if (row.plan !== plan && isUpgrade(row.plan, plan)) return await upgrade(deps, row, plan);
+  if (row.plan !== plan && isUpgrade(row.plan, plan)) {
+    await setStartsNow(deps.db, row.id, plan, startNow);
+    return await upgrade(deps, row, plan);
+  }
   await setPendingPlan(deps.db, row.id, row.plan === plan ? null : plan, await providerOf(deps).now());
   return toStarted(await requireLive(deps.db, accountId), null);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PaidInvoice, refundOf } from './policy.ts';
+import { type PaidInvoice, refundOf, withdrawableUntil } from './policy.ts';
 
 const at = (iso: string) => new Date(iso);
 
@@ -57,5 +57,21 @@ describe('refundOf', () => {
     const [newest] = upgraded;
     const invoices = [newest ?? invoice(), { ...yen(1500), id: 'before' }];
     expect(refundOf(invoices, at('2026-06-01T12:00:00Z'))?.parts).toEqual([{ invoiceId: 'newest', amountMinor: 500 }]);
+  });
+});
+
+describe('withdrawableUntil', () => {
+  // The last hour of the 14th day where it is latest in the EU, counted from the day of the purchase where it is earliest.
+  it.each([
+    ['on a Monday', '2026-11-02T12:00:00Z', '2026-11-17T04:00:00Z'],
+    ['at the first second of a day', '2026-11-03T00:00:00Z', '2026-11-18T04:00:00Z'],
+    ['when the next day has begun in the east', '2026-11-02T20:00:00Z', '2026-11-18T04:00:00Z'],
+    ['just before', '2026-11-02T19:59:59Z', '2026-11-17T04:00:00Z'],
+    ['on a Saturday', '2026-11-07T12:00:00Z', '2026-11-24T04:00:00Z'],
+    ['on a Sunday', '2026-11-08T12:00:00Z', '2026-11-24T04:00:00Z'],
+    ['in a short month', '2027-02-19T12:00:00Z', '2027-03-06T04:00:00Z'],
+    ['before a leap day', '2028-02-15T12:00:00Z', '2028-03-01T04:00:00Z'],
+  ])('is 14 days later and never on a weekend for a purchase %s', (_, bought, until) => {
+    expect(withdrawableUntil(at(bought))).toEqual(at(until));
   });
 });

@@ -12,25 +12,40 @@ import { entitledUntil } from '../policy.ts';
 import { isLost, type PaymentProvider } from '../providers/provider.ts';
 import { entitle, lockPayer, stateOf, type SubscriptionRow, subscriptionsOf } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
-import { type PaidInvoice, type Refund, refundOf } from './policy.ts';
+import { type PaidInvoice, type Refund, refundOf, withdrawalOf } from './policy.ts';
 
 type Paid = SubscriptionRow & { provider_id: string };
+
+/** Our time and the provider's. */
+export interface Times {
+  now: Date;
+  present: Date;
+}
+
+/** What could be paid back of a subscription: its days after `from`. */
+export interface Offer {
+  subscription: Paid;
+  refund: Refund;
+  from: Date;
+}
 
 interface Found {
   account: { email: string; language: Language };
   /** A refund that was already started. */
   started: LinkedRefund | null;
-  /** What could be paid back of a subscription: its days after `from`. */
-  offer: { subscription: Paid; refund: Refund; from: Date } | null;
+  offer: Offer | null;
 }
 
-/** What is paid back to a member who has been locked out; null for others. `present` is the provider's time. */
-async function findRefund(
-  db: Db,
-  deps: Deps,
-  accountId: string,
-  times: { now: Date; present: Date },
-): Promise<Found | null> {
+/** When an account was locked, by the provider's clock, which may differ from ours. */
+export const lockedSince = (lockedAt: Date, { now, present }: Times): Date =>
+  new Date(present.getTime() - (now.getTime() - lockedAt.getTime()));
+
+/** Whether a subscription can be ended at the payment provider in use. */
+export const isProvided = (row: SubscriptionRow, { payments }: Deps): row is Paid =>
+  row.provider === payments?.name && row.provider_id !== null;
+
+/** What is paid back to a member who has been locked out; null for others. */
+async function findRefund(db: Db, deps: Deps, accountId: string, times: Times): Promise<Found | null> {
   const account = await db
     .selectFrom('account')
     .select(['email', 'language', 'deactivated_at'])
@@ -40,18 +55,13 @@ async function findRefund(
     .where('staff_role', 'is', null)
     .executeTakeFirst();
   if (account === undefined || account.deactivated_at === null) return null;
-  const { now, present } = times;
-  // By the provider's clock, which may differ from ours.
-  const from = new Date(present.getTime() - (now.getTime() - account.deactivated_at.getTime()));
+  const from = lockedSince(account.deactivated_at, times);
   const subscriptions = await subscriptionsOf(db, accountId);
   const subscription = subscriptions.find(
-    (row): row is Paid =>
-      row.provider === deps.payments?.name &&
-      row.provider_id !== null &&
-      row.ever_paid &&
-      (entitledUntil(stateOf(row)) ?? from) > from,
+    (row): row is Paid => isProvided(row, deps) && row.ever_paid && (entitledUntil(stateOf(row)) ?? from) > from,
   );
-  const refund = subscription === undefined ? null : refundOf(await paidInvoices(db, subscription.id), from);
+  const refund =
+    subscription === undefined ? null : refundOf((await paidInvoices(db, subscription, times.present)).invoices, from);
   const offer = subscription === undefined || refund === null ? null : { subscription, refund, from };
   return { account, started: await startedRefund(db, accountId, account.deactivated_at), offer };
 }
@@ -70,26 +80,27 @@ async function startedRefund(db: Db, accountId: string, since: Date): Promise<Li
   return { days: row.days, amount, state: row.paid_at === null ? 'started' : 'paid' };
 }
 
-/** The paid invoices of a subscription, the one that ends last first. */
-async function paidInvoices(db: Db, subscriptionId: string): Promise<PaidInvoice[]> {
-  return await db
+/** The paid invoices of a subscription, the one that ends last first, and until when it can be withdrawn from, or null. */
+export async function paidInvoices(
+  db: Db,
+  row: SubscriptionRow,
+  at: Date,
+): Promise<{ invoices: PaidInvoice[]; until: Date | null }> {
+  const charged = await db
     .selectFrom('invoice')
     .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .where('status', '=', 'paid')
-    .where('total_minor', '>', 0)
-    .orderBy('period_end', 'desc')
-    .orderBy('created_at', 'desc')
+    .where('subscription_id', '=', row.id)
+    .where('status', 'in', ['paid', 'refunded'])
+    .orderBy('period_end')
+    .orderBy('created_at')
     .execute();
+  const { charges, until } = withdrawalOf(charged, row, at);
+  const invoices = charges.filter(({ status, total_minor }) => status === 'paid' && total_minor > 0).toReversed();
+  return { invoices, until };
 }
 
 /** The refund that a locked-out member was given or can have, or null. */
-export async function refundOffer(
-  db: Db,
-  deps: Deps,
-  accountId: string,
-  times: { now: Date; present: Date },
-): Promise<LinkedRefund | null> {
+export async function refundOffer(db: Db, deps: Deps, accountId: string, times: Times): Promise<LinkedRefund | null> {
   const found = await findRefund(db, deps, accountId, times);
   if (found === null || found.started !== null || found.offer === null) return found?.started ?? null;
   const { days, amount } = found.offer.refund;
@@ -109,8 +120,20 @@ export async function startRefund(
   const found = await findRefund(tx, deps, accountId, { now, present });
   if (found?.started) return found.started;
   if (!found?.offer) throw new AppError('CONFLICT', msg`There is nothing to pay back.`);
-  const { subscription, refund, from } = found.offer;
-  const { days, amount, parts } = refund;
+  await promiseRefund({ tx, now }, found.offer, { present, isWithdrawal: false });
+  const { days, amount } = found.offer.refund;
+  const data = { amount: moneyIn(found.account.language, amount), days: String(days) };
+  await queueMail(tx, { to: found.account.email, accountId, template: 'premiumRefunded', data }, now);
+  return { days, amount, state: 'started' };
+}
+
+/** Ends a subscription now and promises its refund, which a job pays. Returns its row. */
+export async function promiseRefund(
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  { subscription, refund: { days, amount, parts }, from }: Offer,
+  { present, isWithdrawal }: { present: Date; isWithdrawal: boolean },
+): Promise<SubscriptionRow> {
+  const { account_id: accountId } = subscription;
   const { id: refundId } = await tx
     .insertInto('premium_refund')
     .values({
@@ -122,15 +145,19 @@ export async function startRefund(
       started_at: now,
       provider_subscription: subscription.provider_id,
       parts: JSON.stringify(parts),
+      is_withdrawal: isWithdrawal,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.updateTable('subscription').set({ refunded_from: from }).where('id', '=', subscription.id).execute();
+  const row = await tx
+    .updateTable('subscription')
+    .set({ refunded_from: from, status: 'canceled', canceled_at: present, ended_at: present, updated_at: present })
+    .where('id', '=', subscription.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await entitle(tx, accountId, present);
   await addJob(tx, 'subscriptions.payRefund', { refundId }, { jobKey: `subscriptions.payRefund ${refundId}` });
-  const data = { amount: moneyIn(found.account.language, amount), days: String(days) };
-  await queueMail(tx, { to: found.account.email, accountId, template: 'premiumRefunded', data }, now);
-  return { days, amount, state: 'started' };
+  return row;
 }
 
 /**
@@ -152,7 +179,17 @@ export async function payRefund(deps: Deps, provider: PaymentProvider, refundId:
     });
   };
   await unlessLost(provider.cancelNow(subscriptionId));
-  for (const part of parts) await provider.refundPart(part, `refund:${refundId}:${part.invoiceId}`);
+  for (const part of parts)
+    await provider.refundPart(part, `refund:${refundId}:${part.invoiceId}`).catch(async (error: unknown) => {
+      await unlessLost(syncSubscription(deps, subscriptionId));
+      if (!(await isReturned(deps.db, part.invoiceId))) throw error;
+    });
   await unlessLost(syncSubscription(deps, subscriptionId));
   await deps.db.updateTable('premium_refund').set({ paid_at: deps.clock.now() }).where('id', '=', refundId).execute();
+}
+
+/** Whether all that was paid for an invoice has been returned, such as by a dispute in the meantime. */
+async function isReturned(db: Db, invoiceId: string): Promise<boolean> {
+  const row = await db.selectFrom('invoice').select('status').where('id', '=', invoiceId).executeTakeFirst();
+  return row?.status === 'refunded';
 }

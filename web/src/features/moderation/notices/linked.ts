@@ -1,6 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { appealByLink, openAppealLink, refundByLink, requestAppealLink } from '#contract/moderation/appeals.ts';
+import {
+  appealByLink,
+  openAppealLink,
+  refundByLink,
+  requestAppealLink,
+  withdrawByLink,
+} from '#contract/moderation/appeals.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
 import { call, callForFile } from '../../../api/call.ts';
 
@@ -38,6 +44,9 @@ export function useLinkedRefund(token: string) {
       ),
   });
 }
+
+/** Withdraws a locked-out member from their contract. */
+export const withdrawWith = async (token: string) => (await call(withdrawByLink, { body: { token } })).data.refund;
 
 /** Mails the link to the owner of a locked account. */
 export const useLinkRequest = () =>

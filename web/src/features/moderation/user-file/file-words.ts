@@ -154,6 +154,7 @@ const mailWords: Record<string, MessageDescriptor> = {
   premiumGranted: msg`Premium given by the team`,
   premiumGrantRevoked: msg`Gift of Premium ended`,
   premiumRefunded: msg`Premium refunded`,
+  premiumWithdrawn: msg`Withdrawal received`,
   paymentFailed: msg`Payment failed`,
 };
 

@@ -6,13 +6,14 @@ import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { CheckField } from '../../../ui/form/Field.tsx';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { chargeTexts, planNames, priceTexts, savedPercent, statusTone, statusWord, trialTexts } from '../plan-words.ts';
-import type { OfferedPlan } from '../queries.ts';
+import { type OfferedPlan, useMayWithdraw } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 
 /** Explains that payments are only simulated, if that is the case. */
@@ -120,6 +121,7 @@ interface TermsProps {
 
 /** Explains what is charged now and later, and how to cancel; shown above every button that starts a payment. */
 export function Terms({ plan, price, trialDays }: TermsProps) {
+  const mayWithdraw = useMayWithdraw();
   const amount = formatMoney(price);
   const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString());
   return (
@@ -131,6 +133,7 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
       </Text>
       <Hint>
         {t`You keep premium until the end of the period you paid for.`}{' '}
+        {mayWithdraw && `${t`For 14 days you can withdraw from this contract in Settings, and premium ends at once.`} `}
         <RichText
           text={({ terms }) => t`See the ${terms} for details.`}
           parts={{
@@ -143,5 +146,18 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
         />
       </Hint>
     </Stack>
+  );
+}
+
+/** Asks for a start at once, which makes days used before a withdrawal cost something. Never ticked in advance. */
+export function StartNow({ isChosen, onChange }: { isChosen: boolean; onChange: (isChosen: boolean) => void }) {
+  if (!useMayWithdraw()) return null;
+  return (
+    <CheckField
+      label={t`Start now. I know that I pay for the days used if I withdraw.`}
+      description={t`Optional. Without it, a withdrawal within 14 days costs you nothing.`}
+      checked={isChosen}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }

@@ -34,7 +34,7 @@ import {
 } from '../payers/payer.ts';
 import { planNames, priceTexts } from '../plan-words.ts';
 import { PaymentForm } from './PaymentForm.tsx';
-import { PlanChoice, Step, Terms } from './PlanParts.tsx';
+import { PlanChoice, StartNow, Step, Terms } from './PlanParts.tsx';
 
 /** The id of the heading above the plans. */
 export const plansId = 'plans';
@@ -49,6 +49,7 @@ interface ChooseStepProps {
 /** The plans, and the price of the chosen one. An unfinished payment can be resumed. */
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
   const [params, setParams] = useSearchParams();
+  const [startsNow, setStartsNow] = useState(false);
   const { isPending, error } = purchase.creating;
   const earlier = useSubscriptions();
   const unfinished = earlier.data?.find(({ status, plan }) => status === 'incomplete' && plan !== null);
@@ -71,7 +72,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
               size="xs"
               onClick={() => {
                 choose(unfinishedPlan);
-                void purchase.start(unfinishedPlan);
+                void purchase.start(unfinishedPlan, startsNow);
               }}
             >
               {t`Finish payment`}
@@ -92,8 +93,13 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
       {chosen && (
         <>
           <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
+          <StartNow isChosen={startsNow} onChange={setStartsNow} />
           <div>
-            <BusyButton isBusy={isPending} busyText={t`One moment...`} onClick={() => void purchase.start(chosen.plan)}>
+            <BusyButton
+              isBusy={isPending}
+              busyText={t`One moment...`}
+              onClick={() => void purchase.start(chosen.plan, startsNow)}
+            >
               {t`Continue to payment`}
             </BusyButton>
           </div>
@@ -229,12 +235,12 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
   }
 
   /** Starts or resumes buying a plan. */
-  async function start(plan: Plan): Promise<void> {
+  async function start(plan: Plan, startNow: boolean): Promise<void> {
     if (isStarting.current) return;
     isStarting.current = true;
     setFailure(null);
     try {
-      const answer = await creating.mutateAsync({ plan });
+      const answer = await creating.mutateAsync({ plan, ...(startNow && { startNow }) });
       if (secretOf(answer) !== null) setStarted(withChoice(answer, plan));
       else if (answer.subscription.status === 'incomplete') setFailure(t(fallbackTexts.create));
       else finish();

@@ -11,7 +11,7 @@ import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
-import { PlanChoice } from '../buying/PlanParts.tsx';
+import { PlanChoice, StartNow } from '../buying/PlanParts.tsx';
 import {
   type Offer,
   paymentMethodsQuery,
@@ -105,13 +105,14 @@ interface ChangePlanProps {
 interface ConfirmProps extends Pick<ChangePlanProps, 'onKeep'> {
   plan: Plan;
   updating: ReturnType<typeof useUpdateSubscription>;
-  onChange: (preview: PlanChange) => void;
+  onChange: (preview: PlanChange, startNow: boolean) => void;
 }
 
 /** Shows the price of a change and when it takes effect, before anything is changed. */
 function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   const { isPending, error } = updating;
   const query = useQuery(planChangeQuery(plan));
+  const [startsNow, setStartsNow] = useState(false);
   const name = t(planNames[plan]);
   return (
     <QueryStates query={query} loadingText={t`Checking the price...`} skeleton="6rem" errorText={(error) => error}>
@@ -125,12 +126,13 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
                 ? t`The ${{ plan: name }} plan starts now. You pay ${amount}: the rest of your current plan is deducted.`
                 : t`The ${{ plan: name }} plan starts on ${date}, when your current period ends. Nothing is charged now.`}
             </Text>
+            {preview.isImmediate && <StartNow isChosen={startsNow} onChange={setStartsNow} />}
             {error !== null && <Notice kind="error">{error.message}</Notice>}
             {error?.code === 'PAYMENT_DECLINED' && (
               <p>{t`Your plan has not changed. You can try again with another card, added below.`}</p>
             )}
             <Buttons>
-              <BusyButton isBusy={isPending} busyText={t`Changing...`} onClick={() => onChange(preview)}>
+              <BusyButton isBusy={isPending} busyText={t`Changing...`} onClick={() => onChange(preview, startsNow)}>
                 {preview.isImmediate ? t`Pay ${amount} and change` : t`Change on ${date}`}
               </BusyButton>
               <Button variant="default" onClick={onKeep}>
@@ -167,8 +169,8 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
     );
   }
 
-  async function change(plan: Plan, preview: PlanChange) {
-    const answer = await updating.mutateAsync({ plan }).catch(() => null);
+  async function change(plan: Plan, preview: PlanChange, startNow: boolean) {
+    const answer = await updating.mutateAsync({ plan, ...(startNow && { startNow }) }).catch(() => null);
     if (answer === null) return;
     if (secretOf(answer) === null) changed(plan, preview);
     else setStarted(answer);
@@ -215,9 +217,10 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
             </div>
           ) : (
             <Confirm
+              key={chosen}
               plan={chosen}
               updating={updating}
-              onChange={(preview) => void change(chosen, preview)}
+              onChange={(preview, startNow) => void change(chosen, preview, startNow)}
               onKeep={onKeep}
             />
           )}

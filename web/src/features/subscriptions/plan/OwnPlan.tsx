@@ -10,6 +10,7 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
+import { displayName, useSession } from '../../auth/session/session.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { cardName, outlook, planNames } from '../plan-words.ts';
 import {
@@ -24,12 +25,14 @@ import {
   useOffer,
   useReactivateSubscription,
   useUpdateSubscription,
+  useWithdrawSubscription,
 } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PausePlan, ResumePlan } from './PausePlan.tsx';
+import { Withdrawal } from './Withdrawal.tsx';
 
 interface PlanStatusProps {
   subscription: ShownSubscription;
@@ -124,6 +127,18 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
   );
 }
 
+/** The member's right to withdraw from the contract. */
+function OwnWithdrawal({
+  subscription,
+  onDone,
+}: Pick<PlanStatusProps, 'subscription'> & { onDone: (words: string) => void }) {
+  const user = useSession((session) => session.user);
+  const command = useWithdrawSubscription();
+  const send = async () => (await command.mutateAsync()).refund;
+  const person = { name: displayName(user ?? {}), email: user?.email ?? '' };
+  return <Withdrawal {...person} subscription={subscription} send={send} onDone={onDone} />;
+}
+
 function NoPlan({ canBuy }: { canBuy: boolean }) {
   return (
     <>
@@ -147,15 +162,27 @@ interface PlanSectionsProps {
 
 function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
   const [isAdding, setAdding] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<string | null>(null);
   const { payments, publishableKey } = offer;
   const hasPlan = subscription !== null;
   return (
     <>
       <SandboxBanner payments={payments} />
+      {withdrawn !== null && <Notice kind="success">{withdrawn}</Notice>}
       {subscription === null ? (
         <NoPlan canBuy={payments !== null} />
       ) : (
-        <PlanStatus subscription={subscription} offer={offer} onAddCard={() => setAdding(true)} onChange={onChange} />
+        <>
+          <PlanStatus subscription={subscription} offer={offer} onAddCard={() => setAdding(true)} onChange={onChange} />
+          <OwnWithdrawal
+            subscription={subscription}
+            onDone={(words) => {
+              setWithdrawn(words);
+              void readCurrent();
+              onChange();
+            }}
+          />
+        </>
       )}
       {payments !== null && (
         <Cards
