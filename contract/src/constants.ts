@@ -57,10 +57,10 @@ export const selfieWaitDays = 7;
 export const selfieRecordDays = 365;
 
 /**
- * The day from which the terms and the privacy policy apply as they are shown. Versions are compared as text: members who agreed to an
- * older one are asked again.
+ * The day from which the terms and the privacy policy apply as they are shown, which is the date of their supplements. Versions are
+ * compared as text: members who agreed to an older one are asked again.
  */
-export const termsVersion = '2025-10-20';
+export const termsVersion = '2026-11-28';
 
 export const accessTokenTtlSeconds = 15 * 60;
 export const refreshRetryWindowSeconds = 30;

@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
+import { termsVersion } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getCare } from '#contract/moderation/care.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -92,7 +93,7 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
     premium: { plans: offeredPlans, trialDays: 0 },
     showsPendingPictures: false,
     demo: true,
-    termsVersion: '2025-10-20',
+    termsVersion,
     limits: {
       memberPasswordMinLength: 10,
       staffPasswordMinLength: 15,

@@ -1,26 +1,40 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { termsVersion } from '#contract/constants.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
+import { formatDay } from '../../ui/text/format.ts';
 import { ContactAside } from './ContactAside.tsx';
 import classes from './ReadingPage.module.css';
+
+/** A section with a heading. */
+export interface ReadingSection {
+  title: MessageDescriptor;
+  paragraphs: readonly MessageDescriptor[];
+}
 
 interface ReadingPageProps {
   title: string;
   /** The date of the last change. */
   lead: string;
-  sections: readonly { title: MessageDescriptor; paragraphs: readonly MessageDescriptor[] }[];
+  sections: readonly ReadingSection[];
+  /** What was added below the sections, as of `termsVersion`. */
+  supplement?: readonly ReadingSection[];
   /** The question above the support button. */
   question: string;
   /** What comes before the sections. */
   children?: ReactNode;
 }
 
+function Paragraphs({ of: { paragraphs } }: { of: ReadingSection }) {
+  return paragraphs.map((paragraph) => <p key={paragraph.id}>{t(paragraph)}</p>);
+}
+
 /** A page of numbered sections, with the minimum age and a way to contact support. */
-export function ReadingPage({ title, lead, sections, question, children }: ReadingPageProps) {
+export function ReadingPage({ title, lead, sections, supplement = [], question, children }: ReadingPageProps) {
   return (
     <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
@@ -37,12 +51,22 @@ export function ReadingPage({ title, lead, sections, question, children }: Readi
         {sections.map((section, index) => (
           <li key={section.title.id} className={classes.section}>
             <h2>{`${index + 1}. ${t(section.title)}`}</h2>
-            {section.paragraphs.map((paragraph) => (
-              <p key={paragraph.id}>{t(paragraph)}</p>
-            ))}
+            <Paragraphs of={section} />
           </li>
         ))}
       </Stack>
+      {supplement.length > 0 && (
+        <section className={classes.section}>
+          <h2>{t`Supplement`}</h2>
+          <Text c="dimmed">{t`Last updated: ${{ date: formatDay(termsVersion) }}`}</Text>
+          {supplement.map((section) => (
+            <Fragment key={section.title.id}>
+              <h3>{t(section.title)}</h3>
+              <Paragraphs of={section} />
+            </Fragment>
+          ))}
+        </section>
+      )}
       <ContactAside question={question} answer={t`Our support team is happy to help.`}>
         <Button component={Link} to="/app/report" variant="default">
           {t`Report something illegal`}

@@ -1,11 +1,8 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { termsVersion } from '#contract/constants.ts';
-import { formatDay } from '../../ui/text/format.ts';
-import { ReadingPage } from './ReadingPage.tsx';
+import { ReadingPage, type ReadingSection } from './ReadingPage.tsx';
 
 /** The sections of the terms, numbered by their order. */
-const termsTexts: readonly { title: MessageDescriptor; paragraphs: readonly MessageDescriptor[] }[] = [
+const termsTexts: readonly ReadingSection[] = [
   {
     title: msg`Who may join`,
     paragraphs: [
@@ -63,13 +60,36 @@ const termsTexts: readonly { title: MessageDescriptor; paragraphs: readonly Mess
   },
 ];
 
+/** What has been added to the terms. Its date is `termsVersion`. */
+const termsSupplement: readonly ReadingSection[] = [
+  {
+    title: msg`Withdrawing from a purchase`,
+    paragraphs: [
+      msg`Within 14 days of buying premium you can withdraw from the contract, without giving a reason, where the page of your plan offers it. Premium ends at once, we confirm it by email, and you get your money back: all of it, or the part for the days that are left if you asked us to start at once.`,
+    ],
+  },
+  {
+    title: msg`Warnings after fraud`,
+    paragraphs: [
+      msg`If we ban someone for fraud, we warn everyone who answered them in the 90 days before. If we take the ban back, we correct the warning.`,
+    ],
+  },
+  {
+    title: msg`Photos in messages`,
+    paragraphs: [
+      msg`Don’t send nude or sexual photos that no one asked for; we may close accounts for it. A person’s first six photos in a conversation stay covered until the other person opens them.`,
+    ],
+  },
+];
+
 /** The terms of use. */
 export function TermsPage() {
   return (
     <ReadingPage
       title={t`Terms`}
-      lead={t`Last updated: ${{ date: formatDay(termsVersion) }}`}
+      lead={t`Last updated: Oct 20, 2025`}
       sections={termsTexts}
+      supplement={termsSupplement}
       question={t`Questions about these terms?`}
     />
   );

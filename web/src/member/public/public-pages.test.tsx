@@ -1,30 +1,42 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { termsVersion } from '#contract/constants.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { useSession } from '../../features/auth/session/session.ts';
+import { formatDay } from '../../ui/text/format.ts';
 
 const mail = 'mailto:support@heartwood.test';
+const numbers = Array.from({ length: 8 }, (_, index) => `${index + 1}. `);
 
 describe('the privacy policy', () => {
-  it('has eight numbered sections, its date, the minimum age and a link to support', async () => {
+  it('has eight numbered sections, their date, the minimum age and a link to support', async () => {
     renderApp('/privacy');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     const sections = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(sections.map((title) => title.slice(0, 3))).toEqual([
-      '1. ',
-      '2. ',
-      '3. ',
-      '4. ',
-      '5. ',
-      '6. ',
-      '7. ',
-      '8. ',
-    ]);
+    expect(sections.map((title) => title.slice(0, 3))).toEqual([...numbers, 'Sup']);
     expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
     expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
     expect(document.title).toBe('Privacy Policy · Heartwood');
+  });
+});
+
+describe('the supplement', () => {
+  it.each([
+    [
+      '/privacy',
+      [/people you know/i, /photos/i, /dates/i, /checks/i, /selfies/i, /fraud/i, /authorities/i, /payments/i],
+    ],
+    ['/app/terms', [/withdrawing/i, /fraud/i, /photos/i]],
+  ])('of %s is dated by the version that people agree to, and has its topics', async (path, topics) => {
+    renderApp(path);
+    const place = (await screen.findByRole('heading', { level: 2, name: 'Supplement' })).closest('section');
+    if (place === null) throw new Error('No supplement');
+    expect(within(place).getByText(`Last updated: ${formatDay(termsVersion)}`)).toBeVisible();
+    const titles = within(place).getAllByRole('heading', { level: 3 });
+    expect(titles).toHaveLength(topics.length);
+    for (const [index, topic] of topics.entries()) expect(titles[index]).toHaveTextContent(topic);
   });
 });
 
@@ -115,7 +127,7 @@ describe('the terms', () => {
     renderApp('/app/terms');
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(titles.map((title) => title.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. ', '6. ', '7. ', '8. ']);
+    expect(titles.map((title) => title.slice(0, 3))).toEqual([...numbers, 'Sup']);
     for (const topic of [/join/, /treat/, /reports/, /Premium/, /Deleting your account/, /reach us/])
       expect(titles.some((title) => topic.test(title))).toBe(true);
     expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { termsVersion } from '#contract/constants.ts';
 import { googleSignIn } from '#contract/auth/identities.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
@@ -145,7 +146,7 @@ describe('signing in with Google', () => {
       user: { email, firstName: 'Gina', lastName: 'Googler', isEmailVerified: true, birthDate: null },
     });
     const consent = await test.db.selectFrom('consent').selectAll().where('account_id', '=', data.user._id).execute();
-    expect(consent).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: now() }]);
+    expect(consent).toMatchObject([{ kind: 'terms', version: termsVersion, accepted_at: now() }]);
     expect(await test.outbox(email)).toEqual([]);
     expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
   });

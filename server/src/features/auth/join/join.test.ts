@@ -59,7 +59,7 @@ describe('POST /auth/register', () => {
       .selectAll()
       .where('account_id', '=', joined.body.user._id)
       .execute();
-    expect(kept).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: test.clock.now() }]);
+    expect(kept).toMatchObject([{ kind: 'terms', version: termsVersion, accepted_at: test.clock.now() }]);
   });
 
   it('returns neither the code nor the link token', async () => {
