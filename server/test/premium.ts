@@ -17,8 +17,13 @@ import type { TestApp } from './harness.ts';
 type Payer = Pick<TestMember, 'token'>;
 
 /** Starts a subscription; nothing is paid yet. */
-export async function beginPremium(test: TestApp, payer: Payer, plan: Plan = 'monthly'): Promise<StartedPayment> {
-  return (await test.call(createSubscription, { token: payer.token, body: { plan } })).body.data;
+export async function beginPremium(
+  test: TestApp,
+  payer: Payer,
+  plan: Plan = 'monthly',
+  startNow = false,
+): Promise<StartedPayment> {
+  return (await test.call(createSubscription, { token: payer.token, body: { plan, startNow } })).body.data;
 }
 
 /** The intent that the payer has to complete. */
@@ -68,9 +73,13 @@ export async function newestInvoiceId(test: TestApp, payer: Payer): Promise<stri
 export async function buyPremium(
   test: TestApp,
   payer: Payer,
-  { plan = 'monthly', card = 'tok_visa' }: { plan?: Plan; card?: SandboxToken } = {},
+  {
+    plan = 'monthly',
+    card = 'tok_visa',
+    startNow = false,
+  }: { plan?: Plan; card?: SandboxToken; startNow?: boolean } = {},
 ): Promise<SubscriptionView> {
-  const started = await beginPremium(test, payer, plan);
+  const started = await beginPremium(test, payer, plan, startNow);
   await payWith(test, started, card);
   return (await confirmPremium(test, payer, started)).body.data.subscription;
 }

@@ -59,6 +59,7 @@ export const keys = {
   premium: ['premium'] as const,
   currentSubscription: ['premium', 'current'] as const,
   premiumGift: ['premium', 'gift'] as const,
+  ownCountry: ['premium', 'country'] as const,
   subscriptions: ['premium', 'all'] as const,
   paymentMethods: ['premium', 'payment-methods'] as const,
   invoices: ['premium', 'invoices'] as const,

@@ -27,6 +27,7 @@ import {
   updateSubscription,
   withdrawSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { getPremiumGift } from '#contract/subscriptions/grants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -36,7 +37,6 @@ import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
 import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
 import { language } from '../../ui/text/text.ts';
-import { ownProfileQuery } from '../profiles/own/queries.ts';
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 import { shownSubscription } from './shown-subscription.ts';
 import { deviceStorage } from '../../browser-storage.ts';
@@ -212,13 +212,18 @@ export function useOffer() {
   return useQuery({ ...configQuery, staleTime: 0, select: offerOf });
 }
 
+/** The country of the member's profile; null if it is unknown. */
+const ownCountryQuery = queryOptions({
+  queryKey: keys.ownCountry,
+  queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user.location?.country ?? null,
+});
+
 /** Whether the member can withdraw from what they buy; in doubt, they can. */
 export function useMayWithdraw(): boolean {
   const countries = useOffer().data?.withdrawalCountries ?? null;
-  const profile = useQuery({ ...ownProfileQuery, enabled: countries !== null }).data;
-  if (countries === null || profile === undefined) return countries === null;
-  const country = profile.user.location?.country ?? null;
-  return country === null || countries.includes(country);
+  const { data: country } = useQuery({ ...ownCountryQuery, enabled: countries !== null });
+  if (countries === null || country === null) return true;
+  return country !== undefined && countries.includes(country);
 }
 
 const storedParts: Record<string, (data: never) => Parameters<typeof keepStored>[0]> = {

@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { LockedAccount as LockedAccountData } from '#contract/moderation/appeals.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
 import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
-import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/linked.ts';
+import { linkedNoticeQuery, useLinkedAppeal, withdrawWith } from '../../features/moderation/notices/linked.ts';
+import { Withdrawal } from '../../features/subscriptions/plan/Withdrawal.tsx';
+import { shownSubscription } from '../../features/subscriptions/shown-subscription.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -32,6 +35,16 @@ export function AppealPage() {
   ) : (
     <Decision key={token} token={token} />
   );
+}
+
+type Contract = NonNullable<LockedAccountData['withdrawal']>;
+
+/** The two steps in which a locked-out member withdraws from their contract. */
+function LinkedWithdrawal({ token, subscription, ...person }: Contract & { token: string }) {
+  const [done, setDone] = useState<string | null>(null);
+  if (done !== null) return <Notice kind="success">{done}</Notice>;
+  const contract = { subscription: shownSubscription(subscription), send: () => withdrawWith(token) };
+  return <Withdrawal {...person} {...contract} onDone={setDone} />;
 }
 
 function Decision({ token }: { token: string }) {
@@ -71,7 +84,15 @@ function Decision({ token }: { token: string }) {
                 <AppealBox right={notice.appeal} lead={t`Do you disagree?`} send={(text) => appeal.mutateAsync(text)} />
               </>
             )}
-            {locked !== null && <LockedAccount token={token} locked={locked} />}
+            {locked !== null && (
+              <LockedAccount
+                token={token}
+                locked={locked}
+                withdrawal={
+                  locked.withdrawal != null ? <LinkedWithdrawal token={token} {...locked.withdrawal} /> : null
+                }
+              />
+            )}
           </>
         )}
       </QueryStates>

@@ -177,11 +177,12 @@ function Notifications({ isStaff }: Viewer) {
   );
 }
 
-function Plan() {
+function Plan({ email }: Viewer) {
+  const name = useSession(({ user }) => (user === null ? '' : displayName(user)));
   return (
     <Panel title={t`Your plan`}>
       <LazyBoundary fallback={<Skeleton height="10rem" />}>
-        <OwnPlan onChange={() => void readCurrentUser().catch(() => undefined)} />
+        <OwnPlan name={name} email={email} onChange={() => void readCurrentUser().catch(() => undefined)} />
       </LazyBoundary>
     </Panel>
   );

@@ -74,7 +74,7 @@ describe('POST /appeals/link/request', () => {
     const token = await lockedToken(app, member.email);
     expect((await open(token)).body.data).toEqual({
       notice: null,
-      locked: { reason: 'Asked others for money', refund: null, mayExport: true },
+      locked: { reason: 'Asked others for money', refund: null, mayExport: true, withdrawal: null },
     });
     app.clock.advance(7 * 86_400 + 1);
     expect((await open(token)).status).toBe(404);
@@ -123,7 +123,7 @@ describe('POST /appeals/link/refund', () => {
   it('counts the days since the account was locked, and no longer counts the subscription as revenue', async () => {
     const before = await revenue();
     const member = await makeMember(app);
-    await buyPremium(app, member);
+    await buyPremium(app, member, { startNow: true });
     const { period_start, period_end, total_minor } = await invoiceOf(member);
     const allDays = Math.round((period_end.getTime() - period_start.getTime()) / 86_400_000);
     await passUntil(app, new Date(period_start.getTime() + 10 * 86_400_000).toISOString());

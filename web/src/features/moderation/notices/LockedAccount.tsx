@@ -1,14 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LinkedRefund, LockedAccount as Locked } from '#contract/moderation/appeals.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { Withdrawal } from '../../subscriptions/plan/Withdrawal.tsx';
-import { shownSubscription } from '../../subscriptions/shown-subscription.ts';
-import { useLinkedExport, useLinkedRefund, withdrawWith } from './linked.ts';
+import { useLinkedExport, useLinkedRefund } from './linked.ts';
 
 function Title({ children }: { children: string }) {
   return (
@@ -76,32 +74,23 @@ function Data({ token }: { token: string }) {
   );
 }
 
-function Contract({ token, withdrawal }: { token: string; withdrawal: NonNullable<Locked['withdrawal']> }) {
-  const [done, setDone] = useState<string | null>(null);
-  return (
-    <Stack gap="0.5rem">
-      <Title>{t`Your premium`}</Title>
-      {done === null ? (
-        <Withdrawal
-          {...withdrawal}
-          subscription={shownSubscription(withdrawal.subscription)}
-          send={() => withdrawWith(token)}
-          onDone={setDone}
-        />
-      ) : (
-        <Notice kind="success">{done}</Notice>
-      )}
-    </Stack>
-  );
+interface LockedAccountProps {
+  token: string;
+  locked: Locked;
+  /** The right to withdraw from the contract, which takes the place of a refund. */
+  withdrawal: ReactNode;
 }
 
 /** What members who can't sign in may still do: get their data, and withdraw or get unused premium paid back. */
-export function LockedAccount({ token, locked }: { token: string; locked: Locked }) {
+export function LockedAccount({ token, locked, withdrawal }: LockedAccountProps) {
   return (
     <Stack gap="1.25rem" mt="1.5rem">
       {locked.mayExport && <Data token={token} />}
-      {locked.withdrawal != null ? (
-        <Contract token={token} withdrawal={locked.withdrawal} />
+      {withdrawal !== null ? (
+        <Stack gap="0.5rem">
+          <Title>{t`Your premium`}</Title>
+          {withdrawal}
+        </Stack>
       ) : (
         locked.refund !== null && <Refund token={token} refund={locked.refund} />
       )}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -10,7 +10,6 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { displayName, useSession } from '../../auth/session/session.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { cardName, outlook, planNames } from '../plan-words.ts';
 import {
@@ -128,15 +127,9 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
 }
 
 /** The member's right to withdraw from the contract. */
-function OwnWithdrawal({
-  subscription,
-  onDone,
-}: Pick<PlanStatusProps, 'subscription'> & { onDone: (words: string) => void }) {
-  const user = useSession((session) => session.user);
+function OwnWithdrawal(props: Omit<ComponentProps<typeof Withdrawal>, 'send'>) {
   const command = useWithdrawSubscription();
-  const send = async () => (await command.mutateAsync()).refund;
-  const person = { name: displayName(user ?? {}), email: user?.email ?? '' };
-  return <Withdrawal {...person} subscription={subscription} send={send} onDone={onDone} />;
+  return <Withdrawal {...props} send={async () => (await command.mutateAsync()).refund} />;
 }
 
 function NoPlan({ canBuy }: { canBuy: boolean }) {
@@ -154,13 +147,19 @@ function NoPlan({ canBuy }: { canBuy: boolean }) {
   );
 }
 
-interface PlanSectionsProps {
-  offer: Offer;
-  subscription: ShownSubscription | null;
+interface OwnPlanProps {
+  name: string;
+  email: string;
+  /** Called after each change. */
   onChange: () => void;
 }
 
-function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
+interface PlanSectionsProps extends OwnPlanProps {
+  offer: Offer;
+  subscription: ShownSubscription | null;
+}
+
+function PlanSections({ offer, subscription, name, email, onChange }: PlanSectionsProps) {
   const [isAdding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<string | null>(null);
   const { payments, publishableKey } = offer;
@@ -175,6 +174,8 @@ function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
         <>
           <PlanStatus subscription={subscription} offer={offer} onAddCard={() => setAdding(true)} onChange={onChange} />
           <OwnWithdrawal
+            name={name}
+            email={email}
             subscription={subscription}
             onDone={(words) => {
               setWithdrawn(words);
@@ -199,8 +200,8 @@ function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
   );
 }
 
-/** The member's plan, cards and invoices, with all actions. `onChange` is called after each change. */
-export function OwnPlan({ onChange }: { onChange: () => void }) {
+/** The member's plan, cards and invoices, with all actions. */
+export function OwnPlan(props: OwnPlanProps) {
   const offer = useOffer();
   const current = useCurrentSubscription();
   const skeleton = <Skeleton height="10rem" />;
@@ -220,7 +221,7 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
             errorText={(error) => t`Couldn't load your plan: ${error}`}
             refreshing={refreshingOf(current)}
           >
-            {(subscription) => <PlanSections offer={loaded} subscription={subscription} onChange={onChange} />}
+            {(subscription) => <PlanSections {...props} offer={loaded} subscription={subscription} />}
           </QueryStates>
         )}
       </QueryStates>
