@@ -18,7 +18,7 @@ import { clearSession, keepSession } from '../../api/session/stored-session.ts';
 
 const cacheName = `unsent-${ownUser()._id}`;
 /** Whether the member was asked if photos are welcome. */
-const askedKey = `kept:${ownUser()._id}:photo-question:match-bo`;
+const askedKey = `device:photo-question:match-bo:${ownUser()._id}`;
 const outboxStart = `kept:${ownUser()._id}:outbox:`;
 const idOf = (number: number) => `photo-${number}`.padEnd(22, '-');
 
@@ -335,7 +335,7 @@ describe('received photos', () => {
   const receivedPhoto = (seq: number, isAmongFirst = false) =>
     message(seq, { text: '', pictures: [photo(idOf(seq), isAmongFirst ? { isAmongFirst } : {})] });
 
-  it.each([3, 9])(
+  it.each([3, 12])(
     'are covered among the first until they are pressed, and then open large, in message %i',
     async (seq) => {
       const texts = Array.from({ length: seq - 3 }, (_, index) => message(index + 3));

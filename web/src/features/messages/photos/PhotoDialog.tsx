@@ -6,7 +6,7 @@ import { messageMaxLength, messagePicturesMax } from '#contract/constants.ts';
 import { loadedHistory } from '../../../api/realtime/loaded-history.ts';
 import { newest } from '../../../api/realtime/message-history.ts';
 import { randomKey } from '../../../api/request.ts';
-import { keep, readKept } from '../../../api/session/kept.ts';
+import { keepChoice, readChoice } from '../../../api/session/kept.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -33,7 +33,7 @@ const questionOf = (matchId: string) => `photo-question:${matchId}`;
 
 /** Whether a photo may be unwanted in a conversation: no one has sent one, and the member was not asked about it before. */
 const mayBeUnwanted = (matchId: string) =>
-  readKept(questionOf(matchId)) === null &&
+  readChoice(questionOf(matchId)) === null &&
   newest(loadedHistory(matchId), ({ pictures }) => pictures !== undefined) === null;
 
 const question = { isPending: false, error: null };
@@ -54,7 +54,7 @@ export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: Ph
   function send() {
     if (usable.length === 0 || isTooLong) return;
     if (!isAsking && mayBeUnwanted(matchId)) return setAsking(true);
-    keep(questionOf(matchId), 'asked');
+    keepChoice(questionOf(matchId), 'asked');
     const pictures = usable.map(({ file, width, height }) => {
       const kept = randomKey();
       keepFile(kept, file);
