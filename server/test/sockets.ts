@@ -22,9 +22,12 @@ export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
 }
 
 /** Starts another process of the same service over the same database; it listens. */
-export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
+export async function anotherProcess(
+  test: TestApp,
+  env: Record<string, string> = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   const pool = createTestPool(test.pool.options.connectionString ?? '', 4);
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir, ...env });
   const app = await buildApp({
     config,
     pool,

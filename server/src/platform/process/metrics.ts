@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
  */
 export function measureProcess(
   metrics: Metrics,
-  { pool, realtime }: { pool: pg.Pool; realtime: { count(): number } },
+  { pool, realtime }: { pool: pg.Pool; realtime: { count(): number; isRedisDown(): boolean } },
 ): void {
   const connections = () =>
     new Map([
@@ -130,6 +130,9 @@ export function measureProcess(
     connections,
   );
   metrics.gauge('sockets_open', 'Open sockets of this process', () => realtime.count());
+  metrics.gauge('redis_down', 'Whether REDIS_URL is set and Redis cannot be reached: 1 or 0', () =>
+    Number(realtime.isRedisDown()),
+  );
   metrics.gauges('jobs_due', 'Jobs that are due, by task', 'task', () => countJobs(pool, 'due'));
   metrics.gauges('jobs_failed', 'Jobs that failed for good, by task', 'task', () => countJobs(pool, 'failed'));
   metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been waiting', () => oldestDueJob(pool));

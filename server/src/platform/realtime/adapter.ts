@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Namespace, ServerOptions } from 'socket.io';
-import { ClusterAdapter, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter';
+import { type Adapter, ClusterAdapter, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter';
 import type { Config } from '../config/config.ts';
 import { createPool } from '../db/pool.ts';
 import type { Channels } from './pg-notifications.ts';
@@ -13,11 +13,16 @@ export interface Joined {
   channels: Channels;
   /** A separate pool, for sending events and for listening to the database, which occupies a connection. */
   pool: pg.Pool;
+  /** Whether `REDIS_URL` is set and Redis can't be reached. */
+  isRedisDown(): boolean;
   /** Call it when nothing listens through the pool any more. */
   close(): Promise<void>;
 }
 
-/** Uses the database, which needs no other service, or Redis streams if `REDIS_URL` is set. */
+/**
+ * Uses the database, which needs no other service, or Redis streams if `REDIS_URL` is set, and the database while Redis
+ * can't be reached.
+ */
 export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyBaseLogger): Promise<Joined> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the socket adapter broke');
   const own = createPool(config.databaseDirectUrl ?? pool.options.connectionString ?? '', {
@@ -26,26 +31,61 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
     asyncCommit: true,
     preparedStatements: config.preparedStatements || config.databaseDirectUrl !== null,
   });
-  if (config.redisUrl === null) {
-    const { adapter, receive } = createPgAdapter(own, log);
-    return { adapter, channels: { [eventChannel]: receive }, pool: own, close: () => own.end() };
-  }
+  const database = createPgAdapter(own, log);
+  const channels = { [eventChannel]: database.receive };
+  if (config.redisUrl === null)
+    return { adapter: database.adapter, channels, pool: own, isRedisDown: () => false, close: () => own.end() };
   const [{ createClient }, { createAdapter }] = await Promise.all([
     import('redis'),
     import('@socket.io/redis-streams-adapter'),
   ]);
-  const redis = createClient({ url: config.redisUrl });
-  redis.on('error', onError);
-  await redis.connect();
+  const redis = createClient({ url: config.redisUrl, socket: { reconnectStrategy: () => redisAgainAfterMs } });
+  let isKnown = false;
+  redis.on('error', (error: Error) => {
+    if (!isKnown) log.warn({ err: error }, 'Redis is down; until it is back, live events go through the database');
+    isKnown = true;
+  });
+  redis.on('ready', () => {
+    if (isKnown) log.info('Redis is back');
+    isKnown = false;
+  });
+  // Not awaited: without Redis, the service starts all the same.
+  redis.connect().catch(onError);
+  const overRedis = createAdapter(redis);
   return {
-    adapter: createAdapter(redis),
-    channels: {},
+    // The library calls it with `new`, which an arrow function refuses.
+    adapter: function createWithFallback(namespace: Namespace) {
+      return withFallback(overRedis(namespace) as unknown as Wire, () => redis.isReady, database);
+    },
+    channels,
     pool: own,
+    isRedisDown: () => !redis.isReady,
     close: async () => {
       redis.destroy();
       await own.end();
     },
   };
+}
+
+const redisAgainAfterMs = 500;
+
+/** How an adapter sends and receives, which its library declares as protected. */
+interface Wire extends Adapter {
+  doPublish(message: ClusterMessage): Promise<string>;
+  onMessage(message: ClusterMessage): void;
+}
+
+/** Lets an adapter send through the database while `isReady` is false, and always receive from there. */
+function withFallback(adapter: Wire, isReady: () => boolean, database: ReturnType<typeof createPgAdapter>): Adapter {
+  const publish = adapter.doPublish.bind(adapter);
+  adapter.doPublish = async (message) => {
+    // Not awaited, because sockets of this process would wait for it.
+    if (isReady()) publish(message).catch(() => database.send(message));
+    else database.send(message);
+    return await Promise.resolve('');
+  };
+  database.receivers.push((message) => adapter.onMessage(message));
+  return adapter;
 }
 
 /** The channel of `@socket.io/postgres-adapter`, which the last release used: both releases run during an upgrade. */
@@ -71,7 +111,7 @@ interface Part {
 export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
   const join = partJoiner();
   /** One adapter per namespace, of which there is one. */
-  const adapters: PgAdapter[] = [];
+  const receivers: ((message: ClusterMessage) => void)[] = [];
   let lastSent: Promise<unknown> = Promise.resolve();
 
   /** One statement at a time, because events on several connections could overtake each other. */
@@ -85,7 +125,7 @@ export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
   class PgAdapter extends ClusterAdapter {
     constructor(namespace: Namespace) {
       super(namespace);
-      adapters.push(this);
+      receivers.push((message) => this.onMessage(message));
     }
     protected override async doPublish(message: ClusterMessage): Promise<string> {
       send(message);
@@ -94,16 +134,15 @@ export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
     protected override async doPublishResponse(_uid: string, response: ClusterResponse): Promise<void> {
       send(response);
     }
-    receive(message: ClusterMessage): void {
-      this.onMessage(message);
-    }
   }
 
   return {
     adapter: PgAdapter,
+    send,
+    receivers,
     receive(sent: ClusterMessage | Part): void {
       const message = 'part' in sent ? join(sent) : sent;
-      if (message !== null) for (const adapter of adapters) adapter.receive(message);
+      if (message !== null) for (const receive of receivers) receive(message);
     },
   };
 }

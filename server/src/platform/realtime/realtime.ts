@@ -57,6 +57,8 @@ export interface Realtime {
   open(server: HttpServer): Promise<void>;
   /** The number of open sockets in this process. */
   count(): number;
+  /** Whether `REDIS_URL` is set and Redis can't be reached. */
+  isRedisDown(): boolean;
   close(): Promise<void>;
 }
 
@@ -72,10 +74,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const readers: Partial<EventReaders> = {};
   let staffReader: StaffReader | undefined;
   let io: Server | null = null;
+  let isRedisDown = () => false;
   let closing: (() => Promise<void>)[] = [];
 
   async function open(http: HttpServer): Promise<void> {
     const joined = await chooseAdapter(config, pool, log);
+    isRedisDown = joined.isRedisDown;
     const guests = createGuests(log);
     let connected = 0;
     const server = acceptSockets(http, joined.adapter, deps, (socket) => {
@@ -147,6 +151,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     },
     open,
     count: () => io?.engine.clientsCount ?? 0,
+    isRedisDown: () => isRedisDown(),
     async close() {
       const steps = closing;
       closing = [];
