@@ -24,6 +24,15 @@ export type MailProblem = (typeof mailProblems)[number];
 export const dangerousSettings = ['NODE_ENV', 'SEED', 'STAFF_MFA', 'RATE_LIMITS', 'ALLOW_CLEAR_TEXT'] as const;
 export type DangerousSetting = (typeof dangerousSettings)[number];
 
+const day = 86_400;
+/** From these limits on, the page of operations, `npm run doctor` and the alerts of `deploy/prometheus` warn. */
+export const operationsLimits = {
+  backupAgeSeconds: 1.5 * day,
+  drillAgeSeconds: 40 * day,
+  certificateEndsSeconds: 14 * day,
+  diskFreeRatio: 0.1,
+};
+
 const processSchema = z.object({
   _id: z.string(),
   host: z.string(),

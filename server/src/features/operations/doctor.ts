@@ -1,6 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import { apiBasePath } from '#contract/constants.ts';
 import { uploadPicture } from '#contract/media.ts';
+import { operationsLimits } from '#contract/operations.ts';
 import { realtimePath } from '#contract/realtime.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -25,13 +26,7 @@ interface Subject {
 }
 
 const answersWithinMs = 10_000;
-const day = 86_400;
-/** A backup is due each day, a drill each month. */
-const backupWithinSeconds = 1.5 * day;
-const drillWithinSeconds = 35 * day;
-const certificateEndsWithinSeconds = 14 * day;
 const clockDiffersMs = 5000;
-const freeShare = 0.1;
 /** Larger than what proxies accept by default, smaller than a photo may be. */
 const uploadBytes = 2_000_000;
 
@@ -143,7 +138,7 @@ async function lookAtSenderNames({ config }: Subject): Promise<string[]> {
 
 async function lookAtCertificates({ config, now }: Subject): Promise<string[]> {
   const found = await Promise.all(peersOf(config).map((peer) => readCertificate(peer, now)));
-  const soon = secondsAfter(now, certificateEndsWithinSeconds);
+  const soon = secondsAfter(now, operationsLimits.certificateEndsSeconds);
   return found.flatMap(({ name, host, validUntil, problem }) => {
     if (problem !== null) return [`${name} (${host}): the certificate is not trusted (${problem}).`];
     const ends = new Date(validUntil ?? 0);
@@ -155,10 +150,10 @@ async function lookAtBackups({ db, now }: Subject): Promise<string[]> {
   const { lastBackup, lastDrill } = await readBackups(db);
   const isOld = (at: string | null, seconds: number) => at === null || new Date(at) < secondsAfter(now, -seconds);
   return [
-    ...(isOld(lastBackup, backupWithinSeconds)
+    ...(isOld(lastBackup, operationsLimits.backupAgeSeconds)
       ? [`The last backup was ${onDay(lastBackup)}: run npm run backup daily.`]
       : []),
-    ...(isOld(lastDrill, drillWithinSeconds)
+    ...(isOld(lastDrill, operationsLimits.drillAgeSeconds)
       ? [`The last restore drill was ${onDay(lastDrill)}: run one monthly.`]
       : []),
   ];
@@ -168,7 +163,7 @@ const onDay = (at: string | null) => (at === null ? 'never' : `on ${at.slice(0, 
 
 async function lookAtDisk({ config }: Subject): Promise<string[]> {
   const { freeBytes, totalBytes } = await readStorage(config);
-  if (freeBytes === null || totalBytes === null || freeBytes >= freeShare * totalBytes) return [];
+  if (freeBytes === null || totalBytes === null || freeBytes >= operationsLimits.diskFreeRatio * totalBytes) return [];
   return [`The disk of the pictures has ${Math.floor(freeBytes / 1e9)} GB left of ${Math.floor(totalBytes / 1e9)} GB.`];
 }
 

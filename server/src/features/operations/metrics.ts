@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { measureMail } from './operations.ts';
+import { keptCertificates } from './certificates.ts';
+import { measureMail, readStorage } from './operations.ts';
+import { readProcesses } from './status.ts';
 
 /** The member actions that show whether the service is used, by endpoint. */
 const events: Record<string, string> = {
@@ -27,8 +29,46 @@ async function countModeration(db: Db, now: Date): Promise<Map<string, number>> 
   return new Map(Object.entries(rows[0] ?? {}));
 }
 
-/** Adds member actions and the queues of mail and moderation to `/metrics`. */
-export function mountMetrics(app: FastifyInstance, { db, clock, metrics }: Deps): void {
+/** The seconds since the last backup or restore drill; before the first, since the tables were created. */
+async function secondsSince(what: 'lastBackup' | 'lastDrill', db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from ${now}::timestamptz - coalesce(
+      (select (value #>> '{}')::timestamptz from installation where name = ${what}),
+      (select min(applied_at) from schema_file)))::float as seconds`.execute(db);
+  return rows[0]?.seconds ?? NaN;
+}
+
+/** Adds the state of the installation to `/metrics`. */
+function measureInstallation({ config, db, clock, metrics }: Deps): void {
+  metrics.gauge('disk_free_ratio', 'Free share of the disk with the pictures', async () => {
+    const { freeBytes, totalBytes } = await readStorage(config);
+    return freeBytes === null || totalBytes === null ? NaN : freeBytes / totalBytes;
+  });
+  metrics.gauge('backup_age_seconds', 'Time since the last backup, or since the start of the installation', () =>
+    secondsSince('lastBackup', db, clock.now()),
+  );
+  metrics.gauge('drill_age_seconds', 'Time since the last restore drill, or since the start of the installation', () =>
+    secondsSince('lastDrill', db, clock.now()),
+  );
+  metrics.gauges('certificate_ends_seconds', 'Time until a certificate ends, by whose it is', 'peer', async () => {
+    const certificates = await keptCertificates(db);
+    const now = clock.now().getTime();
+    return new Map(
+      certificates.flatMap(({ name, validUntil }) =>
+        validUntil === null ? [] : [[name, (Date.parse(validUntil) - now) / 1000] as const],
+      ),
+    );
+  });
+  metrics.gauge('worker_processes', 'Running processes that run jobs', async () => {
+    const processes = await readProcesses(db, clock.now());
+    return processes.filter((one) => one.runs_jobs).length;
+  });
+}
+
+/** Adds member actions, the state of the installation and the queues of mail and moderation to `/metrics`. */
+export function mountMetrics(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, metrics } = deps;
+  measureInstallation(deps);
   const counter = new Counter({
     name: 'member_events_total',
     help: 'Sign-ups, likes and messages that were accepted',

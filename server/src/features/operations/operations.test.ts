@@ -158,6 +158,42 @@ describe('GET /admin/operations', () => {
   });
 });
 
+describe('GET /metrics', () => {
+  eachWithAnApp();
+  const metric = async (line: string) => {
+    const { body } = await test.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    return Number(
+      body
+        .split('\n')
+        .find((one) => one.startsWith(`${line} `))
+        ?.split(' ')[1],
+    );
+  };
+  const note = (name: string, value: unknown) =>
+    sql`insert into installation (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)`.execute(test.db);
+  const after = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000).toISOString();
+
+  it('measures the age of backups from the start of the installation, then from the last one', async () => {
+    await sql`update schema_file set applied_at = ${after(-500)}`.execute(test.db);
+    await note('lastDrill', after(-90));
+    expect([await metric('backup_age_seconds'), await metric('drill_age_seconds')]).toEqual([500, 90]);
+  });
+
+  it('measures the time until certificates end, the free disk and the processes that run jobs', async () => {
+    await note('certificates', [
+      { name: 'Mail', validUntil: after(70) },
+      { name: 'Redis', validUntil: null },
+    ]);
+    await beat({});
+    expect(await metric('certificate_ends_seconds{peer="Mail"}')).toBe(70);
+    expect(await metric('certificate_ends_seconds{peer="Redis"}')).toBeNaN();
+    expect(await metric('worker_processes')).toBe(1);
+    expect(await metric('disk_free_ratio')).toBeGreaterThan(0);
+    test.clock.advance(61);
+    expect(await metric('worker_processes')).toBe(0);
+  });
+});
+
 describe('dangerous settings', () => {
   const reachable = { HOST: '0.0.0.0', SEED: 'none' };
   it.each([

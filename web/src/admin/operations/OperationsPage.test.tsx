@@ -71,6 +71,7 @@ describe('/operations', () => {
         mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0, unsent: [] },
         jobs: { tasks: [{ task: 'mail.send', due: 4, failed: 2 }], oldestDueSeconds: 1200, failed: [failedJob('1')] },
         backups: { lastBackup: old, lastDrill: null, lastArchived: null },
+        storage: { driver: 'disk', freeBytes: 9_000_000_000, totalBytes: 100_000_000_000 },
         certificates: [
           { name: 'Stripe', host: 'api.stripe.com', validUntil: null, problem: 'CERT_HAS_EXPIRED', checkedAt: old },
         ],
@@ -89,6 +90,8 @@ describe('/operations', () => {
       'Processes run different versions.',
       'Certificates to renew: Stripe.',
       'The last backup is 5 days old.',
+      'Test a restore: there was no restore drill lately.',
+      'The disk of the pictures is almost full: 9 GB free.',
     ])
       expect(within(alert).getByText(problem)).toBeVisible();
   });

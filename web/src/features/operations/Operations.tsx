@@ -10,6 +10,7 @@ import {
   getOperations,
   type MailProblem,
   type Operations,
+  operationsLimits,
   type PartState,
   type ServicePart,
 } from '#contract/operations.ts';
@@ -49,10 +50,6 @@ const stateWords: Record<PartState, [MessageDescriptor, TagTone]> = {
   down: [msg`Down`, 'accent'],
 };
 
-const dayMs = 86_400_000;
-const backupIsOldDays = 2;
-const drillIsOldDays = 40;
-const certificateEndsSoonDays = 14;
 const lateSeconds = 300;
 const gigabyte = 1e9;
 
@@ -80,7 +77,7 @@ function mailProblemOf({ problem, waiting }: Operations['mail']): string | false
   );
 }
 
-const daysSince = (time: string, now: number) => (now - Date.parse(time)) / dayMs;
+const secondsSince = (time: string, now: number) => (now - Date.parse(time)) / 1000;
 
 const dangerWords: Record<DangerousSetting, MessageDescriptor> = {
   NODE_ENV: msg`Development features are on, although others can reach this installation. Set NODE_ENV=production.`,
@@ -92,7 +89,7 @@ const dangerWords: Record<DangerousSetting, MessageDescriptor> = {
 
 /** Problems that an administrator should look at, most urgent first. */
 function problemsOf(
-  { dangers, parts, jobs, mail, processes, certificates, backups }: Operations,
+  { dangers, parts, jobs, mail, processes, certificates, backups, storage }: Operations,
   now: number,
 ): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
@@ -112,13 +109,21 @@ function problemsOf(
     endingSoon.length > 0 && t`Certificates to renew: ${{ names: endingSoon.map(({ name }) => name).join(', ') }}.`,
     backups.lastBackup === null && t`No backup has been made yet.`,
     backups.lastBackup !== null &&
-      daysSince(backups.lastBackup, now) > backupIsOldDays &&
-      t`The last backup is ${plural({ count: Math.floor(daysSince(backups.lastBackup, now)) }, { one: '# day', other: '# days' })} old.`,
+      secondsSince(backups.lastBackup, now) > operationsLimits.backupAgeSeconds &&
+      t`The last backup is ${plural({ count: Math.floor(secondsSince(backups.lastBackup, now) / 86_400) }, { one: '# day', other: '# days' })} old.`,
+    isDrillOld(backups, now) && t`Test a restore: there was no restore drill lately.`,
+    storage.freeBytes !== null &&
+      storage.totalBytes !== null &&
+      storage.freeBytes < operationsLimits.diskFreeRatio * storage.totalBytes &&
+      t`The disk of the pictures is almost full: ${{ free: formatBytes(storage.freeBytes) }} free.`,
   ].filter((problem) => problem !== false);
 }
 
+const isDrillOld = ({ lastDrill }: Operations['backups'], now: number) =>
+  lastDrill === null || secondsSince(lastDrill, now) > operationsLimits.drillAgeSeconds;
+
 const isEndingSoon = ({ validUntil, problem }: Certificate, now: number) =>
-  problem !== null || (validUntil !== null && -daysSince(validUntil, now) < certificateEndsSoonDays);
+  problem !== null || (validUntil !== null && -secondsSince(validUntil, now) < operationsLimits.certificateEndsSeconds);
 
 function Summary({ operations, now }: { operations: Operations; now: number }) {
   const problems = problemsOf(operations, now);
@@ -269,15 +274,11 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
 
 const timeOrNever = (at: string | null) => (at === null ? t`Never` : <Time at={at} />);
 
-function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'database' | 'backups'> & { now: number }) {
+function DatabaseAndBackups({ database, backups }: Pick<Operations, 'database' | 'backups'>) {
   const { lastBackup, lastDrill, lastArchived } = backups;
   const lag = database.replicationLagSeconds;
-  const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
   return (
-    <Panel
-      title={t`Database and backups`}
-      {...(isDrillOld && { lead: t`Test a restore: there was no restore drill lately.` })}
-    >
+    <Panel title={t`Database and backups`}>
       <Facts
         facts={[
           [t`PostgreSQL`, database.version],
@@ -332,7 +333,7 @@ export function OperationsOverview({ mailName }: { mailName: (template: string) 
             </BothColumns>
             <Parts parts={operations.parts} />
             <Processes processes={operations.processes} />
-            <DatabaseAndBackups {...operations} now={now} />
+            <DatabaseAndBackups {...operations} />
             <Certificates certificates={operations.certificates} now={now} />
             <BothColumns>
               <Settings features={operations.features} />
