@@ -30,14 +30,14 @@ function Confirmation({ name, email, subscription, send, onDone, onKeep }: Withd
   const command = useMutation({ mutationFn: send, onSuccess: (refund) => onDone(doneText(refund, email)) });
   const bought = t`bought on ${{ date: formatDate(createdAt) }}`;
   const priced = plan !== null && price !== null && fill(priceTexts[plan], { price: formatMoney(price) });
-  const contract = [t`Premium`, plan !== null && t(planNames[plan]), priced, bought].filter(Boolean).join(' · ');
+  const contract = [plan !== null && t(planNames[plan]), priced, bought].filter(Boolean).join(' · ');
 
   useEffect(() => text.current?.focus(), []);
 
   return (
     <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
       <Text ref={text} tabIndex={-1} fw={600}>
-        {t`I withdraw from this contract:`}
+        {t`I withdraw from this premium contract:`}
       </Text>
       <Facts
         columns={1}
