@@ -52,7 +52,7 @@ const inBrowser = {
 
 /**
  * `npm test` runs `web` (in the web app's folder), `server` (server and contract) and `e2e`; `npm run test:all` runs `rest`,
- * `e2e-rest` and `engines`.
+ * `e2e-rest`, `engines` and `postgresql`.
  */
 export default defineConfig({
   test: {
@@ -62,6 +62,7 @@ export default defineConfig({
       { test: { name: 'rest', ...onServer, testTimeout: 240_000, include: long } },
       { test: { name: 'e2e', ...inBrowser, include: journeys } },
       { test: { name: 'e2e-rest', ...inBrowser, include: ['e2e/*.spec.ts'], exclude: journeys } },
+      { test: { name: 'postgresql', ...onServer, testTimeout: 240_000, include: ['launcher/**/*.spec.ts'] } },
       { test: { name: 'engines', ...inBrowser, include: ['e2e/engines/*.spec.ts'] } },
     ],
   },

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { runCommand } from '../launcher/command.ts';
 
-/** What each engine of `e2e/engines` needs: files, and the Debian packages that bring them. */
+/** What each engine of `e2e/engines`, and a PostgreSQL of the operator's own, needs: files, and the Debian packages that bring them. */
 const needs = {
   firefox: { files: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
   webkit: {
@@ -22,6 +22,7 @@ const needs = {
     files: ['/usr/bin/WPEWebDriver', '/usr/bin/dbus-run-session', '/usr/lib/*/wpe-webkit-1.1/MiniBrowser'],
     packages: ['wpewebkit-driver', 'libwpewebkit-1.1-0', 'dbus'],
   },
+  postgresql: { files: ['/usr/bin/pg_dump', '/usr/lib/postgresql/15/bin/postgres'], packages: ['postgresql-15'] },
 };
 
 type Engine = keyof typeof needs;
@@ -30,12 +31,12 @@ const installWithinMs = 240_000;
 const isThere = (file: string) => (file.includes('*') ? globSync(file).length > 0 : existsSync(file));
 const isInstalled = (engine: Engine) => needs[engine].files.every(isThere);
 
-/** The engines whose journeys can run, after an attempt to install the others; says which can't. */
+/** The engines whose tests can run, after an attempt to install the others; says which can't. */
 export async function findEngines(): Promise<Engine[]> {
   const all = Object.keys(needs) as Engine[];
   const missing = all.filter((engine) => !isInstalled(engine));
   if (missing.length > 0 && process.getuid?.() === 0) {
-    process.stdout.write('Installing Firefox and WebKit for the tests of other engines …\n');
+    process.stdout.write('Installing Firefox, WebKit and PostgreSQL for the tests of other engines …\n');
     const options = { quiet: true, timeoutMs: installWithinMs, env: { DEBIAN_FRONTEND: 'noninteractive' } };
     await runCommand('apt-get', ['update'], options);
     // One after the other, since a release of Debian may lack one of them.
@@ -44,6 +45,6 @@ export async function findEngines(): Promise<Engine[]> {
   }
   const absent = all.filter((engine) => !isInstalled(engine));
   if (absent.length > 0)
-    process.stdout.write(`The journeys in ${absent.join(', ')} don't run: as root on Debian 12 they are installed.\n`);
+    process.stdout.write(`The tests with ${absent.join(', ')} don't run: as root on Debian 12 they are installed.\n`);
   return all.filter((engine) => !absent.includes(engine));
 }

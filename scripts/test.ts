@@ -6,7 +6,7 @@ import { findEngines } from './engines.ts';
 import { runTests } from './test-run.ts';
 
 // `npm test` runs the checks and the everyday tests; `npm run test:all` runs the long ones: storms, attacks, proofs, the demo and more
-// journeys, and those in other engines, which `npm run test:engines` runs alone. `npm test -- <pattern>` selects from all other tests
+// journeys, and those with other engines and PostgreSQL 15, which `npm run test:engines` runs alone. `npm test -- <pattern>` selects from all other tests
 // by a part of the file's path or of the title. With `--shuffle`, files and the tests in them run in a random order, which reveals
 // tests that depend on each other; `--shuffle=7` repeats the order of the seed 7.
 const usage = 'Use: npm test [-- [PATTERN] [--shuffle[=SEED]]]';
@@ -27,8 +27,12 @@ if (chromium !== null) process.env['CHROMIUM'] = chromium;
 const everyDay = ['server', 'web', 'e2e'];
 const rest = ['rest', 'e2e-rest'];
 const engines = isRest || isEngines ? await findEngines() : [];
-process.env['ENGINES'] = engines.join();
-const inEngines = engines.length > 0 ? ['engines'] : [];
+const browsers = engines.filter((engine) => engine !== 'postgresql');
+process.env['ENGINES'] = browsers.join();
+const inEngines = [
+  ...(browsers.length > 0 ? ['engines'] : []),
+  ...(engines.includes('postgresql') ? ['postgresql'] : []),
+];
 if (isEngines && engines.length === 0) process.exit(0);
 
 function chooseProjects(): string[] {

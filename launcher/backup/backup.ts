@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
@@ -10,11 +10,12 @@ import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion } from '../embedded-database/cluster.ts';
 import { openEmbedded, runningDatabase } from '../open-embedded.ts';
+import { dumpDatabase } from './dump.ts';
 
 /** The contents of a backup, stored in `manifest.json`. That file is written last, so a folder without it is not a backup. */
 export interface Manifest {
   madeAt: string;
-  /** The major version of PostgreSQL that can read the database. */
+  /** The major version of PostgreSQL that can read the copied database; a newer one can read a dump as well. */
   postgres: string;
   /** The members and messages when the copy ended: a restored database has at least about as many. */
   counts: Record<string, number>;
@@ -33,9 +34,15 @@ const controlFile = 'global/pg_control';
 const isSelfie = (path: string) => [selfiePrefix, unfinishedMark].some((start) => basename(path).startsWith(start));
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+/** The file of a backup that was made by `pg_dump`; others have copies of the embedded database's files. */
+const dumpFile = 'database.dump';
+/** The dump in a backup, as a path within it, or null. */
+export const dumpIn = ({ files }: Manifest): string | null => (dumpFile in files ? dumpFile : null);
+
 /**
- * Copies the embedded database of `dataDir`, which may be in use, and the pictures in `mediaDir` (null: they are in a bucket) to a new
- * folder in `target`; returns its path. A backup that fails half-way leaves a folder ending in `.partial` and changes nothing else.
+ * Copies the embedded database of `dataDir`, or the one at `ownUrl`, which may be in use, and the pictures in `mediaDir` (null: they are in
+ * a bucket) to a new folder in `target`; returns its path. A backup that fails half-way leaves a folder ending in `.partial` and changes
+ * nothing else.
  */
 export async function backUp(options: {
   dataDir: string;
@@ -43,18 +50,24 @@ export async function backUp(options: {
   target: string;
   now: Date;
   log: FastifyBaseLogger;
+  /** The owner's address of a database other than the embedded one. */
+  ownUrl?: string | null;
+  /** Whether to dump the embedded database, too, so that any PostgreSQL can read it. */
+  isDump?: boolean;
   /** Whether to wait until the disk confirms each file; by default yes. */
   sync?: boolean;
 }): Promise<string> {
-  const { dataDir, mediaDir, now, log, sync = true } = options;
+  const { dataDir, mediaDir, now, log, ownUrl = null, isDump = ownUrl !== null, sync = true } = options;
   const name = `heartwood-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = join(resolve(options.target), name);
   if (existsSync(folder)) throw new StartError(`${folder} exists already.`);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  const started = runningDatabase(dataDir) === null ? await openEmbedded(dataDir, 'a backup', log) : null;
+  const isStopped = ownUrl === null && runningDatabase(dataDir) === null;
+  const started = isStopped ? await openEmbedded(dataDir, 'a backup', log) : null;
   try {
+    const url = ownUrl ?? findEmbeddedDatabase(dataDir);
     const manifest: Manifest = {
       madeAt: now.toISOString(),
       postgres: majorVersion,
@@ -62,15 +75,16 @@ export async function backUp(options: {
       hasPictures: mediaDir !== null,
       files: {},
     };
-    await copyDatabase(dataDir, { to: partial, manifest, sync });
+    const copy = { to: partial, manifest, sync };
+    if (isDump) await addDump(url, copy);
+    else await copyDatabase(dataDir, copy);
     // Copied after the database, so that every picture it refers to exists, unless it was deleted in between.
-    if (mediaDir !== null && existsSync(mediaDir))
-      await copyTree(mediaDir, 'media', { to: partial, manifest, sync }, isSelfie);
+    if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, 'media', copy, isSelfie);
     await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,
       flush: sync,
     });
-    await note(findEmbeddedDatabase(dataDir), 'lastBackup', now);
+    await note(url, 'lastBackup', now);
   } finally {
     await started?.close();
   }
@@ -113,10 +127,7 @@ async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
     const end = await client.query<{ file: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as file, labelfile from pg_backup_stop(false)`,
     );
-    const after = await countRows(client);
-    copy.manifest.counts = Object.fromEntries(
-      Object.entries(before).map(([what, count]) => [what, Math.min(count, after[what] ?? 0)]),
-    );
+    copy.manifest.counts = leastOf(before, await countRows(client));
     const { file: last = '', labelfile = '' } = end.rows[0] ?? {};
     const first = begin.rows[0]?.file ?? '';
     for (const wal of await readdir(join(cluster, 'pg_wal')))
@@ -127,6 +138,28 @@ async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+async function addDump(url: string, { to, manifest }: Copy): Promise<void> {
+  const file = join(to, dumpFile);
+  const before = await withClient(url, countRows);
+  manifest.postgres = await dumpDatabase(url, file);
+  manifest.counts = leastOf(before, await withClient(url, countRows));
+  manifest.files[dumpFile] = { sha256: (await digestOf(file)) ?? '', bytes: (await stat(file)).size };
+}
+
+/** Rows come and go while the database is copied. */
+const leastOf = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(Object.entries(before).map(([what, count]) => [what, Math.min(count, after[what] ?? 0)]));
+
+/** SHA-256 of a file, or null if there is none. */
+export async function digestOf(path: string): Promise<string | null> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of file.createReadStream({ highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>)
+    hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** The row counts that show whether a restored database is complete. */

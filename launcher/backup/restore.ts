@@ -1,12 +1,12 @@
 import { constants, existsSync, mkdtempSync } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
-import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
+import { countRows, digestOf, dumpIn, listTree, type Manifest, severalAtOnce } from './backup.ts';
+import { loadDump, withScratchDatabase } from './dump.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion, sessionsToEnd, unfinishedRestore } from '../embedded-database/cluster.ts';
 import { giveTo } from '../embedded-database/user.ts';
@@ -16,12 +16,28 @@ import { lockDataDir } from '../open-embedded.ts';
 const broken = (path: string) =>
   new StartError(`This backup is damaged: ${path} is not as it was copied. Nothing was changed.`);
 
-/** Reads the manifest and compares every file with it. A `StartError` if this isn't a backup, is damaged, or is from another PostgreSQL version. */
-export async function checkBackup(folder: string): Promise<Manifest> {
+/** The backup in `folder`, which is one itself or is the folder for which backups were made: then the latest. */
+export async function findBackup(folder: string): Promise<string> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.includes('manifest.json')) return folder;
+  const latest = names
+    .filter((name) => /^heartwood-[\dT-]+$/.test(name))
+    .toSorted()
+    .at(-1);
+  return latest === undefined ? folder : join(folder, latest);
+}
+
+/** Reads what a backup contains. A `StartError` if this isn't a complete one. */
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
   if (text === null) throw new StartError(`${folder} is not a complete backup: it has no manifest.json.`);
-  const manifest = JSON.parse(text) as Manifest;
-  if (manifest.postgres !== majorVersion)
+  return JSON.parse(text) as Manifest;
+}
+
+/** Compares every file with the manifest. A `StartError` if this isn't a backup, is damaged, or is from another PostgreSQL version. */
+async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  if (dumpIn(manifest) === null && manifest.postgres !== majorVersion)
     throw new StartError(
       `This backup is of PostgreSQL ${manifest.postgres}, and this release brings ${majorVersion}. Restore it with the release that made it.`,
     );
@@ -29,15 +45,6 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if ((await digestOf(join(folder, path))) !== sha256) throw broken(path);
   });
   return manifest;
-}
-
-async function digestOf(path: string): Promise<string | null> {
-  const file = await open(path).catch(() => null);
-  if (file === null) return null;
-  const hash = createHash('sha256');
-  for await (const chunk of file.createReadStream({ highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>)
-    hash.update(chunk);
-  return hash.digest('hex');
 }
 
 interface Restoring {
@@ -101,9 +108,29 @@ async function putBack(options: Restoring): Promise<Restored> {
   }
   await rename(join(half, 'password'), join(place.home, 'password'));
   await rename(half, cluster);
+  await addPictures(from, mediaDir, sync);
+  return { movedTo, manifest };
+}
+
+/**
+ * Restores a verified backup that is a dump into the empty database at `url`, as the role that will own it, and adds pictures as `restore`
+ * does. If it fails before the pictures, the database stays empty.
+ */
+export async function restoreDump(
+  options: Pick<Restoring, 'from' | 'mediaDir' | 'sync'> & { url: string },
+): Promise<Manifest> {
+  const { url, mediaDir, sync = true } = options;
+  const from = resolve(options.from);
+  const manifest = await checkBackup(from);
+  await loadDump(url, join(from, dumpIn(manifest) ?? ''), manifest.postgres);
+  await addPictures(from, mediaDir, sync);
+  return manifest;
+}
+
+/** Adds the pictures of a backup that are missing in `mediaDir`; null if they are in a bucket. */
+async function addPictures(from: string, mediaDir: string | null, sync: boolean): Promise<void> {
   if (mediaDir !== null && existsSync(join(from, 'media')))
     await copyFrom(join(from, 'media'), mediaDir, { sync, keep: true });
-  return { movedTo, manifest };
 }
 
 async function copyFrom(from: string, to: string, options: { sync: boolean; keep?: boolean }): Promise<void> {
@@ -123,41 +150,49 @@ async function copyOne(from: string, to: string, sync: boolean): Promise<void> {
 
 /** The outcome of a drill. */
 export interface Drill {
-  manifest: Manifest;
   counts: Record<string, number>;
   seconds: number;
 }
 
 /**
- * Restores a backup into a scratch folder, starts PostgreSQL on it, lets `verify` use the database, and removes the folder. A
- * `StartError` says what the backup lacks. The product's data is not touched.
+ * Restores a backup into a scratch folder, starts PostgreSQL on it, lets `verify` use the database, and removes the folder. A dump is
+ * restored into a scratch database of the server at `ownUrl` instead, if there is one. A `StartError` says what the backup lacks. The
+ * product's data is not touched.
  */
 export async function drill(options: {
   from: string;
   log: FastifyBaseLogger;
   verify: (url: string, mediaDir: string | null) => Promise<void>;
+  ownUrl?: string | null;
 }): Promise<Drill> {
+  const { from, log, ownUrl = null } = options;
   const began = performance.now();
   const scratch = mkdtempSync(join(tmpdir(), 'heartwood-drill-'));
+  const dataDir = join(scratch, 'data');
+  const mediaDir = join(scratch, 'media');
+  // The scratch folder doesn't have to survive a power failure.
+  const into = { from, dataDir, mediaDir, replace: false, now: new Date(), sync: false };
+  const examine = async (url: string, { counts: expected, hasPictures }: Manifest) => {
+    const counts = await withClient(url, countRows);
+    for (const [what, count] of Object.entries(expected))
+      // In a busy database, some rows are deleted or added between the copy and the count.
+      if ((counts[what] ?? 0) < count - Math.floor(count / 100))
+        throw new StartError(`The restored database has ${counts[what] ?? 0} ${what}, and there were ${count}.`);
+    await options.verify(url, hasPictures ? mediaDir : null);
+    return { counts, seconds: (performance.now() - began) / 1000 };
+  };
+  const examineDump = async (url: string) => await examine(url, await restoreDump({ ...into, url }));
   try {
     // PostgreSQL's own user must be able to enter it.
     await chmod(scratch, 0o755);
-    const dataDir = join(scratch, 'data');
-    const mediaDir = join(scratch, 'media');
-    // The scratch folder doesn't have to survive a power failure.
-    const into = { dataDir, mediaDir, replace: false, now: new Date(), sync: false };
-    const { manifest } = await putBack({ from: options.from, ...into });
-    const settings = { fsync: 'off' };
+    const isDump = dumpIn(await readManifest(from)) !== null;
+    if (isDump && ownUrl !== null) return await withScratchDatabase(ownUrl, examineDump);
+    const manifest = isDump ? null : (await putBack(into)).manifest;
     const outsideRoot = join(scratch, 'outside');
-    const database = await startEmbeddedDatabase({ dataDir, log: options.log, outsideRoot, settings });
+    const settings = { fsync: 'off' };
+    const database = await startEmbeddedDatabase({ dataDir, log, outsideRoot, settings });
     try {
-      const counts = await withClient(database.url, countRows);
-      for (const [what, count] of Object.entries(manifest.counts))
-        // In a busy database, some rows are deleted or added between the copy and the count.
-        if ((counts[what] ?? 0) < count - Math.floor(count / 100))
-          throw new StartError(`The restored database has ${counts[what] ?? 0} ${what}, and there were ${count}.`);
-      await options.verify(database.url, manifest.hasPictures ? mediaDir : null);
-      return { manifest, counts, seconds: (performance.now() - began) / 1000 };
+      return manifest === null ? await examineDump(database.url) : await examine(database.url, manifest);
     } finally {
       await database.stop();
     }

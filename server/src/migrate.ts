@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { fillWithDemoData } from './demo-data.ts';
-import { joinDatabase, migrateDatabase } from './open-database.ts';
+import { joinDatabase, migrateDatabase, requireOwner } from './open-database.ts';
 import { readMigrationConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
-import { StartError } from './platform/process/lifecycle.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 
 /**
@@ -16,13 +15,12 @@ async function main({ embedded, demo }: Installation): Promise<void> {
   const config = readMigrationConfig();
   const database = await joinDatabase(config, createLog('silent'), embedded);
   try {
-    if (database.ownerUrl === null)
-      throw new StartError('The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.');
-    await migrateDatabase({ ...database, ownerUrl: database.ownerUrl });
+    const ownerUrl = requireOwner(database);
+    await migrateDatabase({ ...database, ownerUrl });
     const pool = createPool(database.directUrl);
     await fillWithDemoData(config, {
       pool,
-      ownerUrl: database.ownerUrl,
+      ownerUrl,
       demo,
       say: (line) => process.stdout.write(`${line}\n`),
     });

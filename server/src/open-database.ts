@@ -95,6 +95,17 @@ export async function joinDatabase(
     : { ...running, directUrl: running.url, outside: null, close: () => Promise.resolve() };
 }
 
+/** The address of an open database as the role that owns its tables; a `StartError` if this process doesn't know it. */
+export function requireOwner({ ownerUrl }: OpenDatabase): string {
+  if (ownerUrl !== null) return ownerUrl;
+  throw new StartError('The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.');
+}
+
+/** The address of the operator's own database as the role that owns its tables, or null for the embedded database. */
+export async function findOwnDatabase(config: Place): Promise<string | null> {
+  return config.databaseUrl === null ? null : requireOwner(await external(config.databaseUrl, config));
+}
+
 async function external(url: string, config: Place): Promise<OpenDatabase> {
   const { production, databaseOwnerUrl } = config;
   const directUrl = config.databaseDirectUrl ?? url;
