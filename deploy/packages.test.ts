@@ -53,9 +53,9 @@ interface Compose {
 }
 
 /** Variables that Node itself reads. */
-const ofNode = 'NODE_COMPILE_CACHE';
+const ofNode = ['NODE_COMPILE_CACHE', 'TMPDIR'];
 
-/** Secrets: only the migration gets the first, and only processes that run jobs get the others. */
+/** Secrets: only the migration and the backup get the first, and only processes that run jobs get the others. */
 const ofTheOwner = ['DATABASE_OWNER_URL', 'OWNER_PASSWORD'];
 const ofTheWorker = ['SMTP_URL'];
 /** The only settings of a migration: the address of the database, and whether to fill it. */
@@ -71,7 +71,7 @@ function configOf(variables: Record<string, string>, read: (env: NodeJS.ProcessE
     },
   });
   const config = read(env);
-  expect(Object.keys(variables).filter((name) => name !== ofNode && !asked.has(name))).toEqual([]);
+  expect(Object.keys(variables).filter((name) => !ofNode.includes(name) && !asked.has(name))).toEqual([]);
   return config;
 }
 
@@ -259,7 +259,7 @@ describe('the units for systemd', () => {
         .replaceAll(/replace-by-.*/g, secret),
     );
 
-  it.each(['heartwood@.service', 'heartwood-worker.service', 'heartwood-migrate.service'])(
+  it.each(['heartwood@.service', 'heartwood-worker.service', 'heartwood-migrate.service', 'heartwood-backup.service'])(
     '%s starts the service with accepted settings',
     (name) => {
       const unit = read(`deploy/systemd/${name}`);
@@ -270,12 +270,29 @@ describe('the units for systemd', () => {
       const isMigration = name === 'heartwood-migrate.service';
       const config = configOf({ ...settings, ...variables }, isMigration ? readMigrationConfig : readConfig);
       expect(config).toMatchObject({ production: true });
-      expect(Object.keys(settings).some((key) => ofTheOwner.includes(key))).toBe(isMigration);
+      const isOwner = isMigration || name === 'heartwood-backup.service';
+      expect(Object.keys(settings).some((key) => ofTheOwner.includes(key))).toBe(isOwner);
+      // Other processes of this user could read the owner's password.
+      expect(/^User=heartwood$/m.test(unit)).toBe(!isOwner);
       expect(Object.keys(settings).some((key) => ofTheWorker.includes(key))).toBe(name === 'heartwood-worker.service');
       if (isMigration) expect(Object.keys(settings).filter((key) => !ofTheMigration.includes(key))).toEqual([]);
-      expect(existsSync(join(root, /server\/\S+\.ts/.exec(unit)?.[0] ?? 'none'))).toBe(true);
+      const started = [...unit.matchAll(/(?:server|launcher)\/\S+\.ts/g)].map(([file]) => file);
+      expect(started).not.toEqual([]);
+      expect(started.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     },
   );
+
+  it('have a timer that backs up into the folder that is drilled and cleared', () => {
+    expect(read('deploy/systemd/heartwood-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* [\d:]+$/m);
+    const unit = read('deploy/systemd/heartwood-backup.service');
+    const folder = `/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1] ?? ''}`;
+    const lines = [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, line]) => line);
+    expect(lines).toEqual([
+      expect.stringMatching(`backup-command.ts ${folder}$`),
+      expect.stringMatching(`restore-command.ts ${folder} --drill'$`),
+      expect.stringMatching(`find ${folder}/ .*-mtime \\+35 `),
+    ]);
+  });
 });
 
 describe('the Dockerfile', () => {
