@@ -1,4 +1,4 @@
-import { type Config, readConfig } from './platform/config/config.ts';
+import { type Config, readConfig, weaknessOfPictures } from './platform/config/config.ts';
 import { missingOnReceipts } from './platform/config/payments.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -75,8 +75,8 @@ async function start({ config, installation, log, lifecycle }: Start): Promise<v
   lifecycle.onStop((remainingMs) => database.close(Math.max(remainingMs - databaseReserveMs, databaseReserveMs)));
   await checkAddress(config);
   await prepareDatabase(database);
-  const weakness = weaknessOfRoles(config, database);
-  if (weakness !== null) log.warn(weakness);
+  for (const weakness of [weaknessOfRoles(config, database), weaknessOfPictures(config)])
+    if (weakness !== null) log.warn(weakness);
   const missing = missingOnReceipts(config.payments);
   if (missing.length > 0) log.warn({ missing }, 'receipts are incomplete: not everything about the seller is set');
   const pool = createPool(database.url, {

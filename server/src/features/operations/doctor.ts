@@ -3,7 +3,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { operationsLimits } from '#contract/operations.ts';
 import { realtimePath } from '#contract/realtime.ts';
-import type { Config } from '../../platform/config/config.ts';
+import { type Config, weaknessOfPictures } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createMailTransport, problemOf, warningOf } from '../../platform/notify/smtp.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -178,5 +178,10 @@ async function lookAtTime({ config }: Subject): Promise<string[]> {
 
 async function lookAtSettings({ config, weakness }: Subject): Promise<string[]> {
   const dangers = dangersOf(config).map((name) => `${name} is set to what only a trial should have.`);
-  return await Promise.resolve(weakness === null ? dangers : [...dangers, `The database: ${weakness}.`]);
+  const pictures = weaknessOfPictures(config);
+  return await Promise.resolve([
+    ...dangers,
+    ...(weakness === null ? [] : [`The database: ${weakness}.`]),
+    ...(pictures === null ? [] : [`The ${pictures}.`]),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from './values.ts';
-import { readConfig } from './config.ts';
+import { readConfig, weaknessOfPictures } from './config.ts';
 import { production } from '../../../test/production.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
@@ -221,6 +221,23 @@ describe('picture storage', () => {
     ],
   ])('%s', (_name, env, expected) => {
     expect(readConfig(env).media.storage).toEqual(expected);
+  });
+});
+
+describe('pictures in the program’s folder', () => {
+  const words = /^pictures and the record of deletions are in the program's folder, in \/.+: stop, move them/;
+  test.each([
+    ['draw a warning in production', production, words],
+    ['draw it for a folder that is named', { ...production, MEDIA_DIR: 'pictures' }, words],
+    ['draw it for a bucket that is not used', { ...production, ...s3, STORAGE: 'disk' }, words],
+    ['are moved by MEDIA_DIR', { ...production, MEDIA_DIR: '/srv/pictures' }, null],
+    ['are moved by DATA_DIR', { ...production, DATA_DIR: '/srv/heartwood' }, null],
+    ['are none with a bucket', { ...production, ...s3 }, null],
+    ['are usual in development', {}, null],
+  ])('%s', (_name, env, expected) => {
+    const weakness = weaknessOfPictures(readConfig(env));
+    if (expected === null) expect(weakness).toBeNull();
+    else expect(weakness).toMatch(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type AgeConfig, readAge } from './age.ts';
 import { createHmac } from 'node:crypto';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import {
   address,
   baseAddress,
@@ -356,6 +356,14 @@ function readMedia(env: Environment, dataDir: string): MediaConfig {
     showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
     check: url === null || secret === null ? null : { url, secret },
   };
+}
+
+/** Why pictures could get lost with the program's folder, as when it is cloned again; null in development. */
+export function weaknessOfPictures({ production, media }: Pick<Config, 'production' | 'media'>): string | null {
+  const isInside = !relative(projectRoot, media.directory).startsWith('..');
+  return production && media.storage.driver === 'disk' && isInside
+    ? `pictures and the record of deletions are in the program's folder, in ${media.directory}: stop, move them to a folder outside, and set MEDIA_DIR or, with the embedded database, DATA_DIR to it`
+    : null;
 }
 
 const s3Variables = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
