@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { withClient } from '../../server/src/platform/db/connection.ts';
+import { readAddress, withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { runCommand } from '../command.ts';
 
@@ -38,7 +38,7 @@ export async function dumpDatabase(url: string, file: string): Promise<string> {
  */
 export async function loadDump(url: string, file: string, dumpedBy: string): Promise<void> {
   const { major, isEmpty } = await inspect(url);
-  const database = databaseOf(url);
+  const { database } = readAddress(url);
   if (!isEmpty)
     throw new StartError(`The database ${database} is not empty: create another, and restore into that one.`);
   if (major < Number(dumpedBy))
@@ -53,7 +53,8 @@ export async function loadDump(url: string, file: string, dumpedBy: string): Pro
  * noticed.
  */
 export async function withScratchDatabase<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
-  const name = `${databaseOf(url)}_drill`;
+  const { database, user } = readAddress(url);
+  const name = `${database}_drill`;
   const scratch = new URL(url);
   scratch.pathname = `/${encodeURIComponent(name)}`;
   const quoted = pg.escapeIdentifier(name);
@@ -62,7 +63,7 @@ export async function withScratchDatabase<T>(url: string, work: (url: string) =>
       const { code } = error as { code?: string };
       if (code === '42501')
         throw new StartError(
-          `The drill needs a database of its own: as a superuser, run alter role ${pg.escapeIdentifier(client.user ?? '')} createdb.`,
+          `The drill needs a database of its own: as a superuser, run alter role ${pg.escapeIdentifier(user)} createdb.`,
         );
       if (code !== '42P04') throw error;
       throw new StartError(`The database ${name} of an interrupted drill is still there: drop it, and try again.`);
@@ -74,8 +75,6 @@ export async function withScratchDatabase<T>(url: string, work: (url: string) =>
     await withClient(url, (client) => client.query(`drop database ${quoted} with (force)`));
   }
 }
-
-const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? '';
 
 /** Runs a program of PostgreSQL's client, of the version `major` or newer. */
 async function runClient(
@@ -96,7 +95,7 @@ async function runClient(
 
 /** The address for libpq. Arguments would show the password to everyone on this machine. */
 function environmentOf(url: string): NodeJS.ProcessEnv {
-  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+  const { host, port, user, password, database } = readAddress(url);
   const { searchParams } = new URL(url);
   const mode = sslModeOf(searchParams);
   const certificates =
@@ -104,9 +103,9 @@ function environmentOf(url: string): NodeJS.ProcessEnv {
   return {
     LC_ALL: 'C',
     PGHOST: host,
-    PGPORT: String(port),
+    PGPORT: port,
     PGUSER: user,
-    PGPASSWORD: password ?? undefined,
+    PGPASSWORD: password === '' ? undefined : password,
     PGDATABASE: database,
     PGSSLMODE: mode,
     PGSSLROOTCERT: mode.startsWith('verify-') ? certificates : undefined,

@@ -39,10 +39,12 @@ async function run(): Promise<void> {
   if (isDump) {
     if (values.replace) throw new StartError('A dump is restored into an empty database only, without --replace.');
     const embedded = ownUrl === null ? await openEmbedded(dataDir, 'a restore', log) : null;
-    const { madeAt } = await restoreDump({ from, url: embedded?.ownerUrl ?? ownUrl ?? '', mediaDir }).finally(() =>
-      embedded?.close(),
-    );
-    say(`Restored the state of ${madeAt} from ${from} and ended all sessions.`);
+    try {
+      const { madeAt } = await restoreDump({ from, url: embedded?.ownerUrl ?? ownUrl ?? '', mediaDir });
+      say(`Restored the state of ${madeAt} from ${from} and ended all sessions.`);
+    } finally {
+      await embedded?.close();
+    }
     say('Run npm run migrate if there are two roles. npm start repeats deletions since then.');
     return;
   }

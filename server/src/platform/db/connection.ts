@@ -82,10 +82,16 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The database that a URL points to and its host, as the driver reads them, without user and password. */
+/** The parts of a database's URL, as the driver reads them. */
+export function readAddress(url: string): Record<'host' | 'port' | 'user' | 'password' | 'database', string> {
+  const { host, port, user = '', password, database = '' } = new pg.Client({ connectionString: url });
+  return { host, port: String(port), user, password: password ?? '', database };
+}
+
+/** The database that a URL points to and its host, without user and password. */
 export function placeInWords(url: string): string {
-  const { database, host, port } = new pg.Client({ connectionString: url });
-  return `${database ?? ''} at ${host}:${port}`;
+  const { database, host, port } = readAddress(url);
+  return `${database} at ${host}:${port}`;
 }
 
 /** A separate connection, as for `withClient`; the caller closes it. */
