@@ -36,7 +36,25 @@ const mayBeUnwanted = (matchId: string) =>
   readChoice(questionOf(matchId)) === null &&
   newest(loadedHistory(matchId), ({ pictures }) => pictures !== undefined) === null;
 
-const question = { isPending: false, error: null };
+const notSending = { isPending: false, error: null };
+
+/** Asks whether the first photo of a conversation is welcome. */
+function WelcomeQuestion({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={t`Are you sure this is welcome?`}
+      keepText={t`Back`}
+      confirmText={t`Send`}
+      busyText={t`Sending...`}
+      command={notSending}
+      errorText={String}
+      onConfirm={onSend}
+      onClose={onClose}
+    >
+      {t`It's the first photo in this conversation. Nude or sexual photos that no one asked for are against our rules.`}
+    </ConfirmDialog>
+  );
+}
 
 /**
  * Shows the chosen photos and sends them as one message: with a caption, and to be viewed once if the member wants. Asks
@@ -65,21 +83,7 @@ export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: Ph
     onClose();
   }
 
-  if (isAsking)
-    return (
-      <ConfirmDialog
-        title={t`Are you sure this is welcome?`}
-        keepText={t`Back`}
-        confirmText={t`Send`}
-        busyText={t`Sending...`}
-        command={question}
-        errorText={String}
-        onConfirm={send}
-        onClose={() => setAsking(false)}
-      >
-        {t`It's the first photo in this conversation. Nude or sexual photos that no one asked for are against our rules.`}
-      </ConfirmDialog>
-    );
+  if (isAsking) return <WelcomeQuestion onSend={send} onClose={() => setAsking(false)} />;
   return (
     <Dialog
       title={t`Send photos to ${name}`}
