@@ -47,6 +47,7 @@ describe('the configuration without any variables', () => {
       payments: {
         provider: 'sandbox',
         trialDays: 0,
+        withdrawalCountries: null,
         prices: {
           monthly: { amountMinor: 1499, currency: 'USD' },
           quarterly: { amountMinor: 3597, currency: 'USD' },
