@@ -102,7 +102,11 @@ alter table subscription
   -- The day of the month on which a subscription renews, or on the last day of shorter months; null until it is read again.
   add column if not exists anchor_day smallint,
   -- From then on nothing is granted for a paid period, because the rest of it is paid back.
-  add column if not exists refunded_from timestamptz;
+  add column if not exists refunded_from timestamptz,
+  -- Whether its buyer may withdraw from it, by their country when they bought it.
+  add column if not exists withdrawable boolean not null default true,
+  -- The plans that the buyer asked to start at once, so that days used before a withdrawal are paid for.
+  add column if not exists starts_now text[] not null default '{}';
 
 alter table provider_event
   -- The card setup whose card becomes the one that pays; null once it has.

@@ -22,7 +22,7 @@ alter table decision
 alter table notification
   drop constraint if exists notification_kind_check,
   add constraint notification_kind_check
-  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification', 'date')) not valid;
+  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification', 'date', 'warning')) not valid;
 
 alter table notification_choice
   drop constraint if exists notification_choice_kind_check,

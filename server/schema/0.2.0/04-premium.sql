@@ -56,7 +56,11 @@ create table subscription (
   -- The day of the month on which a subscription renews, or on the last day of shorter months; null until it is read again.
   anchor_day smallint,
   -- From then on nothing is granted for a paid period, because the rest of it is paid back.
-  refunded_from timestamptz
+  refunded_from timestamptz,
+  -- Whether its buyer may withdraw from it, by their country when they bought it.
+  withdrawable boolean not null default true,
+  -- The plans that the buyer asked to start at once, so that days used before a withdrawal are paid for.
+  starts_now text[] not null default '{}'
 );
 create unique index subscription_live on subscription (account_id)
   where status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused');

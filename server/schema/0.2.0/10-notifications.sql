@@ -13,7 +13,7 @@ create table notification (
   mail_due_at timestamptz,
   check (read_at is null or mail_due_at is null),
   constraint notification_kind_check
-  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification', 'date'))
+  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification', 'date', 'warning'))
 ) with (fillfactor = 80);
 create unique index notification_unread on notification (account_id, kind, subject_id) where read_at is null;
 create index notification_of on notification (account_id, at desc, id desc) where kind <> 'message';

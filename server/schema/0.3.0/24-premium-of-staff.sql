@@ -19,8 +19,8 @@ create table premium_refund (
   id uuid primary key default gen_random_uuid(),
   subscription_id uuid unique,
   account_id uuid,
-  days int not null check (days > 0),
-  amount_minor int not null check (amount_minor > 0),
+  days int not null,
+  amount_minor int not null,
   currency text not null,
   started_at timestamptz not null,
   paid_at timestamptz,
@@ -28,8 +28,12 @@ create table premium_refund (
   -- Paid even if the account is deleted meanwhile.
   provider_subscription text,
   parts jsonb not null default '[]',
+  -- Also what ends without money, such as a withdrawal from a free trial.
+  is_withdrawal boolean not null default false,
   constraint premium_refund_account_id_fkey foreign key (account_id) references account on delete set null,
-  constraint premium_refund_subscription_id_fkey foreign key (subscription_id) references subscription on delete set null
+  constraint premium_refund_subscription_id_fkey foreign key (subscription_id) references subscription on delete set null,
+  constraint premium_refund_days_check check (days >= 0),
+  constraint premium_refund_amount_minor_check check (amount_minor >= 0)
 );
 create index premium_refund_account on premium_refund (account_id);
 create index premium_refund_unpaid on premium_refund (started_at) where paid_at is null;

@@ -3,9 +3,9 @@
 -- A date that two matched members plan. Both ends of the pair are stored, because either account may be deleted first.
 create table date_plan (
   id uuid primary key default gen_random_uuid(),
-  conversation_id uuid not null references conversation on delete cascade,
-  proposed_by uuid not null references account on delete cascade,
-  proposed_to uuid not null references account on delete cascade,
+  conversation_id uuid not null,
+  proposed_by uuid,
+  proposed_to uuid,
   place text not null,
   at timestamptz not null,
   -- The time zone of the place.
@@ -13,7 +13,13 @@ create table date_plan (
   note text,
   state text not null check (state in ('proposed', 'accepted', 'canceled', 'replaced')),
   created_at timestamptz not null,
-  decided_at timestamptz
+  decided_at timestamptz,
+  -- The entry in calendars that a date moves or removes, the same for all that are suggested in place of each other; and when a date was agreed
+  -- on, because only those are in calendars.
+  calendar_id uuid,
+  agreed_at timestamptz,
+  constraint date_plan_proposed_by_fkey foreign key (proposed_by) references account on delete set null,
+  constraint date_plan_proposed_to_fkey foreign key (proposed_to) references account on delete set null
 );
 create unique index date_plan_open on date_plan (conversation_id) where state in ('proposed', 'accepted');
 create index date_plan_of on date_plan (conversation_id, created_at desc);
@@ -28,6 +34,8 @@ create table date_share (
   plan_id uuid not null references date_plan on delete cascade,
   account_id uuid not null references account on delete cascade,
   created_at timestamptz not null,
+  -- The other person's first name when the link was made; null in links made before this column.
+  name text,
   unique (plan_id, account_id)
 );
 create index date_share_account on date_share (account_id);

@@ -24,6 +24,7 @@ create index account_hold_account on account_hold (account_id, since desc);
 create index account_hold_case on account_hold (case_id, since desc);
 create index account_hold_ending on account_hold (ends_at) where ended_at is null;
 create index account_hold_releasing on account_hold (releasing_since) where releasing_since is not null;
+create index account_hold_rule on account_hold (since, rule_id) where rule_id is not null;
 
 -- Whether a report may hold the person it is about, judged when it is filed. Deleted after 90 days.
 create table report_power (

@@ -1,5 +1,12 @@
 -- Notices from people without an account.
 
+-- The mailbox to which an address leads, as canonicalAddress() in the server determines it: without a part after a plus sign and, at Google,
+-- without dots. An index uses it, so it is not part of sql/.
+create function mailbox_of(email text) returns text language sql immutable strict parallel safe
+  return case when lower(email) ~ '@(gmail|googlemail)[.]com$'
+    then replace(regexp_replace(lower(email), '(?<=.)[+].*$|@[^@]*$', ''), '.', '') || '@gmail.com'
+    else regexp_replace(lower(email), '(?<=.)[+].*(?=@[^@]*$)', '') end;
+
 -- What people who are not members told us. Staff see the address of the author masked; no member ever sees author or notice.
 create table outsider_notice (
   id uuid primary key default gen_random_uuid(),
@@ -20,8 +27,6 @@ create table outsider_notice (
   times int not null default 1,
   -- By which it is listed while it waits: urgent ones as if they had come a century earlier.
   queue_at timestamptz not null,
-  -- The mailbox to which the address leads, as far as that is certain.
-  mailbox text generated always as (lower(regexp_replace(email, '\+[^@]*@', '@'))) stored,
   -- When it was looked up whom it is about.
   checked_at timestamptz,
   report_id uuid references report on delete cascade,
@@ -58,7 +63,6 @@ create index outsider_notice_list on outsider_notice (list, queue_at, id) where 
 create index outsider_notice_done on outsider_notice (coalesce(closed_at, at), id) where list = 'done';
 create index outsider_notice_digest on outsider_notice (digest, list, queue_at, id);
 create index outsider_notice_email on outsider_notice (email, at) where email is not null;
-create index outsider_notice_mailbox on outsider_notice (mailbox, checked_at) where checked_at is not null;
 -- Of the daily job that erases and deletes.
 create index outsider_notice_at on outsider_notice (at) where report_id is null or coalesce(email, name) is not null;
 create index outsider_notice_report on outsider_notice (report_id, at) where report_id is not null;
@@ -66,3 +70,4 @@ create index outsider_notice_confirmed on outsider_notice (report_id) where conf
 create index outsider_notice_appeal on outsider_notice (appeal_id) where appeal_id is not null;
 create index outsider_notice_filing on outsider_notice (filing_due_since) where filing_due_since is not null;
 create index outsider_notice_answer on outsider_notice (answer_due_since) where answer_due_since is not null;
+create index outsider_notice_mailbox_of on outsider_notice (mailbox_of(email), checked_at) where checked_at is not null;

@@ -1,3 +1,5 @@
+-- Warnings to those who answered a fraudster.
+
 -- Members who answered someone who was banned for fraud: they are warned some hours later unless the ban is taken back by then, and
 -- corrected if it is taken back after that.
 create table fraud_warning (
@@ -15,7 +17,3 @@ create unique index fraud_warning_once on fraud_warning (sanction_id, account_id
 create index fraud_warning_account on fraud_warning (account_id);
 create index fraud_warning_due on fraud_warning (due_at, id) where due_at is not null;
 create index fraud_warning_warned on fraud_warning (warned_at);
-
-alter table notification drop constraint notification_kind_check;
-alter table notification add constraint notification_kind_check
-  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification', 'date', 'warning')) not valid;

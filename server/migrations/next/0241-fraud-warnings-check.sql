@@ -1,2 +1,0 @@
--- no transaction
-alter table notification validate constraint notification_kind_check;
