@@ -207,6 +207,7 @@ const deletedAnyway: Record<string, string> = {
   case_time: 'figures without a person',
   customer_cleanup: 'work that is done: the payment provider has forgotten a customer',
   data_export: 'a copy that the member asked for',
+  date_check_in: 'whether to ask how a date was, when the other person is gone',
   deck: 'other people, in an order of two days',
   denied_access: 'attempts of staff; the audit trail keeps them',
   dry_run_example: 'examples of a rule that was only tried out',
