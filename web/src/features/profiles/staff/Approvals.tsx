@@ -27,8 +27,7 @@ import { fill } from '../../../ui/text/i18n.ts';
 import { BulkProgress } from './bulk/BulkProgress.tsx';
 import { progressQuery } from './bulk/queries.ts';
 import { saveExport } from './ExportDialog.tsx';
-import type { TagChoices } from './MoreFilterChips.tsx';
-import { filtersInWords } from './more-filter-words.ts';
+import { filtersInWords, type TagChoices } from './more-filter-words.ts';
 import { useListedAddresses } from './queries.ts';
 
 const approvalsQuery = queryOptions({

@@ -1,9 +1,6 @@
 import { FilterChip, FilterChips } from '../../../ui/data/table/ListParts.tsx';
-import { filterText, moreFilterFields } from './more-filter-words.ts';
+import { filterText, moreFilterFields, type TagChoices } from './more-filter-words.ts';
 import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
-
-/** Tags by id, with their names and the ids of the tags that they replaced. */
-export type TagChoices = readonly (readonly [id: string, name: string, merged?: readonly string[]])[];
 
 export interface MoreFilterChipsProps {
   filters: Filters;

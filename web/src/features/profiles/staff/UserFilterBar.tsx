@@ -14,8 +14,8 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
 import { type Found, foundTexts, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
-import { statuses, types } from './more-filter-words.ts';
-import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
+import { statuses, type TagChoices, types } from './more-filter-words.ts';
+import { MoreFilterChips } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
 import { unknownFilters, type UserList } from './user-filters.ts';
 

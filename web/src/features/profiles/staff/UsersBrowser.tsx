@@ -16,7 +16,7 @@ import { useUserActs } from './bulk/use-user-acts.tsx';
 import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { useUserColumns } from './ColumnsMenu.tsx';
 import { termsToFind, useFindUsers } from './find-users.ts';
-import type { TagChoices } from './MoreFilterChips.tsx';
+import type { TagChoices } from './more-filter-words.ts';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
 import { ShowAddresses } from './ShowAddresses.tsx';
 import { useUserKeys } from './use-user-keys.ts';

@@ -9,8 +9,10 @@ import { formatDay } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { ownZone } from '../../../ui/text/own-zone.ts';
 import { genderWords } from '../../../ui/text/person.ts';
-import type { TagChoices } from './MoreFilterChips.tsx';
 import type { UserStatus, UserType } from './user-filters.ts';
+
+/** Tags by id, with their names and the ids of the tags that they replaced. */
+export type TagChoices = readonly (readonly [id: string, name: string, merged?: readonly string[]])[];
 
 type Choice = readonly [value: string, label: MessageDescriptor];
 

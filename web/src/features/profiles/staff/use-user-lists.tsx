@@ -5,8 +5,7 @@ import type { SavedUserView } from '#contract/moderation/user-views.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
 import { SavedLinks } from '../../../ui/data/table/ViewLinks.tsx';
-import { filtersInWords } from './more-filter-words.ts';
-import type { TagChoices } from './MoreFilterChips.tsx';
+import { filtersInWords, type TagChoices } from './more-filter-words.ts';
 import { useDeleteUserList, userListsQuery, useSaveUserList } from './queries.ts';
 import { asFilters, isFiltered, readUserList, type UserList, withList } from './user-filters.ts';
 

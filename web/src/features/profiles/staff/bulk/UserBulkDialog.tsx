@@ -22,7 +22,7 @@ import { useForm } from '../../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../../ui/text/format.ts';
 import { personName } from '../../../../ui/text/person.ts';
 import { unitsFor } from '../../../../ui/text/text.ts';
-import type { TagChoices } from '../MoreFilterChips.tsx';
+import type { TagChoices } from '../more-filter-words.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 import { bulkWords, skipText } from './bulk-words.ts';
 import { actOf, type BulkValues, previewQuery } from './queries.ts';

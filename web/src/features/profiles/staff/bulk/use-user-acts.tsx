@@ -3,7 +3,7 @@ import type { BulkKind } from '#contract/moderation/bulk.ts';
 import type { ExportColumn } from '#contract/profiles/staff.ts';
 import { FloatingNotice } from '../../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../../ui/loading/LazyBoundary.tsx';
-import type { TagChoices } from '../MoreFilterChips.tsx';
+import type { TagChoices } from '../more-filter-words.ts';
 import type { Chosen, UserSelection } from './use-user-selection.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('../ExportDialog.tsx')).ExportDialog }));
