@@ -41,7 +41,7 @@ const moving = new Set([
   ...['safety', 'transparency', 'member-gone', 'member-who-likes', 'profile', 'profile-paused'],
   ...['own-settings-privacy', 'own-settings-notifications', 'conversation', 'conversation-asking'],
   ...['support-new-about-a-message', 'users-none', 'user-dialog', 'user-dialog-edit', 'user', 'user-edit'],
-  ...['report-gone', 'case', 'appeals', 'second-looks', 'insights'],
+  ...['report-gone', 'case', 'cases-closed', 'appeals', 'second-looks', 'insights'],
 ]);
 /** Members read on phones with their own text size; staff work on large screens. */
 const isForMembers = (as: Scene['as']) => as !== 'administrator' && as !== 'moderator';
