@@ -19,7 +19,7 @@ export const newsSubjects = {
   date: keys.allDates,
   export: keys.account,
   verification: keys.account,
-  warning: keys.allNotifications,
+  warning: keys.account,
 } as const;
 
 /** The new state after an answer with the unread count and, if there is one, the newest notification. */
