@@ -50,8 +50,8 @@ create table text_print (
   -- Members see a warning beside the text.
   is_warned boolean not null,
   at timestamptz not null,
-  -- In which order accounts first sent a text, so that later copies don't count against the account that wrote it; and to whom they
-  -- sent it last, so that accounts that send it to each other don't count.
+  -- In which order accounts first sent a text, so that later copies don't count against the account that wrote it; and who got it
+  -- from them last, so that accounts that send it to each other don't count.
   seq bigint generated always as identity,
   receiver_id uuid references account on delete set null,
   primary key (print, account_id)

@@ -280,7 +280,7 @@ describe('GET /dates/{id}/calendar', () => {
   const property = async (by: TestMember, id: string, name: string) =>
     new RegExp(`^${name}:(.*)$`, 'm').exec((await file(by, id)).raw.replaceAll('\r\n', '\n'))?.[1];
 
-  it('changes and removes one entry of a calendar until the date has begun', async () => {
+  it('changes and removes one entry of a calendar until the date starts', async () => {
     const sequences: number[] = [];
     const entryOf = async (id: string) => {
       sequences.push(Number(await property(bo, id, 'SEQUENCE')));

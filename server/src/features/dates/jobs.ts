@@ -62,7 +62,7 @@ export const dateReactions: Reactions = {
       select id from date_plan where proposed_by = any (${accountIds}::uuid[])
       union all select id from date_plan where proposed_to = any (${accountIds}::uuid[]))`.execute(tx);
     const theirs = sql`(d.proposed_by = any (${accountIds}::uuid[]) or d.proposed_to = any (${accountIds}::uuid[]))`;
-    // What the other person shares stays for the friend who follows it; no one is left whom a check-in could report.
+    // What the other person shares stays for the friend who follows it; a check-in could report no one any more.
     await sql`delete from date_plan d where ${theirs} and not exists (
       select from date_share s where s.plan_id = d.id and s.account_id <> all (${accountIds}::uuid[]))`.execute(tx);
     await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${theirs}`.execute(tx);

@@ -61,7 +61,7 @@ async function ownerOf(db: Db, publicId: string) {
 
 /**
  * Approves or rejects a picture, based on its current state; writes one audit row per change. A rejection needs a reason (400), which is
- * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act and for refusing one from
+ * mailed to the owner, and is final (409). Throws 403 for pictures of people whose accounts the caller may not act on and for refusing one from
  * everyone without the right to ban, and 429 for too many approved pictures rejected, or pictures refused from everyone, within an hour. A
  * caller of null is the automatic check, which refuses them from everyone.
  */

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => released.drop());
 
-/** Two members of 0.2.0, one of whom liked the other and reported someone, and a decision that named no rule. */
+/** Three members of 0.2.0, and a like with a note. */
 const people = `
   insert into account (email, created_at) select 'member' || n || '@example.test', now() - interval '40 days' from generate_series(1, 3) n;
   insert into decision (viewer_id, target_id, kind, decided_at, note)

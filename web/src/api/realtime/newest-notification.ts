@@ -11,7 +11,7 @@ export interface NewestNotification {
   arrived: NotificationView | null;
 }
 
-/** The queries that a notification of each kind may affect. */
+/** The queries that a notification of each kind may affect. Never those of notifications, whose answers renew all of these. */
 export const newsSubjects = {
   like: keys.likesReceived,
   match: keys.matches,

@@ -186,7 +186,7 @@ const tagPerson = async (tag: string, { id }: TestMember) => {
 };
 
 describe('an approval of a list', () => {
-  it('allows those whom the list had when it was requested and still has', async () => {
+  it('allows those who were on the list when it was requested and still are', async () => {
     const ben = await makeAdministrator(app);
     const [tag, stays, leaves] = [await newTag(app), await makeMember(app), await makeMember(app)];
     for (const one of [stays, leaves]) await tagPerson(tag, one);

@@ -394,7 +394,7 @@ export async function useApproval(
 }
 
 /**
- * What the payload of an approval allows to export: those of the people approved whom its filters still fit, because the caller can put
+ * What the payload of an approval allows to export: those of the people approved who still fit its filters, because the caller can put
  * others into the list, by tagging them for example. Only of a list too large to be counted is no one named.
  */
 export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload']) => ({

@@ -65,7 +65,7 @@ describe('withdrawableUntil', () => {
   it.each([
     ['on a Monday', '2026-11-02T12:00:00Z', '2026-11-17T04:00:00Z'],
     ['at the first second of a day', '2026-11-03T00:00:00Z', '2026-11-18T04:00:00Z'],
-    ['when the next day has begun in the east', '2026-11-02T20:00:00Z', '2026-11-18T04:00:00Z'],
+    ['when it is already the next day in the east', '2026-11-02T20:00:00Z', '2026-11-18T04:00:00Z'],
     ['just before', '2026-11-02T19:59:59Z', '2026-11-17T04:00:00Z'],
     ['on a Saturday', '2026-11-07T12:00:00Z', '2026-11-24T04:00:00Z'],
     ['on a Sunday', '2026-11-08T12:00:00Z', '2026-11-24T04:00:00Z'],

@@ -124,7 +124,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
       {mayRefuse && (
         <CheckField
           label={t`Refuse this photo from everyone`}
-          description={t`For photos that are forbidden whoever uploads them, such as abuse.`}
+          description={t`For photos that no one may upload, such as those of abuse.`}
           checked={fromEveryone}
           onChange={(event) => setFromEveryone(event.currentTarget.checked)}
         />
