@@ -43,7 +43,7 @@ export function ShareWithFriend({ matchId, name, date }: { matchId: string; name
   return (
     <Stack ref={place} gap="0.6rem">
       <Hint>
-        {t`Anyone with your link sees ${name}'s first name and picture, and the time and place. ${name} never learns of it. It ends 24 hours after the date, or when the date or the match ends.`}
+        {t`Anyone with your link sees ${name}'s first name and picture, and the time and place. ${name} never learns of it. It ends 24 hours after the date, or when you cancel the date or end the match.`}
       </Hint>
       <ErrorNotice error={create.error ?? end.error} text={(error) => t`Couldn't change the link: ${error}`} />
       {link === null ? (

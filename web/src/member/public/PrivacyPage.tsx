@@ -84,7 +84,7 @@ const privacySupplement: readonly ReadingSection[] = [
     title: msg`Dates`,
     paragraphs: [
       msg`If you share a date with a friend, anyone with your link sees your first name, the first name and picture of the person you meet, and the time and place. The other person can do the same with yours. Neither of you learns whether the other shares a date, checks in or asks us for help.`,
-      msg`The plan of a date is erased seven days after the date, or after it or the match ended, with your links and check-in; a link stops working as soon as the date is canceled or the match ends, and 24 hours after the date. If you say that all is good, we erase the check-in at once.`,
+      msg`The plan of a date is erased seven days after the date, or after it or the match ended, with your links and check-in; a link stops working when you end it, and 24 hours after the date at the latest. If you say that all is good, we erase the check-in at once.`,
     ],
   },
   {
