@@ -1,16 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { LockedAccount as LockedAccountData } from '#contract/moderation/appeals.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
 import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
-import { linkedNoticeQuery, useLinkedAppeal, withdrawWith } from '../../features/moderation/notices/linked.ts';
-import { Withdrawal } from '../../features/subscriptions/plan/Withdrawal.tsx';
-import { shownSubscription } from '../../features/subscriptions/shown-subscription.ts';
+import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/linked.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -18,6 +15,8 @@ import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 /** With the form for a second factor, which the decision doesn't need. */
 const ArchiveDownload = lazy(async () => ({ default: (await import('./ArchiveDownload.tsx')).ArchiveDownload }));
+/** The few who are locked out after they bought something need its two steps. */
+const LinkedWithdrawal = lazy(async () => ({ default: (await import('./LinkedWithdrawal.tsx')).LinkedWithdrawal }));
 /** How the token of a link to an archive begins, which the mail about it has. */
 const archivePrefix = 'archive.';
 
@@ -35,16 +34,6 @@ export function AppealPage() {
   ) : (
     <Decision key={token} token={token} />
   );
-}
-
-type Contract = NonNullable<LockedAccountData['withdrawal']>;
-
-/** The two steps in which a locked-out member withdraws from their contract. */
-function LinkedWithdrawal({ token, subscription, ...person }: Contract & { token: string }) {
-  const [done, setDone] = useState<string | null>(null);
-  if (done !== null) return <Notice kind="success">{done}</Notice>;
-  const contract = { subscription: shownSubscription(subscription), send: () => withdrawWith(token) };
-  return <Withdrawal {...person} {...contract} onDone={setDone} />;
 }
 
 function Decision({ token }: { token: string }) {
@@ -89,7 +78,11 @@ function Decision({ token }: { token: string }) {
                 token={token}
                 locked={locked}
                 withdrawal={
-                  locked.withdrawal != null ? <LinkedWithdrawal token={token} {...locked.withdrawal} /> : null
+                  locked.withdrawal != null ? (
+                    <LazyBoundary fallback={<Skeleton height="6rem" />}>
+                      <LinkedWithdrawal token={token} {...locked.withdrawal} />
+                    </LazyBoundary>
+                  ) : null
                 }
               />
             )}

@@ -252,6 +252,7 @@ describe('a ban for fraud', () => {
     const [other] = await app.outbox(before.email);
     expect(other?.text).toContain('Someone you wrote with was banned');
     expect(other?.text).not.toMatch(/Mara|Nora|WEISSER/);
+    app.clock.advance(60);
     await takeBack(sanctionId, true);
     await sweep();
     expect(await noticesOf(open)).toMatchObject(told('Nora', true));

@@ -10,6 +10,7 @@ import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { useCurrentRow } from '../../../ui/data/table/use-row-keys.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
@@ -22,7 +23,6 @@ import { ShowAddresses } from './ShowAddresses.tsx';
 import { useUserKeys } from './use-user-keys.ts';
 import { useUserList } from './use-user-list.ts';
 import { useUserLists } from './use-user-lists.tsx';
-import { UserDialog } from './UserDialog.tsx';
 import { useStatusChange } from './use-status-change.tsx';
 import { asFilters, asQuery, isFiltered, noFilters, readUserList, type UserSort, withList } from './user-filters.ts';
 import { userColumns } from './user-columns.tsx';
@@ -38,6 +38,9 @@ const userId = ({ _id }: ListedUser) => _id;
 const selectLabel = (user: ListedUser) => t`Select ${{ name: personName(user) ?? t`Unknown` }}`;
 
 const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
+
+/** In its own chunk, which is loaded once the list is there. */
+const [UserDialog, preloadDialog] = preloadable(async () => (await import('./UserDialog.tsx')).UserDialog);
 
 interface UsersBrowserProps {
   /** Renders the pictures among a user's details. */
@@ -98,7 +101,10 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const { columns, leastRem } = userColumns({ onView, onActivate, onDeactivate }, now, chosenColumns.shown);
 
   useEffect(() => {
-    const timer = setTimeout(prepareFormats);
+    const timer = setTimeout(() => {
+      prepareFormats();
+      preloadDialog();
+    });
     return () => clearTimeout(timer);
   }, []);
 
@@ -207,16 +213,18 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         }}
       />
       {dialog.value !== null && (
-        <UserDialog
-          key={dialog.value}
-          id={dialog.value}
-          listed={rows.find(({ _id }) => _id === dialog.value)}
-          isEditing={dialog.detail === 'true'}
-          pictures={pictures}
-          subscription={subscription}
-          onEdit={(isEditing) => dialog.setDetail(isEditing ? 'true' : null)}
-          onClose={dialog.close}
-        />
+        <LazyBoundary>
+          <UserDialog
+            key={dialog.value}
+            id={dialog.value}
+            listed={rows.find(({ _id }) => _id === dialog.value)}
+            isEditing={dialog.detail === 'true'}
+            pictures={pictures}
+            subscription={subscription}
+            onEdit={(isEditing) => dialog.setDetail(isEditing ? 'true' : null)}
+            onClose={dialog.close}
+          />
+        </LazyBoundary>
       )}
       {status.parts}
       {acts.parts}
