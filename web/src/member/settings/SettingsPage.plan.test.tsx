@@ -101,6 +101,8 @@ describe('withdrawing from the contract', () => {
       await ownPlan().findByText(/^You have withdrawn from the contract\. You get \$12\.49 back by/),
     ).toBeVisible();
     expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
+    expect(document.activeElement).toContainElement(ownPlan().getByText(/^You have withdrawn/));
+    expect(document.activeElement).not.toBe(document.body);
     expect(received(withdrawSubscription).map(({ body }) => body)).toEqual([{}]);
   });
 

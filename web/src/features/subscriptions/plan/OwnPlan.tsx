@@ -162,10 +162,11 @@ interface PlanSectionsProps extends OwnPlanProps {
 function PlanSections({ offer, subscription, name, email, onChange }: PlanSectionsProps) {
   const [isAdding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<string | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   const { payments, publishableKey } = offer;
   const hasPlan = subscription !== null;
   return (
-    <>
+    <Stack ref={place} tabIndex={-1}>
       <SandboxBanner payments={payments} />
       {withdrawn !== null && <Notice kind="success">{withdrawn}</Notice>}
       {subscription === null ? (
@@ -179,6 +180,7 @@ function PlanSections({ offer, subscription, name, email, onChange }: PlanSectio
             subscription={subscription}
             onDone={(words) => {
               setWithdrawn(words);
+              place.current?.focus();
               void readCurrent();
               onChange();
             }}
@@ -196,7 +198,7 @@ function PlanSections({ offer, subscription, name, email, onChange }: PlanSectio
         />
       )}
       <InvoiceList hasPlan={hasPlan} />
-    </>
+    </Stack>
   );
 }
 
