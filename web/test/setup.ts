@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
@@ -26,8 +26,18 @@ vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
   openSocket: (await import('./test-socket.ts')).openTestSocket,
 }));
 
-// Long, since all cores may be busy with other tests.
-configure({ asyncUtilTimeout: 10_000 });
+const { asyncWrapper } = getConfig();
+configure({
+  // Long, since all cores may be busy with other tests.
+  asyncUtilTimeout: 10_000,
+  // What a press opens may be the first use of a part that is loaded late.
+  asyncWrapper: (act) =>
+    asyncWrapper(async () => {
+      const result = await act();
+      await vi.dynamicImportSettled();
+      return result;
+    }),
+});
 
 class SilentResizeObserver {
   observe() {}

@@ -25,8 +25,11 @@ describe('GET /admin/team', () => {
     });
     await test.call(claimCase, { token: moderator.token, params: { id: await caseIdOf(test, report._id) } });
 
-    const team = await teamSeenBy(administrator);
-    expect(team.map(({ _id }) => _id)).toEqual([owner.id, administrator.id, moderator.id]);
+    const known = [owner, administrator, moderator, member].map(({ id }) => id);
+    const knownSeenBy = async (viewer: { token: string }) =>
+      (await teamSeenBy(viewer)).filter(({ _id }) => known.includes(_id));
+    const team = await knownSeenBy(administrator);
+    expect(team.map(({ _id }) => _id)).toEqual(known.slice(0, 3));
     expect(team[2]).toEqual({
       _id: moderator.id,
       name: 'Mo Keita',
@@ -38,7 +41,7 @@ describe('GET /admin/team', () => {
       can: { changeRole: true },
     });
     expect(team.map(({ can }) => can.changeRole)).toEqual([false, false, true]);
-    expect((await teamSeenBy(owner)).map(({ can }) => can.changeRole)).toEqual([false, true, true]);
+    expect((await knownSeenBy(owner)).map(({ can }) => can.changeRole)).toEqual([false, true, true]);
   });
 
   it('masks addresses for auditors, who cannot change anything', async () => {
