@@ -32,4 +32,10 @@ describe('the safety center', () => {
     expect(lines.getByRole('link', { name: 'lines.example' })).toHaveAttribute('href', everywhere.url);
     expect(lines.queryByText('Ligne')).toBeNull();
   });
+
+  it('begins with the country that a link names', async () => {
+    renderApp('/app/safety?country=FR');
+    expect(await screen.findByLabelText('Country')).toHaveValue('FR');
+    expect(screen.getByText('Ligne')).toBeVisible();
+  });
 });

@@ -248,6 +248,7 @@ describe('a ban for fraud', () => {
     const [mail] = await app.outbox(open.email);
     expect(mail?.text).toContain('Nora, who you wrote with, was banned');
     expect(mail?.text).toContain('WEISSER RING Opfer-Telefon: 116 006');
+    expect(mail?.links).toEqual([expect.stringMatching(/\/app\/safety\?country=DE$/)]);
     expect(mail?.text).not.toMatch(/Canary|gift cards within|France Victimes/);
     const [other] = await app.outbox(before.email);
     expect(other?.text).toContain('Someone you wrote with was banned');

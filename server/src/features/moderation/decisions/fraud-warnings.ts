@@ -20,7 +20,7 @@ const keptDays = 730;
 
 /** The mails to members who answered someone who was banned for fraud. Nothing in them is about who reported it. */
 export const fraudMails = {
-  fraudWarning: ({ name = '', lines = '' }, publicUrl) => ({
+  fraudWarning: ({ name = '', lines = '', country = '' }, publicUrl) => ({
     subject: msg`Please be careful`,
     heading: msg`Please be careful`,
     paragraphs: [
@@ -31,7 +31,10 @@ export const fraudMails = {
       msg`If you have sent money, call your bank now: the sooner you do, the more can be stopped. Then report the person to the police and to us.`,
       ...(lines === '' ? [] : [msg`Help lines`, ...lines.split('\n').map((line) => msg`${{ text: line }}`)]),
     ],
-    button: { text: msg`Advice and help lines`, url: new URL('/app/safety', publicUrl).href },
+    button: {
+      text: msg`Advice and help lines`,
+      url: new URL(`/app/safety${country && `?country=${country}`}`, publicUrl).href,
+    },
   }),
   fraudCorrection: ({ name = '' }) => ({
     subject: msg`A correction`,
@@ -161,23 +164,26 @@ async function sendOne(tx: Db, id: string, now: Date): Promise<void> {
     .execute();
   const mail = is_warned
     ? { template: 'fraudCorrection', data: { name } }
-    : { template: 'fraudWarning', data: { name, lines: await linesFor(tx, country) } };
+    : { template: 'fraudWarning', data: { name, ...(await helpFor(tx, country)) } };
   await queueMail(tx, { to: email, accountId: account_id, ...mail }, now);
 }
 
-/** The help lines of a country, given by our name of it, and of all countries, one in each line. */
-async function linesFor(tx: Db, country: string | null): Promise<string> {
+/** The code of a country, given by our name of it, and its help lines and those of all countries, one in each line. */
+async function helpFor(tx: Db, name: string | null): Promise<{ country: string; lines: string }> {
   // Former countries have codes of their own with the same name.
-  const codes = countryCodes.filter((code) => countryName(code) === country);
+  const codes = countryCodes.filter((code) => countryName(code) === name);
   const lines = await tx
     .selectFrom('help_line')
-    .select(['name', 'phone', 'url'])
+    .select(['country', 'name', 'phone', 'url'])
     .where('country', 'in', [...codes, everywhere])
     .where('is_emergency', '=', false)
     .orderBy(sql`country = ${everywhere}`)
     .orderBy('name')
     .execute();
-  return lines.map(({ name, phone, url }) => `${name}: ${phone ?? url ?? ''}`).join('\n');
+  return {
+    country: lines.find(({ country }) => country !== everywhere)?.country ?? '',
+    lines: lines.map(({ name, phone, url }) => `${name}: ${phone ?? url ?? ''}`).join('\n'),
+  };
 }
 
 /** Deletes what is known about warnings after two years. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { everywhere, type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
 import { call } from '../../../api/call.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -54,7 +55,9 @@ function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
 
 function Lines({ lines }: { lines: readonly HelpLine[] }) {
   const countries = [...new Set(lines.map(({ country }) => country))].filter((country) => country !== everywhere);
-  const [chosen, setChosen] = useState(() => usualCountry());
+  // Links in mails name a country.
+  const named = new URLSearchParams(useLocation().search).get('country');
+  const [chosen, setChosen] = useState(() => named ?? usualCountry());
   const country = countries.includes(chosen) ? chosen : '';
   const choices = countries
     .map((code) => ({ value: code, label: countryWord(code) }))
@@ -77,7 +80,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
   );
 }
 
-/** Help lines of the country that is chosen, which is at first that of the browser's language, and of all countries. */
+/** Help lines of the country that is chosen, at first that of the address or the browser's language, and of all countries. */
 export function HelpLines() {
   const query = useQuery(helpLinesQuery);
   return (
