@@ -394,7 +394,7 @@ describe('handling a case', () => {
     expect((await take(id, 'assign', administrator, { assigneeId: reporter.id })).status).toBe(404);
     const { case: assigned } = (await take(id, 'assign', administrator, { assigneeId })).body.data;
     expect(assigned).toMatchObject({ stage: 'assigned', holder: { _id: colleague.id, until: null } });
-    expect((await list('mine', colleague)).cases.map(({ _id }) => _id)).toEqual([id]);
+    expect((await list('mine', colleague)).cases.map(({ _id }) => _id)).toContain(id);
     expect((await take(id, 'release', moderator)).status).toBe(403);
     expect((await take(id, 'release', colleague)).status).toBe(200);
   });
