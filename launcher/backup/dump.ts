@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
+import { systemCertificates } from '../../server/src/platform/config/database.ts';
 import { readAddress, withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { runCommand } from '../command.ts';
-
-/** Where Debian and others keep the certificates that the system trusts; libpq trusts none by default. */
-const systemCertificates = '/etc/ssl/certs/ca-certificates.crt';
 
 /** Tables and schemas of this database that are not PostgreSQL's own. */
 const ours = `c.relkind in ('r', 'p', 'S') and n.nspname !~ '^(pg_|information_schema$)'`;

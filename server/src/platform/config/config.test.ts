@@ -147,6 +147,17 @@ describe('a valid variable', () => {
   });
 });
 
+describe('the system’s certificates for a database', () => {
+  test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('are used by %s', (name) => {
+    const env = { DATABASE_URL: 'postgres://a@db/x', [name]: 'postgres://a@db/x?sslrootcert=system' };
+    const { databaseUrl, databaseDirectUrl, databaseReadUrls } = readConfig(env);
+    const url =
+      { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl }[name] ?? databaseReadUrls[0] ?? '';
+    expect(url).toContain('sslmode=verify-full');
+    expect(url).not.toContain('sslrootcert=system');
+  });
+});
+
 describe('demo data', () => {
   const own = { DATABASE_URL: 'postgres://a:b@db.example/heartwood' };
   test.each([
@@ -337,6 +348,19 @@ describe('an invalid variable', () => {
     [{ DATABASE_DIRECT_URL: 'postgres://o@db/x' }, /^DATABASE_DIRECT_URL is set, but DATABASE_URL is not\.$/],
     [{ DATABASE_READ_URL: 'postgres://o@db/x' }, /^DATABASE_READ_URL is set, but DATABASE_URL is not\.$/],
     [{ DATABASE_READ_URL: 'postgres://o@db/x, hidden' }, /^DATABASE_READ_URL must be addresses (?!.*hidden)/],
+    [
+      { DATABASE_URL: 'postgres://u:hidden@db/x?sslrootcert=/nowhere.pem' },
+      /^DATABASE_URL cannot be used: (?!.*hidden).*\/nowhere\.pem/,
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/x', DATABASE_READ_URL: 'postgres://db/x,postgres://db/x?sslcert=/nowhere.crt' },
+      /^DATABASE_READ_URL cannot be used: .*\/nowhere\.crt/,
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/x?uselibpqcompat=true&sslmode=verify-ca' },
+      /^DATABASE_URL cannot be used: .*sslrootcert/,
+    ],
+    [{ DATABASE_URL: 'postgres://db/x?sslrootcert=system&sslmode=disable' }, /^DATABASE_URL .*sslmode=verify-full\.$/],
     [{ PREPARED_STATEMENTS: 'no' }, /^PREPARED_STATEMENTS must be one of on, off/],
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT/],

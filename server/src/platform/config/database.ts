@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readAddress } from '../db/connection.ts';
 import { address, addresses, ConfigError, oneOf, read, wholeNumber, type Environment } from './values.ts';
 
 export interface DatabaseConfig {
@@ -20,8 +22,12 @@ export interface DatabaseConfig {
 
 const protocols = ['postgres:', 'postgresql:'];
 
+/** Where Debian and others keep the certificates that the system trusts; libpq trusts none by default. */
+export const systemCertificates = '/etc/ssl/certs/ca-certificates.crt';
+
 export function readDatabase(env: Environment): DatabaseConfig {
-  const databaseUrl = address(env, 'DATABASE_URL', protocols);
+  const given = address(env, 'DATABASE_URL', protocols);
+  const databaseUrl = given === null ? null : usable('DATABASE_URL', given);
   return {
     databaseUrl,
     databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
@@ -36,14 +42,38 @@ export function readDatabase(env: Environment): DatabaseConfig {
 function readOtherDatabase(env: Environment, name: string, databaseUrl: string | null): string | null {
   const other = address(env, name, protocols);
   if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
-  return other;
+  return other === null ? null : usable(name, other);
 }
 
 function readReplicas(env: Environment, databaseUrl: string | null): string[] {
   const urls = addresses(env, 'DATABASE_READ_URL', protocols);
   if (urls.length > 0 && databaseUrl === null)
     throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is not.');
-  return urls;
+  return urls.map((url) => usable('DATABASE_READ_URL', url));
+}
+
+/** The URL as the driver can read it, which reads the certificates that it names; a `ConfigError` says why it can't. */
+function usable(name: string, given: string): string {
+  const url = withSystemCertificates(name, given);
+  try {
+    readAddress(url);
+  } catch (error) {
+    throw new ConfigError(`${name} cannot be used: ${(error as Error).message}`);
+  }
+  return url;
+}
+
+/** Only libpq knows `sslrootcert=system`. Like libpq, it verifies everything and refuses less. */
+function withSystemCertificates(name: string, given: string): string {
+  const url = new URL(given);
+  if (url.searchParams.get('sslrootcert') !== 'system') return given;
+  if ((url.searchParams.get('sslmode') ?? 'verify-full') !== 'verify-full')
+    throw new ConfigError(`${name} has sslrootcert=system, which needs sslmode=verify-full.`);
+  url.searchParams.set('sslmode', 'verify-full');
+  // Otherwise the driver trusts the same authorities as browsers.
+  if (existsSync(systemCertificates)) url.searchParams.set('sslrootcert', systemCertificates);
+  else url.searchParams.delete('sslrootcert');
+  return url.href;
 }
 
 /** Without a lock timeout, none is requested when connecting, because a pooler may refuse unknown settings. */

@@ -89,6 +89,12 @@ describe('an unencrypted URL', () => {
       'postgres://a:b@db.example/h?ssl=true',
     ],
     [
+      'DATABASE_OWNER_URL',
+      { DATABASE_URL: 'postgres://a:b@db/h' },
+      (host) => `postgres://a:b@${host}/h`,
+      'postgres://a:b@db.example/h?sslrootcert=system',
+    ],
+    [
       'DATABASE_READ_URL',
       { DATABASE_URL: 'postgres://a:b@db/h' },
       (host) => `postgres://a:b@db/h, postgres://a:b@${host}/h`,

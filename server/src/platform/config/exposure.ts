@@ -38,6 +38,8 @@ const https = { use: 'https://', isEncrypted: ({ protocol }: URL) => protocol ==
 const database = {
   use: '?sslmode=verify-full',
   isEncrypted: ({ searchParams }: URL) => {
+    // The reader of the address accepts no weaker mode beside it.
+    if (searchParams.get('sslrootcert') === 'system') return true;
     const mode = searchParams.get('sslmode');
     if (mode === null) return /^(true|1)$/.test(searchParams.get('ssl') ?? '');
     const checked =
