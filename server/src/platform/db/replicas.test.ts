@@ -174,6 +174,14 @@ describe('reads from a replica', () => {
     await pool.end();
   });
 
+  it('leave out a server of the list that is the primary, and don’t count it as behind', async () => {
+    await catchUp();
+    const all = createReads(app, [database.url, database.replicaUrl], options);
+    await expect.poll(() => [...all.secondsBehind().keys()], within).toEqual(['1']);
+    await expect.poll(() => all.reader().isPrimary, within).toBe(false);
+    await all.close();
+  });
+
   it('come from the primary when the replica is down', async () => {
     await catchUp();
     await database.killReplica();

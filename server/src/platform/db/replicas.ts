@@ -26,7 +26,7 @@ export interface Reads {
    * primary.
    */
   upToDate(): Promise<Reader>;
-  /** How many seconds each replica is known to be behind, by its position in the list. */
+  /** How many seconds each replica is known to be behind, by its position in the list; a promoted one is none any more. */
   secondsBehind(): Map<string, number>;
   close(): Promise<void>;
 }
@@ -39,18 +39,20 @@ export interface Reader {
 
 /** Positions in the write-ahead log as byte counts, which are exact up to 9 PB. */
 const writtenSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`;
-const replayedSql = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as position`;
+/** Null on a server that is not a replica, such as one that was promoted. */
+const replayedSql = `
+  select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position`;
 
-async function positionOf(pool: pg.Pool, query: string): Promise<number> {
-  // A server that is not a replica, such as one that was promoted, has replayed nothing.
+async function positionOf(pool: pg.Pool, query: string): Promise<number | null> {
   const { rows } = await pool.query<{ position: number | null }>(query);
-  return rows[0]?.position ?? -1;
+  return rows[0]?.position ?? null;
 }
 
 interface Replica extends Reader {
   /** A connection used only for checks. */
   checks: pg.Pool;
-  replayed: number;
+  /** -1 if unknown, null if the server is not a replica. */
+  replayed: number | null;
   isAsked: boolean;
 }
 
@@ -80,7 +82,7 @@ export function createReads(
 
   /** The last recorded time that the replica has reached: it contains everything committed before. */
   const reachedAt = ({ replayed }: Replica) =>
-    noted.findLast(({ position }) => position <= replayed)?.at ?? Number.NEGATIVE_INFINITY;
+    noted.findLast(({ position }) => position <= (replayed ?? -1))?.at ?? Number.NEGATIVE_INFINITY;
   const behindMs = (replica: Replica) => now() - reachedAt(replica);
 
   async function ask(replica: Replica): Promise<void> {
@@ -98,7 +100,7 @@ export function createReads(
 
   async function note(): Promise<number> {
     const at = now();
-    const position = await positionOf(primaryChecks, writtenSql);
+    const position = (await positionOf(primaryChecks, writtenSql)) ?? Number.POSITIVE_INFINITY;
     noted = [...noted.filter((one) => at - one.at <= 2 * staleMaxMs), { at, position }];
     return position;
   }
@@ -132,12 +134,17 @@ export function createReads(
       const position = await note();
       for (const until = performance.now() + staleMaxMs; performance.now() < until; await pause(catchUpPollMs)) {
         await Promise.all(replicas.map(ask));
-        const caughtUp = replicas.find(({ replayed }) => replayed >= position);
+        const caughtUp = replicas.find(({ replayed }) => (replayed ?? -1) >= position);
         if (caughtUp !== undefined) return caughtUp;
       }
       return home;
     },
-    secondsBehind: () => new Map(replicas.map((replica, index) => [String(index), behindMs(replica) / 1000])),
+    secondsBehind: () =>
+      new Map(
+        replicas.flatMap((replica, index) =>
+          replica.replayed === null ? [] : [[String(index), behindMs(replica) / 1000]],
+        ),
+      ),
     async close() {
       clearInterval(timer);
       await Promise.all(
