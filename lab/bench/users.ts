@@ -68,8 +68,8 @@ export async function benchUsers({ url, superuserUrl }: BenchData): Promise<void
       await reportTimes(name, most.filterMs, (at) => listed(query(at)));
     const people = await rowsOf<{ id: string; email: string; name: string }>(
       db,
-      `select a.id, a.email, d.name_sort as name from account a join directory d tablesample system (0.1) on d.account_id = a.id
-       where d.name_sort <> '' limit ${rounds}`,
+      `select a.id, a.email, d.name_sort as name from account a join directory d on d.account_id = a.id
+       where d.name_sort <> '' order by a.id limit ${rounds}`,
     );
     const of = (at: number) => people[at % people.length] ?? { id: '', email: '', name: '' };
     const find = (terms: string[]) => call(origin, findUsers, { token, body: { terms } });

@@ -186,6 +186,10 @@ async function everyCheck(args: string[], { stdout }: Output, environment?: Envi
 
 /** The command `npm run stripe:check`, by default with the environment of the process. Returns its exit code. */
 export async function checkStripe(args: string[], output: Output, environment?: Environment): Promise<number> {
+  if (args.includes('--help')) {
+    output.stdout.write(`${usage}\n`);
+    return 0;
+  }
   try {
     return (await everyCheck(args, output, environment)) ? 0 : 1;
   } catch (error) {
