@@ -13,7 +13,7 @@ const documents = [
   'server/migrations/README.md',
   ...filesBelow(['docs'], /\.md$/),
 ];
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts, version } = JSON.parse(read('package.json')) as { scripts: Record<string, string>; version: string };
 
 const files = filesBelow(folders, /./).filter((path) => !path.endsWith('/documents.test.ts'));
 const names = new Set(files.map((path) => basename(path)));
@@ -132,6 +132,17 @@ describe('docs/operating.md', () => {
     // Only tests may set it, and production refuses it.
     expect(missing).toEqual(['STRIPE_API_BASE']);
     expect(settings.size).toBeGreaterThan(40);
+  });
+});
+
+describe('the version of package.json', () => {
+  it.each([
+    ['package-lock.json', /"version": "([\d.]+)"/],
+    ['CHANGELOG.md', /^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/m],
+    ['docs/operating/first-server.md', /git clone --branch v([\d.]+) /],
+    ['deploy/kubernetes/kustomization.yaml', /newTag: v([\d.]+) /],
+  ])('is that of %s', (path, pattern) => {
+    expect(pattern.exec(read(path))?.[1]).toBe(version);
   });
 });
 

@@ -10,7 +10,7 @@ const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 const process = (changes: Partial<Operations['processes'][number]> = {}) => ({
   _id: 'one',
   host: 'app-1',
-  version: '0.2.0',
+  version: '0.3.0',
   node: '24.21.0',
   runsJobs: true,
   startedAt: hourAgo(),
@@ -55,7 +55,7 @@ describe('/operations', () => {
     serve(getOperations, () => ({ data: operations() }));
     renderApp('/operations', administrator());
     expect(await screen.findByText('Everything works.')).toBeVisible();
-    expect(screen.getByText('0.2.0')).toBeVisible();
+    expect(screen.getByText('0.3.0')).toBeVisible();
     expect(screen.getByText('81 GB free on disk')).toBeVisible();
     expect(screen.getByText('No job has failed.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'What members see' })).toHaveAttribute('href', '/app/status');
