@@ -96,7 +96,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
               </td>
               <td data-label={columns[2]}>{invoicedPlan(invoice)}</td>
               <td data-label={columns[3]}>{formatMoney(invoice.total)}</td>
-              <td data-label={columns[4]}>
+              <td data-label={columns[4]} className={classes.status}>
                 <Tag tone={invoiceStatusTone(invoice.status)}>{invoiceStatusWord(invoice.status)}</Tag>
               </td>
               {offersPdf() && (
