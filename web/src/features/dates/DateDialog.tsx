@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { CheckInField, DateForm } from './DateForm.tsx';
-import { stateText } from './DateStrip.tsx';
 import { saveCalendar, useDateCommand } from './queries.ts';
 import { ShareWithFriend } from './ShareWithFriend.tsx';
+import { stateText } from './state-text.ts';
 import { whenText } from './when.ts';
 
 interface DateDialogProps {

@@ -3,20 +3,14 @@ import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCalendarHeart } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { DateView } from '#contract/dates.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { saveCalendar, useDate, useDateCommand } from './queries.ts';
+import { stateText } from './state-text.ts';
 import { whenText } from './when.ts';
 
 const DateDialog = lazy(async () => ({ default: (await import('./DateDialog.tsx')).DateDialog }));
-
-/** What the plan of a date is, in a few words. */
-export function stateText({ state, from }: DateView, userId: string, name: string): string {
-  if (state === 'accepted') return t`Date with ${name}`;
-  return from === userId ? t`${name} suggests a date` : t`You suggested a date to ${name}`;
-}
 
 interface DateStripProps {
   matchId: string;

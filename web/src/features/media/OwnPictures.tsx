@@ -5,8 +5,9 @@ import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
-import { type OpenPicture, type Part, wholeOf } from '../../ui/pictures/crop.ts';
+import { type Part, wholeOf } from '../../ui/pictures/crop.ts';
 import { browserDrawing, type Drawing, whyUnusable } from '../../ui/pictures/drawing.ts';
+import type { CropRequest } from './crop/CropDialog.tsx';
 import classes from './pictures.module.css';
 import { takeSharedPictures } from './shared-pictures.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
@@ -201,16 +202,6 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   );
 }
 
-/** A picture that is waiting to be cropped. */
-export interface Asked {
-  picture: OpenPicture;
-  number: number;
-  total: number;
-  isDrawing: boolean;
-  /** Called with the part to use, 'whole' for all of it, or null to skip the picture. */
-  answer: (part: Part | 'whole' | null) => void;
-}
-
 interface AddingProps {
   drawing: Drawing;
   onDrawn: (file: File) => void;
@@ -219,10 +210,10 @@ interface AddingProps {
 
 /** Turns chosen files into uploads: each one is opened, cropped by the member, and drawn again. */
 function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<CropRequest | null>(null);
   const [isOpening, setOpening] = useState(false);
   const isThere = useRef(true);
-  const lastAnswer = useRef<Asked['answer'] | null>(null);
+  const lastAnswer = useRef<CropRequest['answer'] | null>(null);
   const last = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => {

@@ -8,33 +8,7 @@ import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 import { onMissed } from '../../api/realtime/realtime.ts';
 import { keep, keptNames, onKeptElsewhere, readKept } from '../../api/session/kept.ts';
 import { onUserChange } from '../../api/session/stored-session.ts';
-
-/** A file of an unsent message, which is kept on this device under this name. */
-export interface UnsentFile {
-  name: string;
-  /** Its public id once it was uploaded. */
-  id?: string;
-}
-
-export interface UnsentPhoto extends UnsentFile {
-  width: number;
-  height: number;
-}
-
-export interface UnsentVoice extends UnsentFile {
-  durationMs: number;
-  peaks: readonly number[];
-}
-
-/** What an unsent message has besides its text. */
-export interface Parts {
-  pictures?: readonly UnsentPhoto[];
-  /** The photos can be viewed once. */
-  isOnce?: boolean;
-  voice?: UnsentVoice;
-  /** The number of the message that it answers. */
-  replyTo?: number;
-}
+import type { Parts, UnsentFile } from './photos/unsent-files.ts';
 
 /** One message that is not sent yet. */
 export interface Outgoing {

@@ -6,7 +6,6 @@ import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import type { Asked } from '../OwnPictures.tsx';
 import {
   firstFraming,
   framed,
@@ -14,6 +13,7 @@ import {
   isTooLong,
   mostZoom,
   type OpenPicture,
+  type Part,
   partOf,
 } from '../../../ui/pictures/crop.ts';
 import classes from '../pictures.module.css';
@@ -214,8 +214,18 @@ function framingOf(chosen: Chosen | null, picture: OpenPicture): Framing {
   return chosen?.picture === picture ? chosen.framing : firstFraming(picture);
 }
 
+/** A picture that is waiting to be cropped. */
+export interface CropRequest {
+  picture: OpenPicture;
+  number: number;
+  total: number;
+  isDrawing: boolean;
+  /** Called with the part to use, 'whole' for all of it, or null to skip the picture. */
+  answer: (part: Part | 'whole' | null) => void;
+}
+
 /** Asks which part of a chosen picture to use, one picture after the other. */
-export function CropDialog({ asked }: { asked: Asked }) {
+export function CropDialog({ asked }: { asked: CropRequest }) {
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const framing = framingOf(chosen, picture);

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { UnsentPhoto } from '../outbox.ts';
+import type { UnsentPhoto } from './unsent-files.ts';
 import classes from './photos.module.css';
 import { widthOf } from './PhotoGrid.tsx';
 import { readFile } from './unsent-files.ts';

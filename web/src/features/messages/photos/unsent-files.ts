@@ -2,6 +2,33 @@ import { unsentPrefix } from '../../../../worker/agreement.ts';
 import { openCache } from '../../../browser-storage.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
 
+/** A file of an unsent message, which is kept on this device under this name. */
+export interface UnsentFile {
+  name: string;
+  /** Its public id once it was uploaded. */
+  id?: string;
+}
+
+export interface UnsentPhoto extends UnsentFile {
+  width: number;
+  height: number;
+}
+
+export interface UnsentVoice extends UnsentFile {
+  durationMs: number;
+  peaks: readonly number[];
+}
+
+/** What an unsent message has besides its text. */
+export interface Parts {
+  pictures?: readonly UnsentPhoto[];
+  /** The photos can be viewed once. */
+  isOnce?: boolean;
+  voice?: UnsentVoice;
+  /** The number of the message that it answers. */
+  replyTo?: number;
+}
+
 /** The files of this tab's unsent messages. A file keeps its upload key as long as it is the same object. */
 const files = new Map<string, File>();
 

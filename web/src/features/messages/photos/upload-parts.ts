@@ -4,8 +4,7 @@ import { uploadMessageMedia } from '#contract/message-media.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import type { Parts, UnsentFile } from '../outbox.ts';
-import { readFile } from './unsent-files.ts';
+import { type Parts, readFile, type UnsentFile } from './unsent-files.ts';
 
 /** The code of the error for files that are no longer on this device. */
 export const filesGone = 'FILES_GONE';

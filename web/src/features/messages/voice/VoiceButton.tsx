@@ -3,15 +3,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import type { Hold } from './VoicePanel.tsx';
 import classes from './voice.module.css';
 
 const VoicePanel = lazy(async () => ({ default: (await import('./VoicePanel.tsx')).VoicePanel }));
 
 /** How far a finger slides to lock or cancel a recording. */
 const slidePx = 70;
-
-/** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
-export type Hold = 'held' | 'released' | 'locked';
 
 /** Loads what voice messages need, so that they can be recorded and kept without a network. */
 function loadForOffline(): void {

@@ -4,7 +4,7 @@ import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
 import { fetchMedia } from '../../../api/media.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
-import type { UnsentVoice as UnsentVoiceFile } from '../outbox.ts';
+import type { UnsentVoice as UnsentVoiceFile } from '../photos/unsent-files.ts';
 import { readFile } from '../photos/unsent-files.ts';
 import { stop, usePlayer } from './player.ts';
 import { clockOf, VoicePlayer } from './VoicePlayer.tsx';

@@ -11,10 +11,12 @@ import { post } from '../outbox.ts';
 import { keepFile } from '../photos/unsent-files.ts';
 import { stop as stopPlayer, usePlayer } from './player.ts';
 import { canRecord, type Recorder, type Recording, startRecorder, waveBars } from './recorder.ts';
-import type { Hold } from './VoiceButton.tsx';
 import { clockOf, VoicePlayer } from './VoicePlayer.tsx';
 import classes from './voice.module.css';
 import { Waveform } from './Waveform.tsx';
+
+/** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
+export type Hold = 'held' | 'released' | 'locked';
 
 /** A press shorter than this starts a recording that goes on without it. */
 const tapMs = 400;

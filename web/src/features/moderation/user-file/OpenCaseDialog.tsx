@@ -13,7 +13,7 @@ import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { readMessageLinks } from './message-links.ts';
-import type { ActProps } from './UserActs.tsx';
+import type { ActProps } from './act-props.ts';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 

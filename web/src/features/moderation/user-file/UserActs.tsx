@@ -7,18 +7,10 @@ import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
+import type { ActProps } from './act-props.ts';
 
 const [OpenCaseDialog] = preloadable(async () => (await import('./OpenCaseDialog.tsx')).OpenCaseDialog);
 const [WriteToMember] = preloadable(async () => (await import('./WriteToMember.tsx')).WriteToMember);
-
-/** What the dialog of an act is given. */
-export interface ActProps {
-  user: AdminUser;
-  name: string;
-  /** Closes the dialog, and shows what was done. */
-  onDone: (text: string) => void;
-  onClose: () => void;
-}
 
 interface Act {
   text: string;

@@ -5,7 +5,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { TemplateChoice } from '../reports/ReplyTemplates.tsx';
-import type { ActProps } from './UserActs.tsx';
+import type { ActProps } from './act-props.ts';
 
 /** Writes to a member who has not written. What is typed is kept until it is sent. */
 export function WriteToMember({ user, name, onDone, onClose }: ActProps) {

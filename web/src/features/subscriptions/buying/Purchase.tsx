@@ -24,14 +24,8 @@ import {
   useSubscriptions,
 } from '../queries.ts';
 import { fallbackTexts, type SubscriptionError } from '../errors.ts';
-import {
-  confirmationOf,
-  type PaymentSecret,
-  type PaymentsProvider,
-  secretOf,
-  usePayer,
-  waitFor,
-} from '../payers/payer.ts';
+import { usePayer } from '../payers/load-payer.ts';
+import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, waitFor } from '../payers/payer.ts';
 import { planNames, priceTexts } from '../plan-words.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PlanChoice, StartNow, Step, Terms } from './PlanParts.tsx';

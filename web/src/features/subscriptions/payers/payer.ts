@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, Ref } from 'react';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
-import { keys } from '../../../api/keys.ts';
 
 /** The provider's handle for a payment, or for a card to be saved. */
 export interface PaymentSecret {
@@ -42,12 +40,6 @@ export interface Payer {
 
 export type PaymentsProvider = 'sandbox' | 'stripe';
 
-/** Loads the configured provider. Only the code of this provider is fetched, and for Stripe its script. */
-export async function loadPayer(provider: PaymentsProvider, publishableKey: string | null): Promise<Payer> {
-  if (provider === 'sandbox') return (await import('./sandbox-payer.tsx')).sandboxPayer;
-  return (await import('./stripe-payer.tsx')).stripePayer(publishableKey ?? '');
-}
-
 /** The handle of the payment or setup that the payer still has to complete; null if there is nothing to do. */
 export function secretOf(started: StartedPayment): PaymentSecret | null {
   const { requiresAction, secretKind: kind, clientSecret, paymentIntentId, setupIntentId } = started;
@@ -59,15 +51,6 @@ export function secretOf(started: StartedPayment): PaymentSecret | null {
 /** The body of the request that checks whether this payment went through. */
 export function confirmationOf(subscriptionId: string, { kind, intentId }: PaymentSecret) {
   return kind === 'setup' ? { subscriptionId, setupIntentId: intentId } : { subscriptionId, paymentIntentId: intentId };
-}
-
-/** The payment provider, once its code has been loaded. */
-export function usePayer(provider: PaymentsProvider, publishableKey: string | null) {
-  return useQuery({
-    queryKey: keys.payer(provider),
-    queryFn: () => loadPayer(provider, publishableKey),
-    staleTime: Infinity,
-  });
 }
 
 const everyMs = 2000;

@@ -25,7 +25,8 @@ import {
   removeCard,
   startCard,
 } from '../queries.ts';
-import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
+import { loadPayer } from '../payers/load-payer.ts';
+import { type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
 
 interface AddCardProps {

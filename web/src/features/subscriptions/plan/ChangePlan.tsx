@@ -22,7 +22,8 @@ import {
   useConfirmSubscription,
   useUpdateSubscription,
 } from '../queries.ts';
-import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
+import { usePayer } from '../payers/load-payer.ts';
+import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf } from '../payers/payer.ts';
 import { planNames } from '../plan-words.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 

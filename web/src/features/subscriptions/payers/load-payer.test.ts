@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // Loads the module again, because it requests the provider's script once and caches it.
 vi.resetModules();
-const { loadPayer } = await import('./payer.ts');
+const { loadPayer } = await import('./load-payer.ts');
 
 const scripts = () => [...document.querySelectorAll('script')];
 
