@@ -12,6 +12,7 @@ import {
   withdrawAppeal,
 } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
 import { getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
 import { listNotices } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/staff-reports.ts';
@@ -220,6 +221,23 @@ describe('the review of an appeal', () => {
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: caseId } });
     const actions = trail.body.data.events.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['appeal.reviewed', 'appeal.decided', 'case.read']));
+  });
+
+  it('masks the addresses of both people, also for administrators, wherever the case is shown', async () => {
+    const { person, reporter, caseId } = await decided(banned);
+    const id = await appealOf(person);
+    const { token } = administrator;
+    const answers = await Promise.all([
+      app.call(getAppeal, { token, params: { id } }),
+      app.call(listAppeals, { token }),
+      app.call(getCase, { token, params: { id: caseId } }),
+      app.call(listCases, { token, query: { view: 'decided' } }),
+    ]);
+    for (const { body } of answers) {
+      const text = JSON.stringify(body);
+      expect(text).toContain('•••@');
+      for (const { email } of [person, reporter]) expect(text).not.toContain(email);
+    }
   });
 
   it('restores the account and the strikes when it overturns the decision, and notifies both sides', async () => {

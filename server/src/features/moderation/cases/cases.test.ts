@@ -387,11 +387,14 @@ describe('handling a case', () => {
     if (answered.status === 409) expect(answered.error.code).toBe('ILLEGAL_STEP');
   });
 
-  it('assigns it to oneself, and to others only by an administrator', async () => {
-    const { id, reporter } = await reportedPerson();
+  it('assigns it to oneself, and by an administrator to others who are not a party', async () => {
+    const { id, reporter, person } = await reportedPerson();
+    const party = await makeModerator(app);
+    await reportBy(party, person);
     const assigneeId = colleague.id;
     expect((await take(id, 'assign', moderator, { assigneeId })).status).toBe(403);
-    expect((await take(id, 'assign', administrator, { assigneeId: reporter.id })).status).toBe(404);
+    for (const one of [reporter, party])
+      expect((await take(id, 'assign', administrator, { assigneeId: one.id })).status).toBe(404);
     const { case: assigned } = (await take(id, 'assign', administrator, { assigneeId })).body.data;
     expect(assigned).toMatchObject({ stage: 'assigned', holder: { _id: colleague.id, until: null } });
     expect((await list('mine', colleague)).cases.map(({ _id }) => _id)).toContain(id);

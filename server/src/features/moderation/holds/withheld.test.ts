@@ -81,3 +81,14 @@ describe.each(table)('what a hold withheld because of $kind, $place', ({ kind, p
     expect(delivered).toEqual(words.map((_, index) => index === own && is === 'delivered'));
   });
 });
+
+it('what a released hold withheld is delivered although the next hold drops what it withheld before its turn', async () => {
+  const person = await world.member();
+  const caseId = await world.report(person);
+  const released = await world.sendHeld(person);
+  expect((await world.decide(caseId, null)).status).toBe(201);
+  await world.later(1, person);
+  const dropped = await withhold(person, 'warn');
+  await deliverReleased(app);
+  expect(await Promise.all([released, dropped].map(world.isDelivered))).toEqual([true, false]);
+});
