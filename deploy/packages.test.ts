@@ -372,7 +372,9 @@ describe('the units for systemd', () => {
     const lines = [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, line]) => line);
     expect(lines).toEqual([
       expect.stringMatching(`backup-command.ts ${folder}$`),
-      expect.stringMatching(`restore-command.ts ${folder} --drill'$`),
+      expect.stringMatching(
+        `${folder}/drilled -mtime -28 .*restore-command.ts ${folder} --drill && touch ${folder}/drilled; }'$`,
+      ),
       expect.stringMatching(`find ${folder}/ .*-mtime \\+35 `),
     ]);
   });
