@@ -80,8 +80,9 @@ function openDevice(origin: string, token: string, id: string): ChatDevice {
     if (reason === 'io server disconnect' && !isClosed) socket.connect();
   });
   socket.on('event', (payload: unknown) => {
-    const event = realtimeEventSchema.parse(payload);
-    if (event.kind !== 'message' || event.matchId !== id) return;
+    // Another release may send events that this one doesn't know.
+    const { data: event } = realtimeEventSchema.safeParse(payload);
+    if (event?.kind !== 'message' || event.matchId !== id) return;
     take([event.message]);
     if (firstGap() < event.message.seq) void catchUp();
   });

@@ -187,15 +187,18 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
   };
 }
 
-/** Creates the roles and the database with the script of the compose file, once the primary can be reached at `port` of this machine. */
-export async function createDatabase(port: number, script: string): Promise<void> {
-  const access = ['PGHOST=127.0.0.1', `PGPORT=${port}`, `PGPASSWORD=${passwords.superuser}`];
-  await until('the database', async () => {
-    await must('env', ...access, 'psql', '--username=postgres', '--command=select 1');
-    return true;
-  });
+const superuserAt = (port: number) => ['PGHOST=127.0.0.1', `PGPORT=${port}`, `PGPASSWORD=${passwords.superuser}`];
+
+/** Runs a statement in the database as the superuser, on the primary that can be reached at `port` of this machine. */
+export const runAsSuperuser = (port: number, statement: string): Promise<string> =>
+  must('env', ...superuserAt(port), 'psql', '--username=postgres', `--command=${statement}`);
+
+/** Creates the roles and the database with the script of the compose file, and gives the database to `owner`. */
+export async function createDatabase(port: number, script: string, owner: string): Promise<void> {
+  await until('the database', async () => (await runAsSuperuser(port, 'select 1')) !== '');
   const roles = [`SERVING_PASSWORD=${passwords.serving}`, `OWNER_PASSWORD=${passwords.owner}`];
-  await must('env', ...access, ...roles, 'sh', script);
+  await must('env', ...superuserAt(port), ...roles, 'sh', script);
+  await runAsSuperuser(port, `alter database heartwood owner to ${owner}`);
 }
 
 /** Kills the PostgreSQL of a node: all of its processes at once, as when the kernel runs out of memory. */

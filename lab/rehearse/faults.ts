@@ -21,7 +21,7 @@ export interface Fault {
   /** The longest time without a successful write, in seconds. */
   mostSeconds?: number;
   /** The share of requests that may fail. */
-  mostFailed?: number;
+  mostFailed?(service: Service): number;
 }
 
 /** The restart delay, as in the units of deploy/systemd. */
@@ -40,7 +40,7 @@ export const faults: Fault[] = [
   {
     name: 'none',
     about: 'nothing fails for a minute',
-    mostFailed: 0,
+    mostFailed: () => 0,
     async cause() {
       await pause(60_000);
       return nothing;
@@ -49,19 +49,19 @@ export const faults: Fault[] = [
   {
     name: 'app',
     about: 'kill -9 of an app process',
-    mostFailed: 0.005,
+    mostFailed: () => 0.005,
     cause: ({ service }) => killProcess(service, service.apps[0]),
   },
   {
     name: 'worker',
     about: 'kill -9 of the worker',
-    mostFailed: 0,
+    mostFailed: () => 0,
     cause: ({ service }) => killProcess(service, service.worker),
   },
   {
     name: 'redis',
     about: 'kill -9 of Redis, back after 5 s',
-    mostFailed: 0.005,
+    mostFailed: () => 0.005,
     async cause({ front }) {
       await front.redis.kill();
       await pause(5000);
@@ -104,7 +104,8 @@ export const faults: Fault[] = [
   {
     name: 'upgrade',
     about: 'all processes are replaced by a release with another column and other functions',
-    mostFailed: 0,
+    // Whoever writes to a process that keeps old plans has to try again, until it is replaced.
+    mostFailed: (service) => (service.keepsOldPlans() ? 1 : 0),
     async cause({ folder, service }) {
       await service.upgrade(makeNextRelease(join(folder, 'next')));
       return nothing;

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machines, passwords } from './cluster.ts';
-import { createProgram, type Program } from './program.ts';
+import { createProgram, must, type Program } from './program.ts';
 
 /** The ports in the rehearsal's separate network. */
 export const ports = { write: 5000, read: 5001, pooler: 6432, redis: 6379, web: 8080 };
@@ -13,8 +13,14 @@ export interface Front {
   redis: Program;
 }
 
+/** Whether the installed PgBouncer is 1.21 or newer, which keeps prepared statements in transaction mode. */
+export async function poolerKeepsStatements(): Promise<boolean> {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(await must('pgbouncer', '--version')) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
 /** Writes the settings below `folder` and starts HAProxy, PgBouncer and Redis in front of the services at `appPorts`. */
-export function startFront(folder: string, appPorts: number[]): Front {
+export function startFront(folder: string, appPorts: number[], preparesStatements: boolean): Front {
   const write = (name: string, text: string) => {
     const file = join(folder, name);
     writeFileSync(file, text);
@@ -23,7 +29,7 @@ export function startFront(folder: string, appPorts: number[]): Front {
   };
   const proxy = write('haproxy.cfg', haproxySettings(appPorts));
   const users = write('users.txt', `"heartwood" "${passwords.serving}"\n`);
-  const pooler = write('pgbouncer.ini', poolerSettings(users));
+  const pooler = write('pgbouncer.ini', poolerSettings(users, preparesStatements));
   const redis = ['redis-server', '--port', String(ports.redis), '--bind', '127.0.0.1'];
   redis.push('--save', '', '--appendonly', 'no');
   const front = {
@@ -78,7 +84,7 @@ ${apps.join('\n')}
 }
 
 /** Without `server_login_retry` the pooler waits for 15 s after a failed connection. */
-function poolerSettings(users: string): string {
+function poolerSettings(users: string, preparesStatements: boolean): string {
   return `[databases]
 heartwood = host=127.0.0.1 port=${ports.write} dbname=heartwood
 [pgbouncer]
@@ -96,5 +102,6 @@ server_login_retry = 1
 query_wait_timeout = 8
 log_connections = 0
 log_disconnections = 0
+${preparesStatements ? 'max_prepared_statements = 400' : ''}
 `;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { inWords } from '../../server/test/proofs/http.ts';
 import { isClean, verdictInWords } from '../../server/test/proofs/ledger.ts';
 import { startWorkload } from '../../server/test/proofs/workload.ts';
 import { type Chat, compareDevices, openChats, writeAll } from '../chaos/chats.ts';
@@ -23,6 +24,8 @@ export interface Row {
   fault: Fault;
   requests: number;
   failed: number;
+  /** How requests failed, and when. */
+  failures: string;
   /** The longest time without a successful write, in seconds. */
   longestS: number;
   /** The longest time during which a socket was not connected, in seconds. */
@@ -56,6 +59,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     const traffic = await startTraffic(origin, tokens, perSecond);
     await pause(steadyMs);
     const sockets = watchSockets(chats);
+    const mostFailed = fault.mostFailed?.(service) ?? 1;
     const at = performance.now();
     const undo = await fault.cause(scene);
     const causedAt = performance.now();
@@ -69,7 +73,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     const socketsS = sockets.stop() / 1000;
     await traffic.stop();
     isOver = true;
-    await writing;
+    const writes = await writing;
     await workload.stop();
     await Promise.all(chats.flatMap(({ devices }) => devices.map((device) => device.catchUp())));
     const talk = compareDevices(chats);
@@ -78,12 +82,31 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     const unsent = await unsentMails(pool);
     const verdict = await workload.check();
     const sent = traffic.sent.filter(({ endedAt }) => endedAt >= at);
-    const bad = sent.filter(({ isGood }) => !isGood);
+    const answers = workload.answers.map(({ at: endedAt, outcome }) => ({
+      endedAt,
+      // Limits of the product refuse the administrator after some time.
+      isGood: outcome.kind === 'answered' && outcome.status < 500,
+      words: inWords(outcome),
+    }));
+    const all = [...sent, ...answers.filter(({ endedAt }) => endedAt >= at)].toSorted((a, b) => a.endedAt - b.endedAt);
+    const bad = all.filter(({ isGood }) => !isGood);
+    const secondsAfter = (moment = at) => `${((moment - at) / 1000).toFixed(1)} s`;
+    // Devices send a message again until it is acknowledged.
+    const again = writes - talk.written;
+    const [requests, failed] = [all.length + writes, bad.length + again];
+    const when = `from ${secondsAfter(bad[0]?.endedAt)} to ${secondsAfter(bad.at(-1)?.endedAt)}`;
+    const failures = [
+      countOf(bad.map(({ words }) => words)),
+      bad.length > 0 && when,
+      again > 0 && `${again} messages sent again`,
+    ]
+      .filter(Boolean)
+      .join(', ');
     const longestS = longestGapMs(sent, at) / 1000;
-    const { mostSeconds = Infinity, mostFailed = Infinity } = fault;
+    const { mostSeconds = Infinity } = fault;
     const wrong: [isWrong: boolean, words: string][] = [
       [longestS > mostSeconds, `no write for ${longestS.toFixed(1)} s`],
-      [bad.length > mostFailed * sent.length, `failed requests: ${countOf(bad.map(({ words }) => words))}`],
+      [failed > mostFailed * requests, `failed requests: ${failures}`],
       [!isClean(verdict), verdictInWords(verdict)],
       [verdict.contradictions.length > 0, verdict.contradictions.slice(0, 3).join('; ')],
       [talk.lost + talk.doubled + talk.ghosts + talk.others > 0, `messages: ${JSON.stringify(talk)}`],
@@ -92,7 +115,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
       [unsent > 0, `${unsent} mails were not sent`],
     ];
     return {
-      ...{ fault, requests: sent.length, failed: bad.length, longestS, socketsS },
+      ...{ fault, requests, failed, failures, longestS, socketsS },
       ...{ acknowledged: verdict.acknowledged, messages: talk.written },
       problems: wrong.flatMap(([isWrong, words]) => (isWrong ? [words] : [])),
     };

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../launcher/command.ts';
 import { createDatabase, startCluster } from './cluster.ts';
 import { faults, type Scene } from './faults.ts';
-import { ports, startFront } from './front.ts';
+import { poolerKeepsStatements, ports, startFront } from './front.ts';
+import { followPage, pagePackages } from './page.ts';
 import { must } from './program.ts';
 import { rehearse, type Row } from './measure.ts';
 import { createService, takeRelease } from './service.ts';
@@ -21,9 +22,12 @@ const packages = {
   pgbouncer: '/usr/sbin/pgbouncer',
   'redis-server': '/usr/bin/redis-server',
   iproute2: '/usr/sbin/ip',
+  ...pagePackages,
 };
 
 const demoMembers = 100;
+/** The name of the rehearsal of the page for the first server. */
+const page = 'page';
 
 const { values } = parseArgs({
   options: {
@@ -31,22 +35,32 @@ const { values } = parseArgs({
     // A rate that two cores can handle next to everything else.
     rate: { type: 'string', default: '40' },
     previous: { type: 'string' },
+    roles: { type: 'string' },
+    pooler: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
+    // For the call inside the namespaces: its folder, whether it follows the page, and the folder of the release to begin with.
     inside: { type: 'string' },
+    page: { type: 'boolean', default: false },
+    release: { type: 'string', default: projectRoot },
   },
 });
 
 const usage = [
-  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--previous=COMMIT] [--keep]',
-  'All faults without --only; --previous starts the release of a tag or commit, which the upgrade replaces.',
+  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--previous=COMMIT]',
+  '       [--roles=one|two] [--pooler=on|off] [--keep]',
+  'All faults without --only. --previous upgrades from the release of a tag or commit, with one role and with two, each with and without',
+  'the pooler, unless --roles or --pooler says which.',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
+  '  page       nothing fails: a new server is set up as docs/operating/first-server.md says',
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** The reason why the rehearsal cannot run here, or null. */
 function obstacle(): string | null {
-  const unknown = values.only.filter((name) => !faults.some((fault) => fault.name === name));
+  const unknown = values.only.filter((name) => name !== page && !faults.some((fault) => fault.name === name));
+  const { roles = 'two', pooler = 'on' } = values;
+  if (!['one', 'two'].includes(roles) || !['on', 'off'].includes(pooler)) return usage.join('\n');
   if (unknown.length > 0) return `There is no fault ${unknown.join(', ')}.\n${usage.join('\n')}`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'The rehearsal runs in a network of its own: run it on Linux as root.';
@@ -55,54 +69,95 @@ function obstacle(): string | null {
   return `Install what is missing: apt-get install --no-install-recommends ${missing.map(([name]) => name).join(' ')}`;
 }
 
-/**
- * Runs this file again in separate process, mount and network namespaces. The system ends all of these with the first process, so nothing
- * is left behind, however this process ends.
- */
-async function runInside(): Promise<number> {
+/** The values of `--roles` and `--pooler` of each installation to build. */
+function shapes(): string[][] {
+  const { previous, roles, pooler } = values;
+  const both = previous !== undefined && roles === undefined && pooler === undefined;
+  const given = [[`--roles=${roles ?? 'two'}`, `--pooler=${pooler ?? 'on'}`]];
+  return both
+    ? ['two', 'one'].flatMap((one) => ['on', 'off'].map((use) => [`--roles=${one}`, `--pooler=${use}`]))
+    : given;
+}
+
+/** Builds one installation after the other; returns 0 if all requirements were met. */
+async function rehearseAll(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-rehearse-'));
   chmodSync(folder, 0o755);
-  const own = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const { previous } = values;
+  // Above 1 if it was interrupted.
+  let worst = 0;
+  try {
+    // Taken here, because the rehearsal itself cannot reach the registry.
+    const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
+    const isOnlyPage = values.only.length > 0 && values.only.every((name) => name === page);
+    for (const [number, shape] of isOnlyPage ? [] : shapes().entries()) {
+      if (worst > 1) break;
+      const place = join(folder, `${number}`);
+      mkdirSync(place);
+      worst = Math.max(worst, await runInside(['--inside', place, '--release', release, ...shape], ['--net']));
+    }
+    const withPage = values.only.length === 0 ? previous === undefined : values.only.includes(page);
+    if (withPage && worst <= 1) worst = Math.max(worst, await runInside(['--inside', folder, '--page'], []));
+  } finally {
+    if (values.keep) say(`Logs are in ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+  return worst;
+}
+
+/**
+ * Runs this file again in a separate process and mount namespace, and in others if named. The system ends all of these with the first process, so nothing
+ * is left behind, however this process ends.
+ */
+async function runInside(options: string[], namespaces: string[]): Promise<number> {
+  const own = ['unshare', ...namespaces, '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   // A shell is the first process, because it collects processes that lost their parent.
   const shell = ['sh', '-c', '"$@" & wait $!', 'sh'];
-  const again = [process.execPath, import.meta.filename, ...process.argv.slice(2), '--inside', folder];
+  const again = [process.execPath, import.meta.filename, ...process.argv.slice(2), ...options];
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...own, ...shell, ...again], {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGKILL'));
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (values.keep) say(`Logs are in ${folder}`);
-  else rmSync(folder, { recursive: true, force: true });
   return code ?? 130;
 }
 
 async function setTheScene(folder: string): Promise<Scene> {
   await must('ip', 'link', 'set', 'lo', 'up');
-  const { previous } = values;
-  const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
-  const service = await createService(folder, release);
-  const front = startFront(
-    folder,
-    service.apps.map(({ origin }) => Number(new URL(origin).port)),
+  const [hasOwner, hasPooler] = [values.roles !== 'one', values.pooler !== 'off'];
+  const preparesStatements = !hasPooler || (await poolerKeepsStatements());
+  const service = await createService(folder, values.release, { hasOwner, hasPooler, preparesStatements });
+  say(
+    `\n${hasOwner ? 'Two roles' : 'One role'}, ${hasPooler ? 'PgBouncer' : 'no pooler'}, ` +
+      `prepared statements ${preparesStatements ? 'on' : 'off'}`,
   );
+  const appPorts = service.apps.map(({ origin }) => Number(new URL(origin).port));
+  const front = startFront(folder, appPorts, preparesStatements);
   say('Starting etcd, Patroni and PostgreSQL …');
   const cluster = await startCluster(folder);
-  await createDatabase(ports.write, join(projectRoot, 'deploy/compose/roles.sh'));
+  await createDatabase(
+    ports.write,
+    join(projectRoot, 'deploy/compose/roles.sh'),
+    hasOwner ? 'heartwood_owner' : 'heartwood',
+  );
   say('Starting the services …');
   await service.start(demoMembers);
   return { folder, cluster, front, service };
 }
 
-async function rehearseAll(folder: string): Promise<number> {
+async function causeFaults(folder: string): Promise<number> {
   say(await must('dpkg-query', '--show', ...Object.keys(packages)));
   const scene = await setTheScene(folder);
   const rows: Row[] = [];
   let isKept = true;
-  for (const fault of faults.filter(({ name }) => values.only.length === 0 || values.only.includes(name))) {
+  const usual = values.previous === undefined ? faults.map(({ name }) => name) : ['upgrade'];
+  const chosen = values.only.length === 0 ? usual : values.only;
+  for (const fault of faults.filter(({ name }) => chosen.includes(name))) {
     say(`\n${fault.name}: ${fault.about}`);
     try {
       const row = await rehearse(scene, fault, Number(values.rate));
+      if (row.failed > 0) say(row.failures);
       for (const problem of row.problems) say(`MISSED: ${problem}`);
       isKept &&= row.problems.length === 0;
       rows.push(row);
@@ -114,6 +169,13 @@ async function rehearseAll(folder: string): Promise<number> {
   }
   say(`\n${tableOf(rows)}`);
   return isKept ? 0 : 1;
+}
+
+async function rehearsePage(folder: string): Promise<number> {
+  say('\npage: a new server');
+  const problems = await followPage(folder, say);
+  for (const problem of problems) say(`MISSED: ${problem}`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** The results as a table in Markdown. */
@@ -141,4 +203,5 @@ if (trouble !== null) {
   say(trouble);
   process.exit(values.help ? 0 : 1);
 }
-process.exit(values.inside === undefined ? await runInside() : await rehearseAll(values.inside));
+if (values.inside === undefined) process.exit(await rehearseAll());
+process.exit(await (values.page ? rehearsePage(values.inside) : causeFaults(values.inside)));

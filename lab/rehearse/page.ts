@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, cpSync, openSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectRoot, runCommand } from '../../launcher/command.ts';
+import { must, until } from './program.ts';
+
+/** The packages that put the machine of the page together, each with one of its programs. */
+export const pagePackages = { debootstrap: '/usr/sbin/debootstrap', 'systemd-container': '/usr/bin/systemd-nspawn' };
+
+const mostMinutes = 20;
+const mostSettings = 12;
+const administrator = 'you@example.org';
+const site = 'heartwood.localhost';
+const sender = 'dating.example.org';
+/** What a bare server has; a minimal Debian lacks it. The last answers for the names of the sender. */
+const server = ['systemd', 'systemd-sysv', 'dbus', 'libnss-systemd', 'dnsmasq-base'];
+
+/** What only the reader knows, and what can't be reached from here: the repository, the mail server and the packages of NodeSource. */
+const replacements: [RegExp, string][] = [
+  [/^export SITE=.*$/m, `export SITE=${site}`],
+  [/^export SMTP_URL=.*$/m, 'export SMTP_URL=smtp://127.0.0.1:2525'],
+  [/^export REPOSITORY=.*$/m, 'export REPOSITORY=file:///srv/heartwood.git'],
+  // What it finds is compared below.
+  [/^heartwood-run doctor$/m, 'heartwood-run doctor || true'],
+  [/^.*nodesource.*\n.*nodejs$/m, 'node --version'],
+];
+
+/** Accepts every mail and lists the recipients in a file. */
+const mailServer = `
+  import { writeFileSync } from 'node:fs';
+  import { startSmtpSink } from './server/test/doubles/smtp-sink.ts';
+  const { mails } = await startSmtpSink(2525);
+  setInterval(() => writeFileSync('/srv/mails', mails.map(({ to }) => to).join()), 200);`;
+
+interface Block {
+  heading: string;
+  text: string;
+}
+
+/** The fenced blocks of the page with the heading that each is below, in order. */
+function readBlocks(): Block[] {
+  const text = readFileSync(join(projectRoot, 'docs/operating/first-server.md'), 'utf8');
+  let heading = '';
+  return [...text.matchAll(/^#+ (.*)$|^```\n([^]*?)^```$/gm)].flatMap(([, title, block]) => {
+    heading = title ?? heading;
+    const filled = replacements.reduce((words, [from, to]) => words.replace(from, to), block ?? '');
+    return filled === '' ? [] : [{ heading, text: filled }];
+  });
+}
+
+/** A machine with systemd that only has a network of its own. */
+interface Machine {
+  /** Runs a script as root, with the variables that earlier ones exported; throws with its output if a command fails. */
+  run(script: string): Promise<string>;
+}
+
+/**
+ * Follows the page "From an empty server to members" word by word on a bare Debian below `folder`, as its reader would, then updates and
+ * removes the installation as the page says. Returns what the reader would have to guess.
+ */
+export async function followPage(folder: string, say: (text: string) => void): Promise<string[]> {
+  const blocks = readBlocks();
+  const root = join(folder, 'debian');
+  say('Putting a bare Debian together …');
+  await makeDebian(root);
+  const prepared = performance.now();
+  await download(root, blocks.map(({ text }) => text).join('\n'));
+  const machine = await boot(folder, root);
+  const problems: string[] = [];
+  for (const { heading, text } of blocks) {
+    say(`${heading}: ${text.split('\n').length - 1} lines`);
+    const output = await machine.run(text);
+    problems.push(...((await checks[heading]?.(machine, output)) ?? []));
+    if (heading !== '10. Look once more') continue;
+    const minutes = (performance.now() - prepared) / 60_000;
+    say(`Members can join after ${minutes.toFixed(1)} minutes.`);
+    if (minutes > mostMinutes) problems.push(`it took ${minutes.toFixed(0)} minutes`);
+  }
+  return problems;
+}
+
+/** What the reader expects below a heading, by its text. */
+const checks: Record<string, (machine: Machine, output: string) => Promise<string[]>> = {
+  async '2. The service'({ run }) {
+    // From here on there is a mail server that accepts everything, and the domain of the sender has its three names.
+    await run(
+      `systemd-run --quiet --unit=mails --working-directory=/opt/heartwood node --input-type=module --eval "${mailServer}"`,
+    );
+    return [];
+  },
+  async '4. Settings'({ run }) {
+    const names = await run('cat /etc/heartwood/* | grep --only-matching "^[A-Z_]*" | sort -u');
+    const count = names.trim().split('\n').length;
+    return count > mostSettings ? [`there are ${count} settings`] : [];
+  },
+  async '5. Start'({ run }) {
+    await run('systemd-analyze verify /etc/systemd/system/heartwood*');
+    await run('until curl -fs http://127.0.0.1:3000/readyz; do systemctl is-active heartwood@3000; sleep 1; done');
+    return [];
+  },
+  async '6. The front door'({ run }) {
+    // The authority of this machine stands in for a public one, so programs have to trust it.
+    await run(`
+      until test -f /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt; do sleep 1; done
+      cp /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt /usr/local/share/ca-certificates/
+      update-ca-certificates
+      echo NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt >> /etc/heartwood/serve
+      curl --fail --silent --show-error --retry 10 --retry-all-errors https://${site}/readyz`);
+    return [];
+  },
+  async '7. Mail'({ run }) {
+    const recipients = await run('sleep 1; cat /srv/mails');
+    return recipients.includes(administrator) ? [] : ['the test mail did not arrive'];
+  },
+  async '8. The first administrator'({ run }) {
+    const who = await run(`su - postgres -c "psql --tuples-only --command 'select email from account' heartwood"`);
+    return who.trim() === administrator ? [] : [`the accounts are ${who.trim()}`];
+  },
+  async '9. Backups'({ run }) {
+    const log = await run(
+      'ls -d /var/lib/heartwood-backups/heartwood-*; journalctl --output=cat --unit=heartwood-backup',
+    );
+    return log.includes('can be restored') ? [] : ['there was no drill'];
+  },
+  async '10. Look once more'({ run }, output) {
+    // A member who looks until a request fails.
+    await run(
+      `systemd-run --quiet --unit=member bash -c "while curl -fs -o /dev/null https://${site}/; do sleep 0.1; done"`,
+    );
+    // Certificates of the authority of this machine always end within a day.
+    return output.split('\n').filter((line) => line.startsWith('LOOK') && !line.includes('Certificates: This service'));
+  },
+  async 'A new release'({ run }) {
+    const state = await run('{ systemctl is-active member && systemctl stop member; } || true');
+    return state.trim() === 'active' ? [] : ['a request failed during the upgrade'];
+  },
+  async Uninstall({ run }) {
+    const left =
+      await run(`ls --directory /etc/systemd/system/*heartwood* /opt/* /var/lib/*heartwood* 2>/dev/null || true
+      getent passwd | grep heartwood || true
+      su - postgres -c "psql --tuples-only --command 'select datname from pg_database'" | grep heartwood || true`);
+    return left === '' ? [] : [`these are left: ${left}`];
+  },
+};
+
+async function makeDebian(root: string): Promise<void> {
+  await must('debootstrap', '--variant=minbase', `--include=${server.join(',')}`, 'bookworm', root);
+  // The Node that runs this one is at least the version that the page asks for.
+  const npm = dirname(dirname(realpathSync((await must('which', 'npm')).trim())));
+  copyFileSync(process.execPath, join(root, 'usr/bin/node'));
+  cpSync(npm, join(root, 'usr/lib/node_modules/npm'), { recursive: true });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/bin/npm'));
+  writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${site}\n`);
+}
+
+/** Fetches what the blocks will install, because the machine has no way to the network; and the repository with the tags that they name. */
+async function download(root: string, text: string): Promise<void> {
+  const packages = [...text.matchAll(/apt-get install --yes --no-install-recommends (.*)/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  const tags = new Set(text.match(/\bv\d+\.\d+\.\d+\b/g));
+  const repository = join(root, 'srv/heartwood.git');
+  await must('git', 'init', '--quiet', '--bare', repository);
+  const heads = ['main', ...tags].map((name) => `HEAD:refs/${name === 'main' ? 'heads' : 'tags'}/${name}`);
+  await must('git', '-C', projectRoot, 'push', '--quiet', repository, ...heads);
+  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+  const apt = (...args: string[]) =>
+    must('systemd-nspawn', ...machineOf(root), '--quiet', '--pipe', 'apt-get', ...args);
+  await apt('update');
+  await apt('install', '--yes', '--no-install-recommends', '--download-only', ...packages);
+  writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n');
+  const scratch = join(root, 'srv/packages');
+  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+    cpSync(join(projectRoot, file), join(scratch, file));
+  const registry = await must('npm', 'config', 'get', 'registry');
+  await must('npm', 'ci', '--ignore-scripts', `--prefix=${scratch}`, `--cache=${join(root, 'root/.npm')}`);
+  writeFileSync(join(root, 'root/.npmrc'), `offline=true\nregistry=${registry}`);
+}
+
+/** A machine in a folder, of which the system of this one knows nothing. */
+const machineOf = (root: string) => [
+  `--directory=${root}`,
+  '--register=no',
+  '--keep-unit',
+  '--resolv-conf=off',
+  '--link-journal=no',
+];
+
+async function boot(folder: string, root: string): Promise<Machine> {
+  const log = openSync(join(folder, 'debian.log'), 'a');
+  const options = [...machineOf(root), '--boot', '--private-network'];
+  const nspawn = spawn('systemd-nspawn', options, { stdio: ['ignore', log, log] });
+  /** The first process of the machine. */
+  const init = () => readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim();
+  const run = async (script: string, variables = 'root/variables') => {
+    const file = join(root, 'root/script');
+    writeFileSync(file, `set -euo pipefail\n. /${variables}\n${script}\nexport -p > /${variables}\n`);
+    const enter = ['--all', `--target=${init()}`, 'env', '--chdir=/root', '--ignore-environment', 'HOME=/root'];
+    // What the reader types when a command asks for a password.
+    const typed = 'echo a phrase for the first one | bash /root/script';
+    const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+    const { code, output } = await runCommand('nsenter', [...enter, path, 'sh', '-c', typed], {
+      quiet: true,
+    });
+    if (code !== 0) throw new Error(`This ended with ${code}:\n${script}\n${output}`);
+    return output;
+  };
+  writeFileSync(join(root, 'root/variables'), '');
+  await until('systemd', async () => /running|degraded/.test(await run('systemctl is-system-running || true')));
+  const names = [`${sender},v=spf1 -all`, `_dmarc.${sender},v=DMARC1`, `_domainkey.${sender},v=DKIM1`];
+  const records = names.map((record) => `"--txt-record=${record}"`).join(' ');
+  await run(`systemd-run --quiet --unit=names dnsmasq --keep-in-foreground --no-resolv --user=root ${records}`);
+  return { run };
+}
