@@ -66,7 +66,7 @@ describe('a command of package.json', () => {
       expect(await run('bench', words)).toEqual({
         code: 1,
         said: '',
-        complained: 'The benchmarks need 2,000 members or more, because fewer have too few people to decide about.\n',
+        complained: 'The benchmarks need 10,000 members or more, because fewer have too few people to decide about.\n',
       });
     },
   );

@@ -3,13 +3,13 @@ import { getCards } from '#contract/discovery.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { call, type Outcome } from '../../server/test/proofs/http.ts';
-import { findMembers, rowsOf, signIn } from '../product.ts';
+import { findMembers, signIn } from '../product.ts';
 import { asSuperuser, type BenchData } from './data.ts';
 import { heading, quantile, remark, reportAtLeast } from './report.ts';
 import { administratorToken, onCpuMs, serve, type Service } from './service.ts';
 
 const viewers = 20;
-const deepestPage = 500;
+const deepPage = 500;
 const terms = ['ada@heartwood.test', 'quetzalcoatl', 'nightbus', 'garcía'];
 /** How often each call is sent. With a million members, the obvious statements take up to half a minute. */
 const rounds = { ours: 50, naive: 3 };
@@ -130,8 +130,6 @@ async function comparisons(service: Service): Promise<Comparison[]> {
   const ids = await findMembers(db, viewers);
   const sessions = await signIn(db, origin, ids);
   const token = await administratorToken(service);
-  const [listed] = await rowsOf<{ count: number }>(db, 'select count(*)::int as count from directory');
-  const deepPage = Math.min(deepestPage, Math.floor((listed?.count ?? 0) / hits));
   const users = (query: Record<string, string>) => () =>
     call(origin, listUsers, { token, query: { limit: '20', ...query } });
   return [

@@ -8,7 +8,7 @@ import { missedFigures } from './report.ts';
 import { benchUsers } from './users.ts';
 
 const usage = `Use: npm run bench -- [--members=N] [costs] [users] [insights] [naive] [messages]      (all of them without a name)
-     npm run bench -- [--members=N,N,N] growth                  (N is 2000 or more)
+     npm run bench -- [--members=N,N,N] growth                  (N is 10000 or more)
   costs     what each call costs: processor time, bytes, calls a second
   users     how long staff wait for filters and searches of users
   insights  how long figures over time take, and the roll-up of a day beside a writer
@@ -18,7 +18,7 @@ const usage = `Use: npm run bench -- [--members=N] [costs] [users] [insights] [n
 Looks into /proc, and runs on Linux only. The first run fills .bench-data: minutes for a million members.
 `;
 /** With fewer, not everyone who is measured has a full deck, and not all sockets find a member. */
-const fewestMembers = 2000;
+const fewestMembers = 10_000;
 const questions: Record<string, (data: BenchData) => Promise<unknown>> = {
   costs: benchCosts,
   users: benchUsers,
