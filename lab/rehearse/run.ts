@@ -22,7 +22,6 @@ const packages = {
   pgbouncer: '/usr/sbin/pgbouncer',
   'redis-server': '/usr/bin/redis-server',
   iproute2: '/usr/sbin/ip',
-  ...pagePackages,
 };
 
 const demoMembers = 100;
@@ -56,6 +55,8 @@ const usage = [
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+const withPage = values.only.length === 0 ? values.previous === undefined : values.only.includes(page);
+
 /** The reason why the rehearsal cannot run here, or null. */
 function obstacle(): string | null {
   const unknown = values.only.filter((name) => name !== page && !faults.some((fault) => fault.name === name));
@@ -64,7 +65,8 @@ function obstacle(): string | null {
   if (unknown.length > 0) return `There is no fault ${unknown.join(', ')}.\n${usage.join('\n')}`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'The rehearsal runs in a network of its own: run it on Linux as root.';
-  const missing = Object.entries(packages).filter(([, program]) => !existsSync(program));
+  const needed = { ...packages, ...(withPage && pagePackages) };
+  const missing = Object.entries(needed).filter(([, program]) => !existsSync(program));
   if (missing.length === 0) return null;
   return `Install what is missing: apt-get install --no-install-recommends ${missing.map(([name]) => name).join(' ')}`;
 }
@@ -96,7 +98,6 @@ async function rehearseAll(): Promise<number> {
       mkdirSync(place);
       worst = Math.max(worst, await runInside(['--inside', place, '--release', release, ...shape], ['--net']));
     }
-    const withPage = values.only.length === 0 ? previous === undefined : values.only.includes(page);
     if (withPage && worst <= 1) worst = Math.max(worst, await runInside(['--inside', folder, '--page'], []));
   } finally {
     if (values.keep) say(`Logs are in ${folder}`);
