@@ -16,8 +16,8 @@ export interface ReplicatedDatabase extends TestDatabase {
   /** Stops the replica from advancing, as a long query or a slow network would. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Kills the replica. */
-  killReplica(): Promise<void>;
+  /** Kills the replica and starts it again after `work`. */
+  withoutReplica(work: () => Promise<void>): Promise<void>;
 }
 
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_wal_senders: '4' };
@@ -48,11 +48,13 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   chmodSync(cluster, 0o700);
   if (copy.user !== null) giveTo(copy.user, copy.home);
   const { password } = new URL(primary.superuserUrl);
-  const server = await startServer(copy, cluster, {
-    ...settings,
-    max_connections: '60',
-    primary_conninfo: `host=${socketFolder(place)} user=postgres password=${password}`,
-  });
+  const startCopy = () =>
+    startServer(copy, cluster, {
+      ...settings,
+      max_connections: '60',
+      primary_conninfo: `host=${socketFolder(place)} user=postgres password=${password}`,
+    });
+  let server = await startCopy();
   const onCopy = (url: string) => {
     const changed = new URL(url);
     changed.searchParams.set('host', socketFolder(copy));
@@ -64,7 +66,12 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     replicaUrl: onCopy(primary.url),
     pause: async () => void (await ask('select pg_wal_replay_pause()')),
     resume: async () => void (await ask('select pg_wal_replay_resume()')),
-    killReplica: () => stopServer(server, 0),
+    async withoutReplica(work) {
+      await stopServer(server, 0);
+      await work().finally(async () => {
+        server = await startCopy();
+      });
+    },
     async drop() {
       await stopServer(server, 0);
       await primary.stop(0);

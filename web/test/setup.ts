@@ -33,7 +33,7 @@ configure({
   // What a press opens may be the first use of a part that is loaded late.
   asyncWrapper: (act) =>
     asyncWrapper(async () => {
-      const result = await act();
+      const result: unknown = await act();
       await vi.dynamicImportSettled();
       return result;
     }),
