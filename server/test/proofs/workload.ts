@@ -167,8 +167,10 @@ async function readBack(
   const asked = [...new Set(entries.map(({ tag }) => tag))].filter((tag) => tag.startsWith('join '));
   await each(asked, async (tag) => {
     const { mails } = (await mustCall(product.outboxAt, listOutbox, { query: { to: tag.slice('join '.length) } })).data;
-    if (mails.length > 1) add(tag, mails.length - 1);
-    if (mails.length === 0 && found.has(tag)) found.delete(tag);
+    // Others tell the member what the administrator changed.
+    const { length } = mails.filter(({ code }) => code !== undefined);
+    if (length > 1) add(tag, length - 1);
+    if (length === 0 && found.has(tag)) found.delete(tag);
   });
   return found;
 }
