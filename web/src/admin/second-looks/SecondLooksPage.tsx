@@ -11,8 +11,10 @@ export function SecondLooksPage() {
     <>
       <Breadcrumb to="/appeals">{t`Appeals`}</Breadcrumb>
       <Page title={t`Second looks`}>
-        <SecondLooks />
-        {isLead && <SecondLookFigures />}
+        <div data-in-order>
+          <SecondLooks />
+          {isLead && <SecondLookFigures />}
+        </div>
       </Page>
     </>
   );

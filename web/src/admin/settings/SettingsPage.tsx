@@ -35,7 +35,7 @@ export function SettingsPage() {
         <Panel title={t`Password`} lead={t`Changing it signs out your other devices.`}>
           <ChangePassword email={email} isStaff />
         </Panel>
-        <Stack gap="1.25rem">
+        <Stack gap="1.25rem" data-in-order>
           <Panel title={t`Appearance`} lead={t`Saved on this device.`}>
             <ColorSchemeChoice />
           </Panel>

@@ -181,19 +181,21 @@ export function TeamPage() {
 
   return (
     <Page title={t`Team`} actions={mayAssign && <Button onClick={() => setAsked('new')}>{t`Add to the team`}</Button>}>
-      <Box mb="1.25rem">
-        <Approvals tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)} />
-      </Box>
-      <ListScreen
-        query={query}
-        label={t`Team`}
-        rows={members}
-        rowId={memberId}
-        columns={columns}
-        texts={texts}
-        caption={{ text: t`${plural({ count: members.length }, { one: '# colleague', other: '# colleagues' })}` }}
-        table={{ minWidth: '48rem', tabletMinWidth: '40rem', hasRowLinks: true }}
-      />
+      <div data-in-order>
+        <Box mb="1.25rem">
+          <Approvals tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)} />
+        </Box>
+        <ListScreen
+          query={query}
+          label={t`Team`}
+          rows={members}
+          rowId={memberId}
+          columns={columns}
+          texts={texts}
+          caption={{ text: t`${plural({ count: members.length }, { one: '# colleague', other: '# colleagues' })}` }}
+          table={{ minWidth: '48rem', tabletMinWidth: '40rem', hasRowLinks: true }}
+        />
+      </div>
       {asked !== null && (
         <RoleDialog colleague={asked === 'new' ? null : asked} onSaved={close} onClose={() => setAsked(null)} />
       )}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Box } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
@@ -43,7 +44,13 @@ export function UserPage() {
           !isMissing && (
             <>
               <LastUpdated query={query} />
-              {query.data && <UserActs user={query.data} />}
+              {query.data ? (
+                <UserActs user={query.data} />
+              ) : (
+                <Box w="20rem" h="2.25rem">
+                  <Skeleton height="100%" />
+                </Box>
+              )}
             </>
           )
         }

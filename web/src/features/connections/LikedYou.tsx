@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from './likes.module.css';
@@ -19,7 +20,8 @@ const titles: Record<ShownPart['kind'], MessageDescriptor> = {
 
 /** Shows above a person's profile what they liked and wrote; nothing if their like is not among the loaded ones. */
 export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }) {
-  const { data } = useInfiniteQuery(likesReceivedQuery);
+  const { data, isPending } = useInfiniteQuery(likesReceivedQuery);
+  if (isPending) return <Skeleton height="10.5rem" />;
   const like = data?.pages.flatMap(({ likes }) => likes).find(({ user }) => user._id === userId);
   if (like === undefined) return null;
   const { user, part, note } = like;

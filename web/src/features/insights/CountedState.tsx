@@ -13,23 +13,24 @@ import { fill } from '../../ui/text/i18n.ts';
 import { growthQuery, weeklyMailQuery } from './queries.ts';
 import { newestOf } from './series.ts';
 
-/** The current day so far, and when it was counted. */
+/** The current day so far, and when it was counted; until that is known, as much space. */
 export function TodaySoFar() {
   const today = new Date().toISOString().slice(0, 10);
   const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
-  if (data?.countedAt == null) return null;
+  if (data?.countedAt === null) return null;
+  const { values, countedAt = today } = data ?? {};
   const figures = [
-    [msg({ message: '{count, plural, one {# sign-up} other {# sign-ups}}' }), data.values.signUps],
-    [msg({ message: '{count, plural, one {# active member} other {# active members}}' }), data.values.dailyActive],
-    [msg({ message: '{count, plural, one {# match} other {# matches}}' }), data.values.matches],
+    [msg({ message: '{count, plural, one {# sign-up} other {# sign-ups}}' }), values?.signUps],
+    [msg({ message: '{count, plural, one {# active member} other {# active members}}' }), values?.dailyActive],
+    [msg({ message: '{count, plural, one {# match} other {# matches}}' }), values?.matches],
   ] as const;
   return (
-    <Text c="dimmed" fz="note" mb="0.9rem">
+    <Text c="dimmed" fz="note" mb="0.9rem" style={{ visibility: data === undefined ? 'hidden' : 'visible' }}>
       {t`Today so far (UTC):`}{' '}
       {figures.map(([text, values]) => (
-        <Fragment key={text.id}>{fill(text, { count: Math.round(newestOf(values) ?? 0) })} · </Fragment>
+        <Fragment key={text.id}>{fill(text, { count: Math.round(newestOf(values ?? []) ?? 0) })} · </Fragment>
       ))}
-      {t`counted`} <Time at={data.countedAt} />
+      {t`counted`} <Time at={countedAt} />
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Care, getCare } from '#contract/moderation/care.ts';
+import { getCare } from '#contract/moderation/care.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
@@ -12,7 +12,5 @@ const careQuery = queryOptions({
   staleTime: careEveryMs,
 });
 
-/** How much the viewer has opened today that may be hard to look at; undefined until it is known, and for those who decide no cases. */
-export function useCare(): Care | undefined {
-  return useQuery({ ...careQuery, enabled: useMay('cases.handle') }).data;
-}
+/** How much the viewer has opened today that may be hard to look at; nothing for those who decide no cases. */
+export const useCare = () => useQuery({ ...careQuery, enabled: useMay('cases.handle') });

@@ -176,7 +176,7 @@ function OwnChoices() {
 /** The notifications that the user gets by email and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   return (
-    <div className={classes.parts}>
+    <div className={classes.parts} data-in-order>
       {!isStaff && <OwnChoices />}
       <AlwaysMailed />
     </div>

@@ -2,15 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { photoVerificationQuery } from './queries.ts';
 import { standingOf } from './standing.ts';
 
-/** Whether the member is photo verified, with a link to the page; nothing until it is known. */
+/** Whether the member is photo verified, with a link to the page; nothing if that can't be loaded. */
 export function VerificationPanel() {
-  const { data } = useQuery(photoVerificationQuery);
-  if (data === undefined) return null;
+  const { data, isPending } = useQuery(photoVerificationQuery);
+  if (data === undefined) return isPending && <Skeleton height="10rem" />;
   const { text, link } = standingOf(data);
   return (
     <Panel title={t`Photo verification`}>

@@ -203,10 +203,12 @@ interface ThreadProps {
   likes: readonly OpeningLike[] | undefined;
   /** Whether to ask if the two have met. */
   asksMeeting: boolean;
+  /** Whether the rest of the conversation is loading; what it adds would move the messages. */
+  isLoading: boolean;
   thread: ReturnType<typeof useMessages>;
 }
 
-function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
+function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadProps) {
   const ownId = useSession((session) => session.user?._id) ?? '';
   const navigate = useNavigate();
   const { _id: matchId, user } = conversation;
@@ -224,7 +226,7 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
     },
     [navigate, reportedName, userId, matchId],
   );
-  const { data: planned } = useDate(matchId, isEnded);
+  const { data: planned, isPending } = useDate(matchId, isEnded);
   const [isPlanning, setPlanning] = useState(false);
   const mayPlan = planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
@@ -257,6 +259,7 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
       />
       <QueryStates
         query={thread.query}
+        isHeld={isLoading || (isPending && !isEnded)}
         loadingText={t`Loading your messages...`}
         skeleton="16rem"
         errorText={(error) => t`Couldn't load your messages: ${error}`}
@@ -314,6 +317,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
         conversation={conversation}
         likes={query.data?.likes}
         asksMeeting={query.data?.asksMeeting === true}
+        isLoading={query.isPending}
         thread={thread}
       />
     );

@@ -22,7 +22,7 @@ import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
-import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -80,7 +80,7 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
     <div className={classes.above}>
       <Back list={list} />
       {likerId !== null && (
-        <LazyBoundary>
+        <LazyBoundary fallback={<Skeleton height="10.5rem" />}>
           <LikedYou userId={likerId} reportOf={reportOf} />
         </LazyBoundary>
       )}

@@ -61,7 +61,7 @@ function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewPr
     [isBeside, onOpen],
   );
   return (
-    <div className={classes.pageColumns} data-with-preview={isBeside || undefined}>
+    <div className={classes.pageColumns} data-beside={isBeside || undefined}>
       <TypingContext value={typing}>{children}</TypingContext>
       {user && (isBeside || isOpen) && (
         <LazyBoundary onClose={() => onOpen(false)}>
@@ -123,9 +123,10 @@ export function ProfilePage() {
       }
     >
       <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
-        <Stack gap="1.25rem">
+        <Stack gap="1.25rem" data-in-order>
           <QueryStates
             query={profile}
+            isHeld={user?.isAdmin === false && preferences.isPending}
             loadingText={t`Loading your profile...`}
             skeleton="40rem"
             errorText={(error) => t`Couldn't load your profile: ${error}`}
@@ -133,7 +134,7 @@ export function ProfilePage() {
             {(own) => (
               <>
                 {wasPaused && (
-                  <LazyBoundary>
+                  <LazyBoundary fallback={<Skeleton height="4rem" />}>
                     <PausedNotice isPaused={isPaused} />
                   </LazyBoundary>
                 )}
@@ -144,7 +145,7 @@ export function ProfilePage() {
                   refetch={() => void profile.refetch()}
                 />
                 {!own.isAdmin && (
-                  <LazyBoundary>
+                  <LazyBoundary fallback={<Skeleton height="10rem" />}>
                     <VerificationPanel />
                   </LazyBoundary>
                 )}

@@ -11,7 +11,7 @@ import { ContactAside } from './ContactAside.tsx';
 export function TransparencyPage() {
   const query = useQuery(transparencyQuery);
   return (
-    <Box w="100%" maw="64rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
+    <Box w="100%" maw="64rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem" data-in-order>
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
         {t`Transparency`}
       </PageHeading>

@@ -125,7 +125,7 @@ function Privacy({ isStaff }: Viewer) {
     <>
       {!isStaff && (
         <Panel title={t`Who finds you`}>
-          <Stack gap="1rem">
+          <Stack gap="1rem" data-in-order>
             <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
               <PauseChoice />
             </LazyBoundary>
@@ -141,7 +141,7 @@ function Privacy({ isStaff }: Viewer) {
         </Panel>
       )}
       <Panel title={t`Last active`}>
-        <LazyBoundary>
+        <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
           <LastActiveChoice />
         </LazyBoundary>
       </Panel>
@@ -152,10 +152,10 @@ function Privacy({ isStaff }: Viewer) {
               <FirstContactChoice />
             </LazyBoundary>
           </Panel>
-          <LazyBoundary>
+          <LazyBoundary fallback={<Skeleton height="10rem" />}>
             <VerificationPanel />
           </LazyBoundary>
-          <LazyBoundary>
+          <LazyBoundary fallback={<Skeleton height="10rem" />}>
             <AgePanel />
           </LazyBoundary>
         </>
@@ -387,7 +387,7 @@ export function SettingsPage() {
             </PageHeading>
           </>
         )}
-        <Stack gap="1.25rem">
+        <Stack gap="1.25rem" data-in-order>
           <part.Part email={user?.email ?? ''} isStaff={isStaff} />
         </Stack>
       </div>

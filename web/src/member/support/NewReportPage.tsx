@@ -87,7 +87,7 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
   return (
     <NarrowPage title={titleOf(about, name)} back={backFrom(about)} lead={leadOf(about)}>
       {about.matchId !== null && about.seq !== null && (
-        <Suspense fallback={<Skeleton height="3.6rem" />}>
+        <Suspense fallback={<Skeleton height="6.5rem" />}>
           <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
         </Suspense>
       )}

@@ -40,7 +40,7 @@ interface LoadingStateProps {
 /** A spinner and a message in a status region, over a skeleton of the expected layout. */
 export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
   return (
-    <Box pos="relative" mih="12rem">
+    <Box pos="relative" mih={skeleton === undefined ? '12rem' : 0}>
       <div role="status" className={classes.status}>
         {isShown && (
           <span className={classes.pill}>
@@ -131,6 +131,8 @@ interface QueryStatesProps<T> {
   loadingText: string;
   /** The expected layout, or just its height as a CSS length. */
   skeleton?: ReactNode;
+  /** Whether what is shown above is still loading, which would push the data down. */
+  isHeld?: boolean;
   /** The text if the data could not be loaded for this reason. */
   errorText: (error: string) => string;
   /** A manual reload from `useRefresh`; a failure is shown above the data. */
@@ -142,8 +144,8 @@ interface QueryStatesProps<T> {
  * Shows the state of one query: loading, error or data. Displayed data stays while it is reloaded, even if that fails.
  */
 export function QueryStates<T>(props: QueryStatesProps<T>) {
-  const { query, loadingText, skeleton, errorText, refreshing, children } = props;
-  const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
+  const { query, loadingText, skeleton, isHeld = false, errorText, refreshing, children } = props;
+  const isWaiting = isHeld || (query.data === undefined && (query.isFetching || query.error === null));
   const isLoadingShown = useSteadyLoading(isWaiting);
   if (isWaiting || isLoadingShown) {
     const layout = typeof skeleton === 'string' ? <Skeleton height={skeleton} /> : skeleton;

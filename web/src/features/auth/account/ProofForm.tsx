@@ -9,7 +9,7 @@ import type { proofSchema } from '#contract/auth/factors.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
 import { DialogActions } from '../../../ui/feedback/Dialog.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
@@ -239,7 +239,7 @@ export function OwnProofForm({
     <QueryStates
       query={useQuery(protectionQuery)}
       loadingText={t`One moment...`}
-      skeleton={<Skeleton height="8rem" />}
+      skeleton={props.extra === undefined ? '8rem' : '15rem'}
       errorText={(error) => t`Couldn't load your sign-in methods: ${error}`}
     >
       {({ proofs }) => <ProofForm {...proofs} {...props} hasPassword={proofs.hasPassword && !isProven} />}

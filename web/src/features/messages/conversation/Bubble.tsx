@@ -175,7 +175,7 @@ interface QuotedMessageProps {
  */
 export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
-  if (!message) return isFetching && <Skeleton height="3.6rem" />;
+  if (!message) return isFetching && <Skeleton height="6.5rem" />;
   return (
     <Box component="blockquote" mb="1.5rem" aria-label={t`The message you are reporting`}>
       <Bubble isOwn={false} by={name ?? t`This person`} text={lineOf(message)} meta={formatTime(message.sentAt)} />

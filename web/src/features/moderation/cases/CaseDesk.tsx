@@ -61,7 +61,7 @@ export function useQueue(list: CaseList, id: string) {
   // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
   const following = lines.slice(index === -1 ? Math.max(place, 0) : index + 1).filter(isOffered);
-  const care = useCare();
+  const { data: care } = useCare();
   // What someone has selected is theirs to open.
   const offered =
     walk === undefined

@@ -24,7 +24,7 @@ import { CaseHandling } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
-import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 
 const [DecisionDialog, preloadDecisionDialog] = preloadable(
@@ -239,7 +239,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
   }, []);
   const isUrgent = file.safety.emergencies.length > 0 || file.safety.legalHold !== null;
   const safety = (
-    <LazyBoundary>
+    <LazyBoundary fallback={<Skeleton height="10rem" />}>
       <CaseSafety file={file} />
     </LazyBoundary>
   );
@@ -255,10 +255,10 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
           onDone={onDone}
         />
       </div>
-      <Stack gap="1.25rem">
+      <Stack gap="1.25rem" data-in-order>
         {isUrgent && safety}
         {file.case.hold !== null && (
-          <LazyBoundary>
+          <LazyBoundary fallback={<Skeleton height="10rem" />}>
             <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />
           </LazyBoundary>
         )}
@@ -278,10 +278,10 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         <CaseAppeals appeals={file.appeals} />
         <CaseDecisions decisions={file.decisions} />
       </Stack>
-      <Stack gap="1.25rem">
+      <Stack gap="1.25rem" data-in-order>
         <Person file={file} contact={contact} />
         {file.age !== null && (file.age.canAsk || file.age.since !== null) && (
-          <LazyBoundary>
+          <LazyBoundary fallback={<Skeleton height="10rem" />}>
             <CaseAge caseId={file.case._id} age={file.age} />
           </LazyBoundary>
         )}

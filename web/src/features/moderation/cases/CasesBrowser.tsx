@@ -1,5 +1,4 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -8,7 +7,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
-import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { emptyViewHints } from './case-words.ts';
@@ -58,52 +57,56 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
   return (
     <>
       <CaseLists list={list} counts={query.data?.pages[0]?.counts} />
-      {query.data?.pages[0]?.hasSecondReviewer === false && <LoneReviewer />}
       <CaseTimesSummary />
-      {isClosed && (
-        <LazyBoundary fallback={<Box mih="12rem" />}>
-          <DecisionFigures list={list} />
-          <DecidedFilterBar list={list} lines={lines} userPicker={userPicker} />
-        </LazyBoundary>
-      )}
-      {isGone ? (
-        <EmptyState
-          text={t`This list no longer exists.`}
-          hint={t`It was deleted, or it belongs to someone else.`}
-          isFramed
-        />
-      ) : (
-        <ListScreen
-          query={query}
-          label={t`Cases`}
-          rows={lines}
-          rowId={caseId}
-          columns={columns}
-          growth={isClosed ? 'inView' : 'button'}
-          texts={{
-            loading: msg`Loading cases...`,
-            error: msg({ message: 'Error loading cases: {error}' }),
-            empty: msg`No cases here.`,
-            emptyHint: emptyViewHints[listNamed(list.view) ?? 'open'],
-            more: msg`Loading more cases...`,
-          }}
-          onClear={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
-          caption={{ text: t`${plural({ count: lines.length }, { one: '# case shown', other: '# cases shown' })}` }}
-          current={rows}
-          selection={maySelect ? { ids: selected, toggle, labelOf: selectLabel } : undefined}
-          table={{ minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}
-          above={
-            chosen.length > 0 && (
-              <BulkBar
-                list={list}
-                cases={chosen}
-                onStep={(step) => setBulk({ step, cases: chosen })}
-                onClear={selection.clear}
-              />
-            )
-          }
-        />
-      )}
+      <LazyBoundary key={String(isClosed)} fallback={<Skeleton height="40rem" />}>
+        {isClosed && (
+          <>
+            <DecisionFigures list={list} />
+            <DecidedFilterBar list={list} lines={lines} userPicker={userPicker} />
+          </>
+        )}
+        {isGone ? (
+          <EmptyState
+            text={t`This list no longer exists.`}
+            hint={t`It was deleted, or it belongs to someone else.`}
+            isFramed
+          />
+        ) : (
+          <ListScreen
+            query={query}
+            label={t`Cases`}
+            rows={lines}
+            rowId={caseId}
+            columns={columns}
+            growth={isClosed ? 'inView' : 'button'}
+            texts={{
+              loading: msg`Loading cases...`,
+              error: msg({ message: 'Error loading cases: {error}' }),
+              empty: msg`No cases here.`,
+              emptyHint: emptyViewHints[listNamed(list.view) ?? 'open'],
+              more: msg`Loading more cases...`,
+            }}
+            onClear={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
+            caption={{ text: t`${plural({ count: lines.length }, { one: '# case shown', other: '# cases shown' })}` }}
+            current={rows}
+            selection={maySelect ? { ids: selected, toggle, labelOf: selectLabel } : undefined}
+            table={{ minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}
+            above={
+              <>
+                {query.data?.pages[0]?.hasSecondReviewer === false && <LoneReviewer />}
+                {chosen.length > 0 && (
+                  <BulkBar
+                    list={list}
+                    cases={chosen}
+                    onStep={(step) => setBulk({ step, cases: chosen })}
+                    onClear={selection.clear}
+                  />
+                )}
+              </>
+            }
+          />
+        )}
+      </LazyBoundary>
       <LazyBoundary onClose={() => setBulk(null)}>
         {bulk !== null && (
           <CaseBulk

@@ -91,7 +91,7 @@ export function HelpLines() {
       <QueryStates
         query={query}
         loadingText={t`Loading help lines...`}
-        skeleton="12rem"
+        skeleton="36rem"
         errorText={(error) => t`Couldn't load the help lines. In danger, call your local emergency number: ${error}`}
       >
         {(lines) => <Lines lines={lines} />}

@@ -102,7 +102,7 @@ export function SecondLookFigures() {
   const figures = useQuery(secondLookFiguresQuery);
   const golden = useQuery(goldenCasesQuery);
   return (
-    <Stack gap="1.25rem" mt="2rem">
+    <Stack gap="1.25rem" mt="2rem" data-in-order>
       <Panel title={t`Agreement`}>
         <QueryStates
           query={figures}

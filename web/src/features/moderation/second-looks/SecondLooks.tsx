@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -84,16 +85,17 @@ function Look({ look, onNext }: LookProps) {
 export function SecondLooks() {
   // A command, because taking a decision keeps others from it.
   const take = useMutation({ mutationFn: async () => (await call(takeSecondLook)).data });
-  const care = useCare();
+  const { data: care, isLoading } = useCare();
   const next = () => take.mutate();
   const { data } = take;
   if (data?.look) return <Look key={data.look._id} look={data.look} onNext={next} />;
   return (
-    <Stack gap="1rem" align="flex-start">
+    <Stack gap="1rem" align="flex-start" data-in-order>
       {data !== undefined && <Notice kind="success">{t`No decision is waiting for a second look.`}</Notice>}
       <Hint>
         {t`One of twenty decisions is judged again by someone who does not know it. Where two people often differ, a rule needs clearer words.`}
       </Hint>
+      {isLoading && <Skeleton height="0" />}
       {care !== undefined && care.opened > 0 && (
         <Hint>
           {t`You opened ${plural({ count: care.opened }, { one: '# case', other: '# cases' })} today that may be hard to look at. After ${{ most: care.most }}, you are given no more of them until tomorrow.`}

@@ -76,7 +76,7 @@ export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
   );
   if (onClose === undefined)
     return (
-      <div role="region" tabIndex={0} data-beside className={classes.previewPane} aria-labelledby={titleId}>
+      <div role="region" tabIndex={0} className={classes.previewPane} aria-labelledby={titleId}>
         <Group gap="0.4rem 1rem" justify="space-between" mb="0.6rem">
           <Title id={titleId} order={2}>
             {title}

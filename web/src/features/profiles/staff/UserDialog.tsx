@@ -22,7 +22,7 @@ function LoadingSkeleton() {
   return (
     <Stack gap="1.25rem">
       <Skeleton height="4rem" width="60%" />
-      <Skeleton height="13rem" />
+      <Skeleton height="40rem" />
     </Stack>
   );
 }
@@ -78,13 +78,15 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
           {subscription(user)}
         </section>
       )}
-      {user && (
+      {user ? (
         <section className={classes.part}>
           <Title order={3} mb="0.8rem">
             {t`Pictures`}
           </Title>
           {pictures(user)}
         </section>
+      ) : (
+        query.isFetching && <LoadingSkeleton />
       )}
     </>
   );

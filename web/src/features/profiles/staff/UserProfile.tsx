@@ -149,13 +149,13 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
             )}
           </Panel>
         </Box>
-        <Stack gap="1.25rem">
+        <Stack gap="1.25rem" data-in-order>
           <Panel title={t`Account`}>
             <AccountFacts user={user} />
           </Panel>
           {aside}
         </Stack>
-        <Stack gap="1.25rem">
+        <Stack gap="1.25rem" data-in-order>
           {file}
           {pictures && <Panel title={t`Pictures`}>{pictures}</Panel>}
         </Stack>

@@ -60,7 +60,13 @@ export function MemberCard(props: MemberCardProps) {
     </Group>
   );
   return (
-    <article className={classes.card} data-part={isPart || undefined} onErrorCapture={onPictureFailed}>
+    // Without the picture it is another card, whose parts haven't moved.
+    <article
+      key={String(isRefused)}
+      className={classes.card}
+      data-part={isPart || undefined}
+      onErrorCapture={onPictureFailed}
+    >
       {!isRefused && (
         <div className={classes.first}>
           <div className={classes.photo} style={member && !isPart ? movingPicture(member.user._id) : undefined}>
