@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
@@ -16,10 +17,20 @@ import { resetTestSocket } from './test-socket.ts';
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
 // Work for after the first screen would run once the test's window is gone.
-vi.mock('../src/ui/loading/preload.ts', async (original) => ({
-  ...(await original<object>()),
-  whenSettled: () => undefined,
-}));
+const loading = vi.hoisted(() => new Set<Promise<unknown>>());
+vi.mock('../src/ui/loading/preload.ts', async (original) => {
+  const preloading = await original<typeof import('../src/ui/loading/preload.ts')>();
+  return {
+    ...preloading,
+    whenSettled: () => undefined,
+    preloadable: <P extends object>(load: () => Promise<ComponentType<P>>) =>
+      preloading.preloadable(async () => {
+        const part = load();
+        loading.add(part);
+        return await part.finally(() => loading.delete(part));
+      }),
+  };
+});
 
 // No real socket is opened; tests act as the server on this one.
 vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
@@ -34,7 +45,7 @@ configure({
   asyncWrapper: (act) =>
     asyncWrapper(async () => {
       const result: unknown = await act();
-      await vi.dynamicImportSettled();
+      if (loading.size > 0) await vi.dynamicImportSettled();
       return result;
     }),
 });

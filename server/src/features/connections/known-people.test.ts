@@ -52,6 +52,7 @@ describe('PUT /known-people', () => {
   });
 
   it('hides the caller from the owner in every list', async () => {
+    await deleteAllMembers(app);
     const [ada, bo] = [await meet(), await meet({ vip: true })];
     await like(ada, bo, { note: 'Hello you' });
     const seen = async () =>

@@ -38,10 +38,10 @@ describe('a job', () => {
   });
 
   it('is retried up to its limit after failures', async () => {
-    await addJob(test.db, 'fail', {}, { maxAttempts: 2 });
+    await addJob(test.db, 'failTwice', {}, { maxAttempts: 2 });
     let tries = 0;
     const tasks = {
-      fail: () => {
+      failTwice: () => {
         tries += 1;
         throw new Error('no');
       },
