@@ -68,9 +68,11 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     resume: async () => void (await ask('select pg_wal_replay_resume()')),
     async withoutReplica(work) {
       await stopServer(server, 0);
-      await work().finally(async () => {
+      try {
+        await work();
+      } finally {
         server = await startCopy();
-      });
+      }
     },
     async drop() {
       await stopServer(server, 0);

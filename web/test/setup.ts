@@ -3,6 +3,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type * as Preloading from '../src/ui/loading/preload.ts';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
 import { deviceStorage, tabStorage } from '../src/browser-storage.ts';
@@ -19,7 +20,7 @@ vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<obje
 // Work for after the first screen would run once the test's window is gone.
 const loading = vi.hoisted(() => new Set<Promise<unknown>>());
 vi.mock('../src/ui/loading/preload.ts', async (original) => {
-  const preloading = await original<typeof import('../src/ui/loading/preload.ts')>();
+  const preloading = await original<typeof Preloading>();
   return {
     ...preloading,
     whenSettled: () => undefined,

@@ -18,7 +18,7 @@ export function TodaySoFar() {
   const today = new Date().toISOString().slice(0, 10);
   const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
   if (data?.countedAt === null) return null;
-  const { values, countedAt = today } = data ?? {};
+  const values = data?.values;
   const figures = [
     [msg({ message: '{count, plural, one {# sign-up} other {# sign-ups}}' }), values?.signUps],
     [msg({ message: '{count, plural, one {# active member} other {# active members}}' }), values?.dailyActive],
@@ -30,7 +30,7 @@ export function TodaySoFar() {
       {figures.map(([text, values]) => (
         <Fragment key={text.id}>{fill(text, { count: Math.round(newestOf(values ?? []) ?? 0) })} · </Fragment>
       ))}
-      {t`counted`} <Time at={countedAt} />
+      {t`counted`} <Time at={data?.countedAt ?? today} />
     </Text>
   );
 }
