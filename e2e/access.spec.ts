@@ -36,6 +36,8 @@ const subjects = {
   caseId: 'some-case',
 };
 const scenes = scenesOf(subjects);
+/** Pages whose second part replaces a lower one; what is below moves. */
+const moving = new Set(['email-change-corrected', 'email-change-undo']);
 /** Members read on phones with their own text size; staff work on large screens. */
 const isForMembers = (as: Scene['as']) => as !== 'administrator' && as !== 'moderator';
 
@@ -204,7 +206,7 @@ describe('the page', () => {
       },
     );
 
-    it.each(scene.open === undefined ? [360, 1280] : [])(
+    it.each(scene.open === undefined && !moving.has(scene.name) ? [360, 1280] : [])(
       'keeps its parts in place while it loads at %i px',
       async (width) => {
         expect(await shiftsOnLoad(scene, width)).toBeLessThanOrEqual(largestShift);
