@@ -197,7 +197,7 @@ async function boot(folder: string, root: string): Promise<Machine> {
     writeFileSync(file, `set -euo pipefail\n. /${variables}\n${script}\nexport -p > /${variables}\n`);
     const enter = ['--all', `--target=${init()}`, 'env', '--chdir=/root', '--ignore-environment', 'HOME=/root'];
     // What the reader types when a command asks for a password.
-    const typed = 'echo a phrase for the first one | bash /root/script';
+    const typed = 'echo a phrase for the first one | bash script';
     const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
     const { code, output } = await runCommand('nsenter', [...enter, path, 'sh', '-c', typed], {
       quiet: true,

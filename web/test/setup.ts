@@ -17,12 +17,13 @@ import { resetTestSocket } from './test-socket.ts';
 // The retry helper tries again without a pause; its own test restores the real one.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
-// Work for after the first screen would run once the test's window is gone.
+/** The parts that are being loaded late. */
 const loading = vi.hoisted(() => new Set<Promise<unknown>>());
 vi.mock('../src/ui/loading/preload.ts', async (original) => {
   const preloading = await original<typeof Preloading>();
   return {
     ...preloading,
+    // Work for after the first screen would run once the test's window is gone.
     whenSettled: () => undefined,
     preloadable: <P extends object>(load: () => Promise<ComponentType<P>>) =>
       preloading.preloadable(async () => {
