@@ -11,11 +11,11 @@ import {
 import { chooseLanguage } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
 import { getConfig } from '#contract/system.ts';
-import { waiting } from '../../../test/at-once.ts';
 import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { startPushVendor, type PushVendor } from '../../../test/doubles/push-vendor/push-vendor.ts';
+import { untilLocked } from '../../../test/until-locked.ts';
 
 let vendor: PushVendor;
 let app: TestApp;
@@ -100,7 +100,7 @@ describe('a push device', () => {
     await lock.query('begin');
     await lock.query('delete from session where id = $1', [ended?.id]);
     const subscribing = subscribe(ada);
-    await expect.poll(() => waiting(app)).toBe(1);
+    await untilLocked(app.pool);
     await lock.query('commit');
     lock.release();
     expect((await subscribing).status).toBe(401);

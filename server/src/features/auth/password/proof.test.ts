@@ -26,6 +26,7 @@ import {
 } from '../../../../test/factors.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { untilLocked } from '../../../../test/until-locked.ts';
 
 const day = 86_400;
 let test: TestApp;
@@ -266,11 +267,7 @@ describe('a sensitive change that is running when its session ends', () => {
       await held.query('begin');
       await held.query('select from account where id = $1 for no key update', [owner.id]);
       const under = change(owner, proof);
-      const waiting = `select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect
-        .poll(async () => (await test.pool.query<{ n: number }>(waiting)).rows, { timeout: 10_000 })
-        .toEqual([{ n: 1 }]);
+      await untilLocked(test.pool);
       await held.query('delete from session where account_id = $1', [owner.id]);
       await held.query('commit');
       held.release();

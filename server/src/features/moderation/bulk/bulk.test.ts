@@ -22,6 +22,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
+import { untilLocked } from '../../../../test/until-locked.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 
 let app: TestApp;
@@ -209,8 +210,7 @@ describe('POST /admin/users/bulk', () => {
       select account_id from bulk_act_item where act_id = '${acts[0]}' and position = 2) for update`);
     const left = async (condition: string) => (await app.pool.query(`select from ${condition}`)).rowCount;
     const worker = await app.app.background.startWorker();
-    const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect(await left(waiting)).toBe(2), { timeout: 20_000, interval: 50 });
+    await untilLocked(app.pool, 2);
     await addJob(app.db, 'dates.ask', {});
     const checkIns = `graphile_worker.jobs where task_identifier = 'dates.ask'`;
     await vi.waitFor(async () => expect(await left(checkIns)).toBe(0), { timeout: 20_000, interval: 50 });

@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { draw, upload } from '../../../../test/pictures.ts';
 import { buyPremium, settle } from '../../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { untilLocked } from '../../../../test/until-locked.ts';
 import { addPictures } from '#contract/media.ts';
 import { canonicalAddress } from '../../../platform/canonical-address.ts';
 import { strengthOf } from './bans.ts';
@@ -261,9 +262,7 @@ describe('premium of a suspended member', () => {
     await holder.query('begin');
     await holder.query('select from account where id = $1 for update', [person.id]);
     const both = ids.map((id) => revoke(id));
-    const waiting = async () =>
-      (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await untilLocked(app.pool, 2);
     await holder.query('commit');
     holder.release();
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);

@@ -82,7 +82,16 @@ const decide = async (id: string, outcome: 'no_violation' | 'actioned') =>
 
 describe('a report that someone may be a minor', () => {
   it.each<[string, boolean, (reporter: TestMember) => Promise<unknown>]>([
-    ['a card of the deck', true, (reporter) => app.call(getCards, { token: reporter.token })],
+    [
+      'a card of the deck',
+      true,
+      async (reporter) => {
+        // The others are too far away, so that one page of cards has the person.
+        const far = { latitude: 0, longitude: 0 };
+        await app.db.updateTable('profile').set(far).where('account_id', 'not in', [person.id, reporter.id]).execute();
+        await app.call(getCards, { token: reporter.token });
+      },
+    ],
     ['a delivered like', true, (reporter) => like(person, reporter)],
     ['a match', true, (reporter) => placeMatch(app, person, reporter)],
     [

@@ -12,12 +12,13 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { extraDays } from './policy.ts';
 import { takeArchive } from '../../../../test/archive.ts';
-import { inLockOrder, waiting } from '../../../../test/at-once.ts';
+import { inLockOrder } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
 import { outsideTransactions } from '../../../../test/transaction-guard.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { untilLocked } from '../../../../test/until-locked.ts';
 
 let app: TestApp;
 let moderator: TestMember;
@@ -231,7 +232,7 @@ describe('GET /auth/file', () => {
     const [written] = await inTransaction(app.db, async (tx) => {
       await tx.deleteFrom('account').where('id', '=', id).execute();
       const writing = outsideTransactions(event);
-      await expect.poll(() => waiting(app), { interval: 5 }).toBe(1);
+      await untilLocked(app.pool);
       return [writing];
     });
     expect((await written).numAffectedRows).toBe(1n);

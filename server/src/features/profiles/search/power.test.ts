@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
@@ -12,6 +11,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { untilLocked } from '../../../../test/until-locked.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -36,12 +36,6 @@ const auditOf = async (id: string) =>
   (await app.db.selectFrom('audit_event').selectAll().where('target_id', '=', id).orderBy('id').execute()).map(
     ({ action, actor_name, actor_role, reason, changes }) => ({ action, actor_name, actor_role, reason, changes }),
   );
-const waitingForLocks = async (client: PoolClient) => {
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.n;
-};
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
 describe('PATCH /admin/users/{id} with isActive', () => {
@@ -271,7 +265,7 @@ describe('PATCH /admin/users/{id} with staffRole', () => {
     await holder.query('begin');
     await holder.query(`select from account where staff_role = 'admin' for update`);
     const requests = [change(other.id, body), change(administrator.id, body, other)];
-    await expect.poll(() => waitingForLocks(holder)).toBe(2);
+    await untilLocked(app.pool, 2);
     await holder.query('rollback');
     holder.release();
 
