@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { copyRows } from '../server/src/platform/db/copy-rows.ts';
-import { fullName } from '../server/src/platform/session/own-user.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import { before, dayMs, hourMs } from './calendar.ts';
 import { demoId } from './members/id.ts';
 import { colleague, demoMember, namedMemberCount, unreportedNumbers } from './members/member.ts';

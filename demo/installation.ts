@@ -1,5 +1,5 @@
 import type { DemoData } from '../server/src/demo-data.ts';
-import { hasDemoData } from '../server/src/platform/db/db.ts';
+import { hasDemoData } from '#platform/db/db.ts';
 import { type Providers, realProviders } from '../server/src/providers.ts';
 
 /** The real services, replaced by stand-ins if the configuration or the database asks for them; those are loaded only then. */

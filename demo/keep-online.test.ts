@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
-import { sweepPresence } from '../server/src/platform/session/activity.ts';
-import { secondsAfter } from '../server/src/platform/process/clock.ts';
-import { createDb, type Db, hasDemoData } from '../server/src/platform/db/db.ts';
+import { sweepPresence } from '#platform/session/activity.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { createDb, type Db, hasDemoData } from '#platform/db/db.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from './keep-online.ts';
 import { seedDemo } from './seed.ts';
 

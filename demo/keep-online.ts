@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlineWindowSeconds } from '#contract/constants.ts';
-import { secondsAfter } from '../server/src/platform/process/clock.ts';
-import type { Db } from '../server/src/platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
 import { demoAccounts } from './accounts.ts';
 import { accountNumber } from './members/member.ts';
 import { demoId, demoIdEnding, onlineRanges, type IdRange } from './members/id.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { monthsAfter, planMonths, type Plan } from '#contract/subscriptions/plan.ts';
-import { copyRows } from '../server/src/platform/db/copy-rows.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
 import { dayMs } from './calendar.ts';
 import type { DemoMember } from './members/demo-member.ts';
 import { unreportedNumbers } from './members/member.ts';

@@ -5,7 +5,7 @@ import { questionById } from '#contract/compatibility.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
 import type { KeptAnswer } from '../server/src/features/compatibility/compatibility.ts';
-import { StartError } from '../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';
 import { demoMember } from './members/member.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import { defaultPrices } from '../server/src/platform/config/payments.ts';
-import { withClient } from '../server/src/platform/db/connection.ts';
-import { createDb, refusedConstraint } from '../server/src/platform/db/db.ts';
+import { defaultPrices } from '#platform/config/payments.ts';
+import { withClient } from '#platform/db/connection.ts';
+import { createDb, refusedConstraint } from '#platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
-import { StartError } from '../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { withoutIndexes } from './bulk-load.ts';
 import { copyFiles } from './files.ts';

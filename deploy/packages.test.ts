@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, readMigrationConfig } from '../server/src/platform/config/config.ts';
+import { readConfig, readMigrationConfig } from '#platform/config/config.ts';
 import { production } from '../server/test/production.ts';
 
 const root = resolve(import.meta.dirname, '..');

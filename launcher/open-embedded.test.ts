@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandboxTables } from '../demo/payments/tables.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { migrateDatabase, type OwnedDatabase } from '../server/src/open-database.ts';
-import { createDb } from '../server/src/platform/db/db.ts';
-import { createPool } from '../server/src/platform/db/pool.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
-import { addJob, drainJobs, migrateJobs } from '../server/src/platform/jobs/jobs.ts';
-import { createLog } from '../server/src/platform/process/log.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { addJob, drainJobs, migrateJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
 import { openEmbedded, runningDatabase } from './open-embedded.ts';
 

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OwnedDatabase } from '../server/src/open-database.ts';
-import { StartError } from '../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
 import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
 import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSandboxTables } from '../demo/payments/tables.ts';
-import { createDb, hasDemoData } from '../server/src/platform/db/db.ts';
-import { createPool } from '../server/src/platform/db/pool.ts';
+import { createDb, hasDemoData } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
 
 /** Runs a command as npm does; returns its output and how it ended. */

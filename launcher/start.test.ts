@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrateDatabase } from '../server/src/open-database.ts';
-import { createLog } from '../server/src/platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 const startScript = resolve(import.meta.dirname, 'run.mjs');

@@ -1,5 +1,5 @@
-import { readConfig } from '../server/src/platform/config/config.ts';
-import { explainFailure } from '../server/src/platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { explainFailure } from '#platform/process/lifecycle.ts';
 import { checkDataDir } from './open-embedded.ts';
 import { buildWebApp } from './web-build.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { StartError } from '../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { takeLock, type ProcessLock } from './process-lock.ts';
 import { projectRoot, runCommand, runPackage } from './command.ts';
 

@@ -46,6 +46,7 @@ export function importsOf(path: string, text: string): Import[] {
 function targetOf(importer: string, specifier: string): string | null {
   const [path = ''] = specifier.split('?');
   if (path.startsWith('#contract/')) return posix.join('contract/src', path.slice('#contract/'.length));
+  if (path.startsWith('#platform/')) return posix.join('server/src/platform', path.slice('#platform/'.length));
   return path.startsWith('.') ? posix.join(dirname(importer), path) : null;
 }
 

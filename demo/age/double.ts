@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ageResults } from '../../contract/src/age-check.ts';
+import { ageResults } from '#contract/age-check.ts';
 import { type AgeProvider, ageSignature, signedAgeProvider } from '../../server/src/features/profiles/age/provider.ts';
-import { invalid } from '../../server/src/platform/http/app-error.ts';
-import { escapeHtml } from '../../server/src/platform/http/pages.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import { escapeHtml } from '#platform/http/pages.ts';
 import type { ProviderContext } from '../../server/src/providers.ts';
 import { page } from '../identity/people.ts';
 

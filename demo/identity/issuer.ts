@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
 import type { Identities } from '../../server/src/deps.ts';
 import { RefusedToken, type ShownIdentity } from '../../server/src/features/auth/identity/providers/provider.ts';
-import { hashToken } from '../../server/src/platform/config/secrets.ts';
-import { invalid } from '../../server/src/platform/http/app-error.ts';
-import { secondsAfter } from '../../server/src/platform/process/clock.ts';
+import { hashToken } from '#platform/config/secrets.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { type ProviderContext, realIdentities } from '../../server/src/providers.ts';
 import { builtInPath, type BuiltInPerson, choicePage, chosenPerson, frontPage } from './people.ts';
 

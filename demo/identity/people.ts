@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { emailFrom, nameFrom } from '../../server/src/features/auth/identity/providers/provider.ts';
-import { escapeHtml } from '../../server/src/platform/http/pages.ts';
+import { escapeHtml } from '#platform/http/pages.ts';
 
 export const builtInPath = '/dev/idp';
 

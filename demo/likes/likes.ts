@@ -1,7 +1,7 @@
 import type { PromptKey } from '#contract/profiles/interests.ts';
 import { demoAccounts } from '../accounts.ts';
 import { before, between, dayMs, hourMs, latest } from '../calendar.ts';
-import { ageOn } from '../../server/src/platform/process/clock.ts';
+import { ageOn } from '#platform/process/clock.ts';
 import { forAccounts, usualAges, type AccountLikes, type Comment, type Conversation } from './accounts.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 import { demoPictures } from '../pictures/rows.ts';

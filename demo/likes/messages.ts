@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
 import { before, between, minuteMs } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';

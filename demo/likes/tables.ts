@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { bucketOf, unknownBase } from '../../server/src/features/discovery/public.ts';
-import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
 import { dayMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoGender, DemoMember } from '../members/demo-member.ts';

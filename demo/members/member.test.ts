@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emailSchema } from '#contract/text.ts';
 import { bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
 import { ageBuckets } from '#contract/statistics.ts';
-import { ageOn } from '../../server/src/platform/process/clock.ts';
+import { ageOn } from '#platform/process/clock.ts';
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';
 import { yearsBefore } from '../calendar.ts';
 import { readPlaces } from '../../server/src/features/profiles/place/import-places.ts';

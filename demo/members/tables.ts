@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Importance, questions, type Question } from '#contract/compatibility.ts';
 import { termsVersion } from '#contract/constants.ts';
-import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
 import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/compatibility.ts';
 import type { ProfileRow } from '../../server/src/features/profiles/profiles.ts';
 import { demoAccounts } from '../accounts.ts';

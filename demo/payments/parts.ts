@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import { hashToken, keyedHash } from '../../server/src/platform/config/secrets.ts';
-import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
-import { addJob } from '../../server/src/platform/jobs/jobs.ts';
-import type { Clock } from '../../server/src/platform/process/clock.ts';
+import { hashToken, keyedHash } from '#platform/config/secrets.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import type { Clock } from '#platform/process/clock.ts';
 import { Lost, PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
 import type { CardRow, Rows, SubscriptionRow } from './tables.ts';
 

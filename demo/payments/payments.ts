@@ -9,7 +9,7 @@ import {
   type ProviderIntent,
   type ProviderInvoice,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { hashToken } from '../../server/src/platform/config/secrets.ts';
+import { hashToken } from '#platform/config/secrets.ts';
 import { bankAnswer, cardFacts, isSandboxToken } from './bank.ts';
 import { periodEndOf } from './billing-period.ts';
 import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.ts';

@@ -9,10 +9,10 @@ import { applyPendingPlans, nextPendingPlan } from '../../server/src/features/su
 import { paying } from '../../server/src/features/subscriptions/providers/payments.ts';
 import { PaymentError, type PaymentProvider } from '../../server/src/features/subscriptions/providers/provider.ts';
 import { payerOf } from '../../server/src/features/subscriptions/reads.ts';
-import { installationSecret } from '../../server/src/platform/config/secrets.ts';
-import { AppError, notFound } from '../../server/src/platform/http/app-error.ts';
-import { mount } from '../../server/src/platform/http/mount.ts';
-import { requireMayActOn } from '../../server/src/platform/session/parties.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { mount } from '#platform/http/mount.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import type { ProviderContext } from '../../server/src/providers.ts';
 import { customerCommands } from './customers.ts';
 import { deliveryOf, readMessage } from './events.ts';

@@ -7,7 +7,7 @@ import {
   type PaymentStart,
   type ProviderSubscription,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { secondsAfter } from '../../server/src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.ts';
 import { openIntent, openInvoice } from './payments.ts';
 import type { IntentRow, SubscriptionRow } from './tables.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
-import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
 
 interface Row {
   id: string;

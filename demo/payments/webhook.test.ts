@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter, subscribe } from '../../server/test/payments/payment-bench.ts';
 import { sandboxSecret, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
-import { secondsAfter } from '../../server/src/platform/process/clock.ts';
-import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { drainJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
 import type { PaymentSandbox } from './sandbox.ts';
 

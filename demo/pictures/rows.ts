@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { ageOn } from '../../server/src/platform/process/clock.ts';
-import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { ageOn } from '#platform/process/clock.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 import { namedMemberCount } from '../members/member.ts';

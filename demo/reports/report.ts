@@ -8,7 +8,7 @@ import {
 import { answerWithinHours, type ReportSource } from '#contract/moderation/staff-reports.ts';
 import type { Evidence } from '#contract/moderation/report-file.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import { ageOn } from '../../server/src/platform/process/clock.ts';
+import { ageOn } from '#platform/process/clock.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoMember } from '../members/demo-member.ts';

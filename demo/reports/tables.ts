@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
-import { fullName } from '../../server/src/platform/session/own-user.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 import { reportsByStaff } from './by-staff.ts';
 import { demoReport, demoReportCount, type DemoReport, type DemoSize } from './report.ts';

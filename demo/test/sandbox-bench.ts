@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { createDb, type Db } from '../../server/src/platform/db/db.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
 import { TestClock } from '../../server/test/clock.ts';
 import { cloneDatabase, createTestPool } from '../../server/test/harness.ts';
 import type { PaymentBench } from '../../server/test/payments/payment-bench.ts';

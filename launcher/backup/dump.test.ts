@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withClient } from '../../server/src/platform/db/connection.ts';
+import { withClient } from '#platform/db/connection.ts';
 import { cloneDatabase, type TestDatabase } from '../../server/test/harness.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 import { backUp } from './backup.ts';
 import { findBackup } from './restore.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { systemCertificates } from '../../server/src/platform/config/database.ts';
-import { readAddress, withClient } from '../../server/src/platform/db/connection.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { systemCertificates } from '#platform/config/database.ts';
+import { readAddress, withClient } from '#platform/db/connection.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { runCommand } from '../command.ts';
 
 /** Tables and schemas of this database that are not PostgreSQL's own. */

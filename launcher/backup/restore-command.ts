@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findOwnDatabase } from '../../server/src/open-database.ts';
-import { readConfig } from '../../server/src/platform/config/config.ts';
-import { systemClock } from '../../server/src/platform/process/clock.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { createLog } from '#platform/process/log.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { verifyDatabase } from './verify.ts';
 import { runCommand } from '../../server/src/run-command.ts';
 import { dumpIn, note } from './backup.ts';

@@ -3,8 +3,8 @@ import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { withClient } from '../../server/src/platform/db/connection.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { withClient } from '#platform/db/connection.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { countRows, digestOf, dumpIn, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { loadDump, withScratchDatabase } from './dump.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';

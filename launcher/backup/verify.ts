@@ -5,12 +5,12 @@ import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
-import { readConfig } from '../../server/src/platform/config/config.ts';
-import { createDb, type Db, hasDemoData } from '../../server/src/platform/db/db.ts';
-import { createPool } from '../../server/src/platform/db/pool.ts';
-import { systemClock } from '../../server/src/platform/process/clock.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createDb, type Db, hasDemoData } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { createLog } from '#platform/process/log.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 
 /**

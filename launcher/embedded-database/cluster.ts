@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, lchownSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { DatabasePlace } from './place.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 /** The complete environment of PostgreSQL's programs. */
 export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { prepareCluster } from './cluster.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
 import { prepareRoles, servingUrlOf } from './roles.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 
 const log = createLog('silent');
 let prepared: string;

@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { completeBinaries, databaseName, keptPassword, prepareCluster, sessionsToEnd } from './cluster.ts';
 import { chooseDatabasePlace, type DatabasePlace } from './place.ts';
 import { socketFolder, startServer, stopLeftovers, stopServer } from './server.ts';
-import { withClient } from '../../server/src/platform/db/connection.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { withClient } from '#platform/db/connection.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 export interface EmbeddedDatabase {
   /** Stays the same across restarts. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { withClient } from '../../server/src/platform/db/connection.ts';
+import { withClient } from '#platform/db/connection.ts';
 import { databaseName } from './cluster.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 

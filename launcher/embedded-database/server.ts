@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseEnvironment, endWithProcess } from './cluster.ts';
 import type { DatabasePlace } from './place.ts';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 const pollMs = 10;
 const harshSignalMs = 300;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../../server/src/platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 /** The system user that runs PostgreSQL when this process is root, which PostgreSQL refuses. */
 export interface SystemUser {

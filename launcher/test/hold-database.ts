@@ -1,5 +1,5 @@
 import { startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 
 /** Runs as a separate process that starts the embedded database in the given folder, reports it, and never stops it. */
 const [dataDir = ''] = process.argv.slice(2);

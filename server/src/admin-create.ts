@@ -6,13 +6,13 @@ import { staffPasswordMinLength } from '#contract/constants.ts';
 import { roleNames } from '#contract/roles.ts';
 import { staffRoles, staffRoleSchema } from '#contract/staff-roles.ts';
 import { resetByOperator, createStaff } from './features/auth/staff.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { readConfig } from './platform/config/config.ts';
-import { AppError } from './platform/http/app-error.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { nameOfDatabase, requireDatabase, withDatabase } from './open-database.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
-import { StartError } from './platform/process/lifecycle.ts';
-import { textOf } from './platform/texts.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
+import { textOf } from '#platform/texts.ts';
 
 const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { newestSeal, sealAudit, verifyAudit } from './features/moderation/audit-seals.ts';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 

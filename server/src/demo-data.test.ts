@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { cloneDatabase } from '../test/harness.ts';
 import { fillWithDemoData } from './demo-data.ts';
-import { defaultPrices } from './platform/config/payments.ts';
-import { createPool } from './platform/db/pool.ts';
+import { defaultPrices } from '#platform/config/payments.ts';
+import { createPool } from '#platform/db/pool.ts';
 
 it('fillWithDemoData refuses to start with demo accounts that others could reach, unless demo data is requested explicitly', async () => {
   const database = await cloneDatabase();

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { demoIsReachable, type MigrationConfig } from './platform/config/config.ts';
-import { isLoopback } from './platform/config/exposure.ts';
-import { createDb, type Db, hasDemoData } from './platform/db/db.ts';
-import { createPool } from './platform/db/pool.ts';
-import type { Ticker } from './platform/jobs/jobs.ts';
-import { type Clock, systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { demoIsReachable, type MigrationConfig } from '#platform/config/config.ts';
+import { isLoopback } from '#platform/config/exposure.ts';
+import { createDb, type Db, hasDemoData } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import type { Ticker } from '#platform/jobs/jobs.ts';
+import { type Clock, systemClock } from '#platform/process/clock.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 export interface DemoAccount {
   what: string;

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AgeProvider } from './features/profiles/age/provider.ts';
-import type { AccessTokens } from './platform/session/access-tokens.ts';
-import type { ActivityLog } from './platform/session/activity.ts';
-import type { Clock } from './platform/process/clock.ts';
-import type { Config } from './platform/config/config.ts';
-import type { Db } from './platform/db/db.ts';
+import type { AccessTokens } from '#platform/session/access-tokens.ts';
+import type { ActivityLog } from '#platform/session/activity.ts';
+import type { Clock } from '#platform/process/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Emit } from './events.ts';
 import type { Nonces } from './features/auth/identity/providers/google.ts';
 import type { FacebookIdentities, GoogleIdentities } from './features/auth/identity/providers/provider.ts';
-import type { Limits } from './platform/http/limits.ts';
-import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
-import type { Metrics } from './platform/process/metrics.ts';
+import type { Limits } from '#platform/http/limits.ts';
+import type { MediaAddresses, PictureViews } from '#platform/session/pictures.ts';
+import type { Metrics } from '#platform/process/metrics.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
-import type { Push } from './platform/notify/push.ts';
-import type { Reads } from './platform/db/replicas.ts';
-import type { Realtime } from './platform/realtime/realtime.ts';
+import type { Push } from '#platform/notify/push.ts';
+import type { Reads } from '#platform/db/replicas.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
 /** The sign-in providers; null if not configured. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { examine } from './features/operations/doctor.ts';
 import { withDatabase, weaknessOfRoles } from './open-database.ts';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { systemClock } from '#platform/process/clock.ts';
 import { type Command, type Installation, runCommand } from './run-command.ts';
 
 /** Says in one sentence each what a running installation lacks, and exits with 1 if that is anything. */

@@ -1,8 +1,8 @@
 import type { MailKind } from '#contract/notifications.ts';
 import type { MissedAct, MissedSanction } from './features/auth/tables.ts';
-import type { Actor } from './platform/db/audit.ts';
-import type { Db } from './platform/db/db.ts';
-import type { Caller } from './platform/session/caller.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
 
 /** The first words of someone to a person who hasn't written to them. */
 export interface FirstWords {

@@ -140,9 +140,9 @@ import { mountInsights } from './features/insights/routes.ts';
 import { insightMails } from './features/insights/weekly-mail.ts';
 import { mountOperations } from './features/operations/operations.ts';
 import { mountStatus, operationsTickers } from './features/operations/status.ts';
-import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
-import type { Recoveries } from './platform/jobs/owed.ts';
-import type { MailTemplates } from './platform/notify/mail.ts';
+import type { Schedule, Ticker } from '#platform/jobs/jobs.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
+import type { MailTemplates } from '#platform/notify/mail.ts';
 
 /** What a feature adds to the app. */
 export interface Feature {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/text.ts';
-import { readConfig } from './platform/config/config.ts';
-import { createMailTransport, problemOf, warningOf } from './platform/notify/smtp.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createMailTransport, problemOf, warningOf } from '#platform/notify/smtp.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run mail:test -- ADDRESS, with the settings of the worker';

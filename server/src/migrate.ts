@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { fillWithDemoData } from './demo-data.ts';
 import { joinDatabase, migrateDatabase, requireOwner } from './open-database.ts';
-import { readMigrationConfig } from './platform/config/config.ts';
-import { createPool } from './platform/db/pool.ts';
-import { createLog } from './platform/process/log.ts';
+import { readMigrationConfig } from '#platform/config/config.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/process/log.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 
 /**

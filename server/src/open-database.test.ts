@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type pg from 'pg';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { migrateDatabase, openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
-import { readConfig } from './platform/config/config.ts';
-import { createDb } from './platform/db/db.ts';
-import { createPool } from './platform/db/pool.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { addJob, drainJobs } from './platform/jobs/jobs.ts';
-import { createLog } from './platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { addJob, drainJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './platform/config/config.ts';
-import { checkDatabase } from './platform/db/check.ts';
-import { placeInWords } from './platform/db/connection.ts';
-import { createDb, type Db } from './platform/db/db.ts';
-import { createPool } from './platform/db/pool.ts';
-import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
-import { explainMissingRights, prepareJobs } from './platform/jobs/queue-roles.ts';
-import { StartError } from './platform/process/lifecycle.ts';
-import { createLog } from './platform/process/log.ts';
+import type { Config } from '#platform/config/config.ts';
+import { checkDatabase } from '#platform/db/check.ts';
+import { placeInWords } from '#platform/db/connection.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { checkSchema, createAuditMonths, migrate, ownsTables } from '#platform/db/migrate.ts';
+import { explainMissingRights, prepareJobs } from '#platform/jobs/queue-roles.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
+import { createLog } from '#platform/process/log.ts';
 
 export interface OpenDatabase {
   url: string;

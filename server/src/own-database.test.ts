@@ -8,11 +8,11 @@ import { startAppOn, type TestApp } from '../test/harness.ts';
 import { makeDatabase, type MadeDatabase, type OwnDatabase } from '../test/own-database.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 import { migrateDatabase, type OpenDatabase, openDatabase, prepareDatabase } from './open-database.ts';
-import { readConfig } from './platform/config/config.ts';
-import { createDb } from './platform/db/db.ts';
-import { createPool } from './platform/db/pool.ts';
-import { addJob, drainJobs } from './platform/jobs/jobs.ts';
-import { createLog } from './platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { addJob, drainJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 
 const everySign = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~%41é`;
 

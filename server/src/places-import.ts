@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './platform/config/config.ts';
-import { createPool } from './platform/db/pool.ts';
-import { createLog } from './platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/process/log.ts';
 import { joinDatabase, prepareDatabase, requireDatabase } from './open-database.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClock } from '../test/clock.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../test/harness.ts';
 import { buildApp } from './app.ts';
-import { readConfig } from './platform/config/config.ts';
-import { drainJobs } from './platform/jobs/jobs.ts';
-import { createLog } from './platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { drainJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 import { type Providers, realProviders } from './providers.ts';
 
 let database: TestDatabase;

@@ -7,13 +7,13 @@ import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
 import { type AgeProvider, signedAgeProvider } from './features/profiles/age/provider.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
-import type { Config } from './platform/config/config.ts';
-import type { SignInConfig } from './platform/config/sign-in.ts';
-import type { Db } from './platform/db/db.ts';
-import { createMailTransport, type MailTransport } from './platform/notify/smtp.ts';
-import type { Clock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/lifecycle.ts';
-import { type Metrics, withErrorsCounted } from './platform/process/metrics.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { SignInConfig } from '#platform/config/sign-in.ts';
+import type { Db } from '#platform/db/db.ts';
+import { createMailTransport, type MailTransport } from '#platform/notify/smtp.ts';
+import type { Clock } from '#platform/process/clock.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
+import { type Metrics, withErrorsCounted } from '#platform/process/metrics.ts';
 
 /** What a provider is opened with. */
 export interface ProviderContext {

@@ -1,6 +1,6 @@
-import { ConfigError } from './platform/config/values.ts';
-import { AppError } from './platform/http/app-error.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { ConfigError } from '#platform/config/values.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import type { DemoData } from './demo-data.ts';
 import type { EmbeddedLauncher } from './open-database.ts';
 import type { Providers } from './providers.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/text.ts';
 import { endSessionsByOperator } from './features/auth/staff.ts';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 

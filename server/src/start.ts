@@ -1,12 +1,12 @@
-import { type Config, readConfig, weaknessOfPictures } from './platform/config/config.ts';
-import { missingOnReceipts } from './platform/config/payments.ts';
+import { type Config, readConfig, weaknessOfPictures } from '#platform/config/config.ts';
+import { missingOnReceipts } from '#platform/config/payments.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { createDb } from './platform/db/db.ts';
-import { createPool } from './platform/db/pool.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
 import {
   checkAddress,
   createLifecycle,
@@ -14,9 +14,9 @@ import {
   type Lifecycle,
   listen,
   prepareDrain,
-} from './platform/process/lifecycle.ts';
-import { startTicker } from './platform/jobs/jobs.ts';
-import { createLog } from './platform/process/log.ts';
+} from '#platform/process/lifecycle.ts';
+import { startTicker } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
 import { openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
 import { type DemoAccount, type DemoData, fillWithDemoData } from './demo-data.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';

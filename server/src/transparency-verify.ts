@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { verifyFile } from './features/moderation/transparency/verify.ts';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/lifecycle.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { systemClock } from '#platform/process/clock.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
 import { type Command, type Installation, runCommand } from './run-command.ts';
 

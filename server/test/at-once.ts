@@ -1,5 +1,5 @@
 import { lockAccount } from '../src/features/auth/accounts.ts';
-import { inTransaction } from '../src/platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import type { TestApp } from './harness.ts';
 import { untilLocked, waiting } from './until-locked.ts';
 

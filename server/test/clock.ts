@@ -1,4 +1,4 @@
-import { secondsAfter, type Clock } from '../src/platform/process/clock.ts';
+import { secondsAfter, type Clock } from '#platform/process/clock.ts';
 
 /** A clock that moves only when a test moves it. */
 export class TestClock implements Clock {

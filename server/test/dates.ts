@@ -1,6 +1,6 @@
 import { acceptDate, proposeDate, shareDate } from '#contract/dates.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { secondsAfter } from '../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

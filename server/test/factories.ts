@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AccessTokens, createAccessTokens } from '../src/platform/session/access-tokens.ts';
-import { openSession } from '../src/platform/session/sessions.ts';
-import { installationSecret } from '../src/platform/config/secrets.ts';
+import { type AccessTokens, createAccessTokens } from '#platform/session/access-tokens.ts';
+import { openSession } from '#platform/session/sessions.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { TestApp } from './harness.ts';
@@ -9,7 +9,7 @@ import { bareUpload } from './pictures.ts';
 import { setEntitlement } from '../src/features/subscriptions/subscriptions.ts';
 import { emit } from '../src/features.ts';
 import { deleteAccounts as endAccounts } from '../src/features/auth/retention/retention.ts';
-import { inTransaction } from '../src/platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 
 export interface MemberOptions {
   /** Random by default. */

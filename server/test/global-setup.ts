@@ -5,11 +5,11 @@ import pg from 'pg';
 import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
 import { stopLeftovers } from '../../launcher/embedded-database/server.ts';
 import { createSandboxTables } from '../../demo/payments/tables.ts';
-import { createDb } from '../src/platform/db/db.ts';
-import { createPool } from '../src/platform/db/pool.ts';
-import { migrateJobs } from '../src/platform/jobs/jobs.ts';
-import { createLog } from '../src/platform/process/log.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { migrateJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/process/log.ts';
+import { migrate } from '#platform/db/migrate.ts';
 
 const prefix = 'heartwood-test-';
 /**

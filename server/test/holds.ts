@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { holdReleaseHours } from '#contract/moderation/holds.ts';
 import { caseOf } from '../src/features/moderation/cases/case-row.ts';
 import { endHold as endLockedHold, holdFor, lockHold } from '../src/features/moderation/holds/hold.ts';
-import { inTransaction } from '../src/platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

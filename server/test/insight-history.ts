@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Gender } from '#contract/profiles/profile-details.ts';
-import { secondsAfter } from '../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember, type MemberOptions } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { caseOf } from '../src/features/moderation/cases/case-row.ts';
-import { inTransaction } from '../src/platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

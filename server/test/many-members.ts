@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createAccessTokens } from '../src/platform/session/access-tokens.ts';
-import { installationSecret } from '../src/platform/config/secrets.ts';
-import { openSession } from '../src/platform/session/sessions.ts';
+import { createAccessTokens } from '#platform/session/access-tokens.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
+import { openSession } from '#platform/session/sessions.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
-import { secondsAfter } from '../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -7,7 +7,7 @@ import { chooseDatabasePlace } from '../../launcher/embedded-database/place.ts';
 import { socketFolder, startServer, stopServer } from '../../launcher/embedded-database/server.ts';
 import { giveTo } from '../../launcher/embedded-database/user.ts';
 import { migrateDatabase } from '../src/open-database.ts';
-import { createLog } from '../src/platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 import type { TestDatabase } from './harness.ts';
 
 export interface ReplicatedDatabase extends TestDatabase {

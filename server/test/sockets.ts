@@ -4,8 +4,8 @@ import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
 import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/platform/config/config.ts';
-import { createLog } from '../src/platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLog } from '#platform/process/log.ts';
 import { createTestPool, type TestApp } from './harness.ts';
 
 /** A device with a socket and its received events. */

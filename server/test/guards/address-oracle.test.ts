@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import { requestLimits } from '#contract/constants.ts';
 import { refuseAddresses } from '../../src/features/auth/accounts.ts';
-import { installationSecret } from '../../src/platform/config/secrets.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp, newNetwork } from '../harness.ts';
 import { newAddress, password, passwordHash } from './people.ts';

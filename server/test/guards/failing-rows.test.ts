@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secondsAfter } from '../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteMessage } from '#contract/messages.ts';
-import { secondsAfter } from '../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { endLegalHold, placeLegalHold } from '../legal-hold.ts';

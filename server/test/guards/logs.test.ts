@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { addJob } from '../../src/platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, contractEndpoints } from './contract-endpoints.ts';

@@ -12,8 +12,8 @@ import { createFacebook } from '../../src/features/auth/identity/providers/faceb
 import { createGoogle } from '../../src/features/auth/identity/providers/google.ts';
 import { s3Storage } from '../../src/features/media/storage/storage-s3.ts';
 import { createStripeClient } from '../../src/features/subscriptions/providers/stripe/api.ts';
-import { createPush } from '../../src/platform/notify/push.ts';
-import { createLog } from '../../src/platform/process/log.ts';
+import { createPush } from '#platform/notify/push.ts';
+import { createLog } from '#platform/process/log.ts';
 import { startApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
 import { uploadProfilePicture } from '../pictures.ts';

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, generateKeyPairSync, randomUUID } from 'no
 import { CompactEncrypt, SignJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { installationSecret } from '../../src/platform/config/secrets.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { diskStorage } from '../../src/features/media/storage/storage.ts';
-import { type Db, inTransaction } from '../../src/platform/db/db.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
 import { startSmtpSink, type SmtpSink } from '../doubles/smtp-sink.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { takeOffences } from '../transaction-guard.ts';

@@ -8,7 +8,7 @@ import {
   type ProviderInvoice,
   type ProviderSubscription,
 } from '../../src/features/subscriptions/providers/provider.ts';
-import { secondsAfter } from '../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 /** A provider with its environment, for the rules that every provider must follow. */
 export interface PaymentBench {

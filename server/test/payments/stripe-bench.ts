@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { readConfig } from '../../src/platform/config/config.ts';
-import { createLog } from '../../src/platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLog } from '#platform/process/log.ts';
 import { PaymentError, type PaymentProvider } from '../../src/features/subscriptions/providers/provider.ts';
 import { createStripePayments } from '../../src/features/subscriptions/providers/stripe/stripe.ts';
 import type { PaymentBench } from './payment-bench.ts';

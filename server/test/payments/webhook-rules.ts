@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { secondsAfter } from '../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { BadSignature, type ProviderEvent } from '../../src/features/subscriptions/providers/provider.ts';
 import { type PaymentBench, begin, newCustomer, passBeyond, subscribe } from './payment-bench.ts';
 

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { verificationLinkTtlHours } from '#contract/constants.ts';
 import type { Language } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { noteAccount, presentLanguage } from '../../platform/process/log.ts';
-import { keyedHash, hashToken } from '../../platform/config/secrets.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
-import { unauthenticated, AppError } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { noteAccount, presentLanguage } from '#platform/process/log.ts';
+import { keyedHash, hashToken } from '#platform/config/secrets.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { unauthenticated, AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
 
 /** The account columns needed to sign in or to verify an address. */
 export interface AccountRow {

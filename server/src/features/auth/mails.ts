@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { readableAddress } from '#contract/text.ts';
-import type { MailTemplates } from '../../platform/notify/mail.ts';
-import { deviceText } from '../../platform/session/sessions.ts';
+import type { MailTemplates } from '#platform/notify/mail.ts';
+import { deviceText } from '#platform/session/sessions.ts';
 
 const ignore = msg`If this wasn't you, you can ignore this email.`;
 const notYou = msg`If this wasn't you, choose a new password now and contact our support.`;

@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
-import { ageOn, secondsAfter } from '../../platform/process/clock.ts';
+import { ageOn, secondsAfter } from '#platform/process/clock.ts';
 import { folded } from '#contract/folding.ts';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
-import { longDate } from '../../platform/texts.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import { longDate } from '#platform/texts.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
 

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/auth/auth.ts';
 import * as session from '#contract/auth/session.ts';
 import { chooseLanguage } from './accounts.ts';
-import { unauthenticated } from '../../platform/http/app-error.ts';
+import { unauthenticated } from '#platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { mount as mountCall } from '../../platform/http/mount.ts';
-import { queueMail } from '../../platform/notify/mail.ts';
-import { createRotation } from '../../platform/session/rotation.ts';
+import { mount as mountCall } from '#platform/http/mount.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { createRotation } from '#platform/session/rotation.ts';
 import { join, prepareJoin, agreeToTerms } from './join/join.ts';
 import { leave, prepareLeaving, prepareRestoring, restore } from './retention/retention.ts';
 import {

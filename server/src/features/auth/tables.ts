@@ -54,7 +54,7 @@ export interface MissedSanction {
   at: Date;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     // Accounts, and whether their owners are online.
     account: {

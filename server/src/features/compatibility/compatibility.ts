@@ -16,11 +16,11 @@ import {
 } from '#contract/compatibility.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
-import { type CommandContext, mount } from '../../platform/http/mount.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { textOf } from '../../platform/texts.ts';
+import type { Db } from '#platform/db/db.ts';
+import { invalid, notFound, tooMany } from '#platform/http/app-error.ts';
+import { type CommandContext, mount } from '#platform/http/mount.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
+import { textOf } from '#platform/texts.ts';
 import { requiredBy } from './musts.ts';
 import { compatibilityBand } from './score.ts';
 
@@ -29,7 +29,7 @@ export type KeptAnswer = [answer: string, accepted: string[], importance: Import
 /** A member's answers by question id; null for an answer that was deleted. */
 export type KeptAnswers = Record<string, KeptAnswer | null>;
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     answer_sheet: {
       account_id: string;

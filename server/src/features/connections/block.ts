@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { endMatch, type MatchContext, matchSeenBy } from './match.ts';
 import { lockPair } from './pair.ts';
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { bookmarksMax, type listBookmarks } from '#contract/bookmarks.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { afterPlace, cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { type Reader, toPerson, userShownTo, visibleTo } from '../profiles/public.ts';
 import { withUsers } from './lists.reads.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdReleaseHours } from '#contract/moderation/holds.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { DecisionRow } from './pair.ts';
 
 /**

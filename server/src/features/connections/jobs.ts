@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import type { Recoveries } from '../../platform/jobs/owed.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
 import { hideFromKnowers } from './known-people.ts';
 
 /** The background work of connections. */

@@ -2,13 +2,13 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { knownPeopleMax, knownPeoplePerDay } from '#contract/known-people.ts';
 import type { Deps } from '../../deps.ts';
-import { canonicalAddress } from '../../platform/canonical-address.ts';
-import { keyedHash } from '../../platform/config/secrets.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { invalid, tooMany } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { dayOf, hoursOfDayLeft, secondsOfDayLeft } from '../../platform/process/clock.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { invalid, tooMany } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
+import { dayOf, hoursOfDayLeft, secondsOfDayLeft } from '#platform/process/clock.ts';
 
 /** How many addresses a member stores, and how many more they may add today. */
 interface Known {

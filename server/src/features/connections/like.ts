@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { likeUser } from '#contract/connections.ts';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { notify, settle } from '../../platform/notify/notify.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { notify, settle } from '#platform/notify/notify.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
 import { refuseRemovedTexts, requireAge, requireMayContact, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
@@ -22,7 +22,7 @@ import {
 import { fateOfLike } from './holds.ts';
 import { isOwnLike, likeOutcome } from './like.policy.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
-import { dayOf, hoursOfDayLeft } from '../../platform/process/clock.ts';
+import { dayOf, hoursOfDayLeft } from '#platform/process/clock.ts';
 
 type Given = BodyOf<typeof likeUser>;
 type Liked = AnswerOf<typeof likeUser>['data'];

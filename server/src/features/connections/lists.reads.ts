@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { BlockView, MatchView, ReceivedLike, SentLike } from '#contract/connections.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
-import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { afterPlace, cutPage, type PageWindow } from '#platform/db/page-cursor.ts';
 import {
   hasNoHiddenWord,
   type Reader,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { notify } from '../../platform/notify/notify.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notify } from '#platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
 import { forgotten, lowAndHigh, markAnswered } from './pair.ts';
 

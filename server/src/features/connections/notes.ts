@@ -3,7 +3,7 @@ import type { FrozenNote } from '#contract/moderation/report-file.ts';
 import type { LikedPart, ShownPart } from '#contract/connections.ts';
 import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { OpeningLike } from '#contract/messages.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
 import { arrivedAt, type DecisionRow, decisionsBetween } from './pair.ts';
 

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { invalid, notFound } from '../../platform/http/app-error.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Reactions } from '../../events.ts';
 import { type UserRow, userShownTo } from '../profiles/public.ts';
 import { isOwnLike } from './like.policy.ts';

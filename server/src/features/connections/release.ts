@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { mayContact, usersByIds } from '../profiles/public.ts';
 import { isDue, isHeld, type Release } from './holds.ts';
 import { notifyOfLike } from './like.ts';

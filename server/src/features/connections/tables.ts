@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
+import type { MaybeMoment, Moment } from '#platform/db/schema.ts';
 
 export interface DecisionTable {
   viewer_id: string;
@@ -23,7 +23,7 @@ export interface DecisionTable {
   hold_id: Generated<string | null>;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     decision: DecisionTable;
     match: { id: Generated<string>; low_id: string; high_id: string; matched_at: Moment };

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { undoHours } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { isOwnLike } from './like.policy.ts';
 import { decisionOf, type DecisionRow, lockPair, removeDecision } from './pair.ts';
 import { matchSeenBy } from './match.ts';

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { DateState } from '#contract/constants.ts';
-import { textOf } from '../../platform/texts.ts';
+import { textOf } from '#platform/texts.ts';
 import type { PlanRow } from './plan.ts';
 
 const usualHours = 2;

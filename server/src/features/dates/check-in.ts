@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { answerCheckIn } from '#contract/dates.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { eachInTurn } from '../../platform/jobs/turns.ts';
-import { notify, settle } from '../../platform/notify/notify.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
+import { notify, settle } from '#platform/notify/notify.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { asksMeeting, openConversation } from '../messages/public.ts';
 import { fileReport } from '../moderation/public.ts';
 import { announce, otherOf, type PlanRow, planOf } from './plan.ts';

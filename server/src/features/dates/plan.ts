@@ -9,15 +9,15 @@ import {
 } from '#contract/constants.ts';
 import type { acceptDate, proposeDate } from '#contract/dates.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { Database } from '../../platform/db/schema.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { AppError, invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { notify, settle } from '../../platform/notify/notify.ts';
-import { hoursOfDayLeft, secondsAfter, secondsOfDayLeft, startOfDay } from '../../platform/process/clock.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, notFound, tooMany } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { notify, settle } from '#platform/notify/notify.ts';
+import { hoursOfDayLeft, secondsAfter, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import {
   hasOtherWritten,
   isSnoozedAt,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { CheckIn, DateView, getDate } from '#contract/dates.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { openConversation } from '../messages/public.ts';
 import { canPlan, isLinkOpenAt, isOpenAt, isSeenBy, otherOf, type PlanRow, planOf } from './plan.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/dates.ts';
 import type { Deps } from '../../deps.ts';
-import { type CommandContext, mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '#platform/http/mount.ts';
 import { calendarOf } from './calendar.ts';
 import { answer } from './check-in.ts';
 import { accept, announce, cancel, lockShownPlan, propose, setCheckIn } from './plan.ts';

@@ -9,7 +9,7 @@ import { holdAccount } from '../../../test/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { upload } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 let app: TestApp;
 let ada: TestMember;

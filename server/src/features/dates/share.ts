@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { openSharedDate } from '#contract/dates.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { pictureMimeType, type StoredPicture } from '../../platform/session/pictures.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { pictureMimeType, type StoredPicture } from '#platform/session/pictures.ts';
 import { announce, deleteShare, isLinkOpenAt, lockOpenPlan, otherOf, planOf } from './plan.ts';
 
 const sign = (key: string, id: string) =>

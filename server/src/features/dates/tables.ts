@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DateState } from '#contract/constants.ts';
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     date_plan: {
       id: Generated<string>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompatibilityAnswer } from '#contract/compatibility.ts';
 import { type DeckOrder, type EmptyDeck, type FilterName, filterNames } from '#contract/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
 import { countedColumn, type KeptAnswers, requirements, toAnswers } from '../compatibility/public.ts';
 import { type Point, pointOf, type PublicRow } from '../profiles/public.ts';
 import {

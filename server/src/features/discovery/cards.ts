@@ -10,10 +10,10 @@ import {
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import { bandScores, type CompatibilityAnswer } from '#contract/compatibility.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
+import type { Db } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
 import { compatibilityBand, toAnswers } from '../compatibility/public.ts';
 import { likesLeft, remainingLikes } from '../connections/public.ts';
 import { distanceKm, type Point, pointOf, shownDistance, toPublicUser } from '../profiles/public.ts';

@@ -1,7 +1,7 @@
 import type { SavedFilter } from '#contract/saved-filters.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMember } from '#platform/session/caller.ts';
 
 /** A member's named sets of preferences. */
 export async function savedFiltersOf(db: Db, accountId: string): Promise<SavedFilter[]> {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Moment } from '../../platform/db/schema.ts';
+import type { Moment } from '#platform/db/schema.ts';
 import type { Preferences, ReasonKind } from '#contract/discovery.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 
@@ -36,7 +36,7 @@ export interface MatchingWeekTable {
   counted_at: Moment;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     // Triggers write `discovery_row`, except for its learned values.
     discovery_row: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../test/random.ts';
-import { isTooFew } from '../../platform/db/small-groups.policy.ts';
+import { isTooFew } from '#platform/db/small-groups.policy.ts';
 import { type CohortRow, figuresOf } from './cohorts.policy.ts';
 
 const times = [0, 1, 2];

@@ -1,5 +1,5 @@
 import type { FunnelStep } from '#contract/insights/cohorts.ts';
-import { groupsShown, isTooFew } from '../../platform/db/small-groups.policy.ts';
+import { groupsShown, isTooFew } from '#platform/db/small-groups.policy.ts';
 
 /** How many of those who joined in a month reached a step, by gender and by the time since they joined. */
 export interface CohortRow {

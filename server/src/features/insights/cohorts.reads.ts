@@ -9,9 +9,9 @@ import {
   retentionMonths,
 } from '#contract/insights/cohorts.ts';
 import { insightGenders, type InsightGender, smallestGroup } from '#contract/insights/series.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { groupsShown } from '../../platform/db/small-groups.policy.ts';
-import { refuseFuture } from '../../platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { groupsShown } from '#platform/db/small-groups.policy.ts';
+import { refuseFuture } from '#platform/http/app-error.ts';
 import { allPeopleIn, type CohortRow, type Figures, figuresOf, peopleIn } from './cohorts.policy.ts';
 import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';

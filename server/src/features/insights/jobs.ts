@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import type { Reactions } from '../../events.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import type { Recoveries } from '../../platform/jobs/owed.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
 import { rollUp } from './roll-up.ts';
 import { endMail, mailWeek } from './weekly-mail.ts';
 

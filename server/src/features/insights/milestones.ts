@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
 import { conversationsOn, type CountedDay, isOn, likesOn, matchesOn, messagesOn, quartersOf } from './facts.ts';
 import type { InsightCohort } from './tables.ts';

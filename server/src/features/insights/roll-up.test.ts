@@ -9,7 +9,7 @@ import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { emptyHistory, liveThrough } from '../../../test/insight-history.ts';
 import { randomOf } from '../../../test/random.ts';
 import { warnedBy } from '../../../test/reports.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { daysAfter, monthOf } from './days.ts';
 import { type DayColumn, dimensionsOf, type InsightCohort, type InsightDay } from './tables.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { isUnheld } from '../../platform/db/legal-hold.ts';
-import { groupsShown } from '../../platform/db/small-groups.policy.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
-import { startPiece } from '../../platform/jobs/pieces.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import { groupsShown } from '#platform/db/small-groups.policy.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { startPiece } from '#platform/jobs/pieces.ts';
 import { countDecisions } from '../moderation/public.ts';
 import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/insights/series.ts';
 import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { readFunnel, readRetention } from './cohorts.reads.ts';
 import { readSeries } from './series.reads.ts';
 import { changeMail, isMailWanted } from './weekly-mail.ts';

@@ -6,8 +6,8 @@ import {
   type InsightPeriod,
   type SeriesQuery,
 } from '#contract/insights/series.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { refuseFuture } from '../../platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { refuseFuture } from '#platform/http/app-error.ts';
 import { countryFrom } from '../profiles/public.ts';
 import { dayOf, daysAfter } from './days.ts';
 import { comparedPeriods, daysIn, periodsOf } from './periods.policy.ts';

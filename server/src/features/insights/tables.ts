@@ -69,7 +69,7 @@ export interface InsightCohort {
   people: number;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     insight_day: InsightDay;
     insight_money: InsightMoney;

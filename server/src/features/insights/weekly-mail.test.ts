@@ -3,7 +3,7 @@ import { putWeeklyMail, getWeeklyMail } from '#contract/insights/weekly-mail.ts'
 import { unsubscribe } from '#contract/notifications.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 
 let app: TestApp;
 let reader: TestMember;

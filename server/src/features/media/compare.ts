@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PictureLabel } from '#contract/moderation/picture-queue.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { MadePicture } from './decoding/picture.ts';
 import { alikeBits, bandsOfColumn, differingBits, imageBands, removedHash } from './image.ts';
 import type { PictureRow } from './pictures.ts';

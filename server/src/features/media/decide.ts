@@ -1,16 +1,16 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { may } from '#contract/roles.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
-import { requireFewActs } from '../../platform/session/act-limits.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { requireMayActOn } from '../../platform/session/parties.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { type Actor, actorOf, writeAudit } from '#platform/db/audit.ts';
+import { requireFewActs } from '#platform/session/act-limits.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
 import { rememberImageHash } from './image.ts';
 import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
 

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import { uploadWithinMs } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { decode, type DecodeLimits } from './decoding/decode.ts';
 import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
 

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/runtime-macro';
 import { morePicturesMax } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/media.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import {
   changePicture,
   claim,

@@ -3,13 +3,13 @@ import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
 import type { PictureLabel } from '#contract/moderation/picture-queue.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { Moment } from '../../platform/db/schema.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { textOf } from '../../platform/texts.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Moment } from '#platform/db/schema.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { textOf } from '#platform/texts.ts';
 import { languageOf, noteTrace } from '../auth/public.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
 import { selfiePrefix } from './storage/storage.ts';
 
@@ -37,7 +37,7 @@ interface PictureTable {
   decided_at: Moment | null;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     picture: PictureTable;
     same_picture: { picture_id: string; other_id: string };

@@ -6,13 +6,13 @@ import type { listQueuedPictures, QueuedPicture } from '#contract/moderation/pic
 import { outranks } from '#contract/roles.ts';
 import { staffRoles } from '#contract/staff-roles.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { ageOn } from '../../platform/process/clock.ts';
-import { invalid } from '../../platform/http/app-error.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { type MediaAddresses, pictureMimeType } from '../../platform/session/pictures.ts';
-import { fullName } from '../../platform/session/own-user.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { ageOn } from '#platform/process/clock.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { type MediaAddresses, pictureMimeType } from '#platform/session/pictures.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import type { PictureRow } from './pictures.ts';
 
 type QueueState = 'pending' | 'approved';

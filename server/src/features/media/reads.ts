@@ -1,12 +1,12 @@
-import type { Db } from '../../platform/db/db.ts';
-import type { StoredPicture } from '../../platform/session/pictures.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { StoredPicture } from '#platform/session/pictures.ts';
 import { sql } from 'kysely';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { peopleOutOfReach } from '../../platform/session/parties.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { peopleOutOfReach } from '#platform/session/parties.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { visibleTo } from '../profiles/public.ts';
 
 /** An account's pictures as stored in its profile. */

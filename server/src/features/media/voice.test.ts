@@ -14,7 +14,7 @@ import {
   webmOf,
   words,
 } from '../../../test/voice/files.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { inTurn } from './image.ts';
 import { makeVoice } from './voice.ts';
 

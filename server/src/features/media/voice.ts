@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import pLimit from 'p-limit';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';

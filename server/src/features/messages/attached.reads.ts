@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Attached, MessageRow } from './views.ts';
 
 type AttachedRow = Pick<MessageRow, 'seq' | 'own_seq' | 'body' | 'media' | 'removed_at' | 'reply_to'> & {

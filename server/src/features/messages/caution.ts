@@ -1,6 +1,6 @@
 import type { Caution } from '#contract/messages.ts';
 import { hasContact } from './cautions/contacts.ts';
-import { hasLink } from '../../platform/links.ts';
+import { hasLink } from '#platform/links.ts';
 import { asksForMoney } from './cautions/money.ts';
 import { plain } from '#contract/readable.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Database } from '../../platform/db/schema.ts';
-import { columnsOf, type Db } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { columnsOf, type Db } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
 import type { Numbering } from './numbering.ts';
 import type { Openness } from './views.ts';

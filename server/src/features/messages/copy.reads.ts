@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reportedMessagesAround } from '#contract/constants.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import type { Db } from '#platform/db/db.ts';
 import { seqOf } from './numbering.ts';
 import { copiedMedia, type CopiedMedia, type CopiedPicture, type CopiedVoice } from './media/copy.reads.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstMessagesWatched } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { notify } from '../../platform/notify/notify.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notify } from '#platform/notify/notify.ts';
 import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
 import { placeMedia } from './media/claim.ts';

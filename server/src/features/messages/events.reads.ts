@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { countOf, type Db } from '../../platform/db/db.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
+import { countOf, type Db } from '#platform/db/db.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
 import { type MatchNotes, notesOf } from '../connections/public.ts';
 import { toPerson, toPublicUser, userColumns, type UserRow, userTables } from '../profiles/public.ts';
 import { lastSeen } from './holds.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import type { Db } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { forgetImageHash, rememberImageHash } from '../media/public.ts';
 import { settleMessages } from './unread.ts';
 

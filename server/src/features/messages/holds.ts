@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, type Db } from '../../platform/db/db.ts';
+import { columnsOf, type Db } from '#platform/db/db.ts';
 import type { HoldKey } from '../connections/public.ts';
 import type { OwnConversation } from './conversation.ts';
 import { type NewMessage, toJson } from './deliver.ts';

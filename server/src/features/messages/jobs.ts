@@ -1,12 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnheld } from '../../platform/db/legal-hold.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import { owedSince, type Recoveries } from '../../platform/jobs/owed.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { owedSince, type Recoveries } from '#platform/jobs/owed.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
 import { attachedTo } from './attached.reads.ts';
 import { checkMedia } from './media/change.ts';

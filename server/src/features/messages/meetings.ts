@@ -3,9 +3,9 @@ import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#
 import type { MeetingAnswer } from '#contract/messages.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/messages.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { lockConversation } from './conversation.ts';
 import type { Numbering } from './numbering.ts';
 

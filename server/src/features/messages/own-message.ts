@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { keepForHold } from '../../platform/db/legal-hold.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
+import { keepForHold } from '#platform/db/legal-hold.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { recordAct } from '../auth/public.ts';
 import { isHeld } from '../connections/public.ts';
 import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';

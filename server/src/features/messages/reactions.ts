@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { ReactionEmoji } from '#contract/messages.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { attachedTo } from './attached.reads.ts';
 import { lockConversation } from './conversation.ts';
 import { seqOf } from './numbering.ts';

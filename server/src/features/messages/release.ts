@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
-import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { isDue, isHeld, type Release } from '../connections/public.ts';
 import { mayContact } from '../profiles/public.ts';
 import { lockOpenConversation, type OwnConversation } from './conversation.ts';

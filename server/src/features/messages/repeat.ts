@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { MissedAct } from '../auth/public.ts';
 import { changeMedia } from './media/change.ts';
 

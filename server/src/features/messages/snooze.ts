@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { snoozeConversation } from '#contract/messages.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { settle } from '../../platform/notify/notify.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { settle } from '#platform/notify/notify.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
 
 const daySeconds = 86_400;

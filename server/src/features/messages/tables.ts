@@ -48,7 +48,7 @@ interface MessageParts {
   reply_to: number | null;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     conversation: {
       id: string;

@@ -6,7 +6,7 @@ import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { readMessages } from '#contract/messages.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
-import { settle } from '../../platform/notify/notify.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { settle } from '#platform/notify/notify.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
 import { numberOf, seqOf } from './numbering.ts';
 import { notSnoozed } from './snooze.ts';

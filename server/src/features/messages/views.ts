@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MessageView, QuoteView, ReactionEmoji } from '#contract/messages.ts';
-import type { Database } from '../../platform/db/schema.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
+import type { Database } from '#platform/db/schema.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
 import type { Deps } from '../../deps.ts';
 import { toMediaViews } from './media/views.ts';
 import { numberOf, type Numbering } from './numbering.ts';

@@ -3,12 +3,12 @@ import { getAuditCheck, requestAuditCheck, type AuditCheck } from '#contract/mod
 import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
-import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { mount } from '../../platform/http/mount.ts';
-import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
-import { checkStop } from '../../platform/jobs/pieces.ts';
-import type { Recoveries } from '../../platform/jobs/owed.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { mount } from '#platform/http/mount.ts';
+import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
+import { checkStop } from '#platform/jobs/pieces.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
 
 /** A batch whose hash was given to `npm run audit:verify`, as hexadecimal digits. */
 export interface NotedSeal {

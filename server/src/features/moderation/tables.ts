@@ -12,7 +12,7 @@ import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
-import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
+import type { MaybeMoment, Moment } from '#platform/db/schema.ts';
 
 type ReportPriority = 'critical' | 'high' | 'medium' | 'other';
 type CaseStage = 'open' | 'claimed' | 'assigned' | 'escalated' | 'waiting_reporter' | 'waiting_authority' | 'decided';
@@ -138,7 +138,7 @@ interface OutsiderNoticeTable {
 
 export type OutsiderNotice = Selectable<OutsiderNoticeTable>;
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     outsider_notice: OutsiderNoticeTable;
     report: ReportTable;

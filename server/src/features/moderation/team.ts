@@ -4,10 +4,10 @@ import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
 import { outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { mount } from '../../platform/http/mount.ts';
-import { fullName } from '../../platform/session/own-user.ts';
-import { withInvolvement } from '../../platform/session/parties.ts';
+import type { Db } from '#platform/db/db.ts';
+import { mount } from '#platform/http/mount.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { withInvolvement } from '#platform/session/parties.ts';
 import { emailFor, permissionsOn, type Viewer } from '../profiles/public.ts';
 
 interface ColleagueRow {

@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnheld } from '../../platform/db/legal-hold.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import type { Recoveries } from '../../platform/jobs/owed.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { mailWhatIsDue } from './mail.ts';
 import { pushOne, type PushJob } from './push.ts';
 import type { Reactions } from '../../events.ts';

@@ -8,7 +8,7 @@ import {
   unsubscribe,
   type NotificationSettings,
 } from '#contract/notifications.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';

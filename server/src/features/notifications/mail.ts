@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { apiBasePath, onlineWindowSeconds } from '#contract/constants.ts';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
-import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { type MailContent, type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { sql } from 'kysely';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { isQuiet, kinds, kindsInOrder } from './kinds.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { stillVisible } from './reads.ts';

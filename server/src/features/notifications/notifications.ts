@@ -12,11 +12,11 @@ import {
   usualNotifications,
 } from '#contract/notifications.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     notification: {
       id: Generated<string>;

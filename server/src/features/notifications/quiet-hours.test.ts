@@ -7,7 +7,7 @@ import {
   type QuietHours,
   subscribePush,
 } from '#contract/notifications.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { agree, letBothWrite } from '../../../test/dates.ts';
 import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

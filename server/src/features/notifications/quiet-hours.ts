@@ -1,8 +1,8 @@
 import type { QuietHours } from '#contract/notifications.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     quiet_hours: { account_id: string; from_minute: number; to_minute: number; zone: string };
   }

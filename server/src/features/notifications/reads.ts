@@ -3,10 +3,10 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
 import type { Person } from '#contract/profiles/user.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.ts';
-import { countOf, countRows, type Db } from '../../platform/db/db.ts';
-import type { ChangedNews } from '../../platform/realtime/live-events.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
+import { afterPlace, cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { countOf, countRows, type Db } from '#platform/db/db.ts';
+import type { ChangedNews } from '#platform/realtime/live-events.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
 import { personColumns, type PersonRow, type Reader, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
 import { mayBeShown } from './kinds.ts';
 

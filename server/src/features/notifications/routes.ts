@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notifications.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
 import { putQuietHours, quietHoursOf } from './quiet-hours.ts';
 import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';

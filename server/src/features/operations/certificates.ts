@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import type { Certificate } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
-import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
 
 const answersWithinMs = 5000;
 const portOf: Record<string, number> = { 'https:': 443, 'smtps:': 465, 'rediss:': 6379 };

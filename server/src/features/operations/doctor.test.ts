@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/sockets.ts';
-import { readConfig } from '../../platform/config/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { examine } from './doctor.ts';
 
 let test: TestApp;

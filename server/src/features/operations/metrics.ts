@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { keptCertificates } from './certificates.ts';
 import { measureMail, readStorage } from './operations.ts';
 import { readProcesses } from './status.ts';

@@ -14,15 +14,15 @@ import {
   retryMail,
 } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
-import type { Config } from '../../platform/config/config.ts';
-import { isLocal, isLoopback } from '../../platform/config/exposure.ts';
-import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { type CommandContext, mount } from '../../platform/http/mount.ts';
-import { countJobs, oldestDueJob } from '../../platform/jobs/jobs.ts';
-import { sendAgain, unsentMail } from '../../platform/notify/send-mail.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { withoutValues } from '../../platform/process/log.ts';
+import type { Config } from '#platform/config/config.ts';
+import { isLocal, isLoopback } from '#platform/config/exposure.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { type CommandContext, mount } from '#platform/http/mount.ts';
+import { countJobs, oldestDueJob } from '#platform/jobs/jobs.ts';
+import { sendAgain, unsentMail } from '#platform/notify/send-mail.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { withoutValues } from '#platform/process/log.ts';
 import { keptCertificates } from './certificates.ts';
 import { readProcesses, readStatus } from './status.ts';
 

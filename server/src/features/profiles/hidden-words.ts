@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import { wordForm, wordsToFind } from '#contract/profiles/hidden-words.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { invalid } from '../../platform/http/app-error.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import { requireMember } from '#platform/session/caller.ts';
 
 /** The words a member doesn't want to read, as typed. */
 export async function hiddenWordsOf(db: Db, accountId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import type { ProfileTable } from './tables.ts';
 
 type Profile = Selectable<ProfileTable>;

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { sql } from 'kysely';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
 
 /** Makes a member photo verified with these pictures, the profile picture first. */
 export async function givePhotoVerified(tx: Db, accountId: string, pictureIds: string[], now: Date): Promise<void> {

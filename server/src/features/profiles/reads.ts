@@ -1,20 +1,20 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
-import { countRows, type Db, planHint } from '../../platform/db/db.ts';
+import { countRows, type Db, planHint } from '#platform/db/db.ts';
 import type { Viewer } from './policy.ts';
 import { type ListedRow, type Standing, toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import { notFound, tooMany } from '../../platform/http/app-error.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import { type Caller, requirePermission } from '../../platform/session/caller.ts';
-import { isUuid } from '../../platform/db/uuid.ts';
+import { notFound, tooMany } from '#platform/http/app-error.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { type Caller, requirePermission } from '#platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { bandScores } from '#contract/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
 import { bandsShown } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
-import { hoursOfDayLeft, secondsOfDayLeft } from '../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsOfDayLeft } from '#platform/process/clock.ts';
 
 /**
  * A condition: no block hides this person from the viewer. Of two people, one may be hidden and the other not: a member who stored the

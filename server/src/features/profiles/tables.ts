@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AgeState } from '#contract/age-check.ts';
 import type { Approval, approvalKinds } from '#contract/profiles/approvals.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { StoredPicture } from '../../platform/session/pictures.ts';
+import type { StoredPicture } from '#platform/session/pictures.ts';
 
 export interface ProfileTable {
   account_id: string;
@@ -37,7 +37,7 @@ export interface ProfileTable {
   complete: GeneratedAlways<boolean>;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     // Profiles, places, and the directory and online members that lists and searches read.
     profile: ProfileTable;

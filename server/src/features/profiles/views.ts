@@ -4,9 +4,9 @@ import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser, ListedUser, Measure, Person, PublicUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { ageOn } from '../../platform/process/clock.ts';
-import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
-import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
+import { ageOn } from '#platform/process/clock.ts';
+import { asTwoKeys, fullName, placeInWords } from '#platform/session/own-user.ts';
+import type { PictureViews, StoredPicture } from '#platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
 import {
   type AddressViewer,

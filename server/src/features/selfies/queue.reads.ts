@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type listSelfies, type Pose, type QueuedSelfie, selfiesPerAnswer } from '#contract/photo-verification.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
-import { ageOn } from '../../platform/process/clock.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { fullName } from '../../platform/session/own-user.ts';
-import { peopleOutOfReach } from '../../platform/session/parties.ts';
-import type { MediaAddresses, PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { ageOn } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { peopleOutOfReach } from '#platform/session/parties.ts';
+import type { MediaAddresses, PictureViews, StoredPicture } from '#platform/session/pictures.ts';
 import { selfiePrefix } from '../media/public.ts';
 
 interface QueueRow {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/photo-verification.ts';
 import type { Deps } from '../../deps.ts';
-import { type CommandContext, mount } from '../../platform/http/mount.ts';
-import { withForms } from '../../platform/http/upload.ts';
-import { requireMember } from '../../platform/session/caller.ts';
+import { type CommandContext, mount } from '#platform/http/mount.ts';
+import { withForms } from '#platform/http/upload.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { noteReading } from '../media/public.ts';
 import { giveUpPhotoVerified, setVerifiedContactOnly } from '../profiles/public.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Pose, SelfieState } from '#contract/photo-verification.ts';
-import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
+import type { MaybeMoment, Moment } from '#platform/db/schema.ts';
 
 /** One attempt to be photo verified. The storage keys are null once the selfies are deleted. */
 interface SelfieCheckTable {
@@ -19,7 +19,7 @@ interface SelfieCheckTable {
   reason: Generated<string | null>;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     selfie_check: SelfieCheckTable;
   }

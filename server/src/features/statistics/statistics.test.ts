@@ -13,8 +13,8 @@ import {
   type TestMember,
 } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { ageOn } from '../../platform/process/clock.ts';
-import { lastMonths } from '../../platform/process/clock.ts';
+import { ageOn } from '#platform/process/clock.ts';
+import { lastMonths } from '#platform/process/clock.ts';
 import { foldStatistics, growthPercent, percentOf } from './statistics.ts';
 import { setEntitlement } from '../subscriptions/subscriptions.ts';
 

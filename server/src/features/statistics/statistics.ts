@@ -8,10 +8,10 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
 import { may } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { mount } from '../../platform/http/mount.ts';
-import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
-import { lastMonths, latestBirthDate } from '../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { mount } from '#platform/http/mount.ts';
+import type { Schedule, Ticker } from '#platform/jobs/jobs.ts';
+import { lastMonths, latestBirthDate } from '#platform/process/clock.ts';
 import { newestUsers, type Reader } from '../profiles/public.ts';
 
 /** Mounts the dashboard figures. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { ProviderInvoice } from './providers/provider.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
 import type { InvoiceTable, ReceiptFacts } from './tables.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { Seller } from '../../platform/config/payments.ts';
+import type { Seller } from '#platform/config/payments.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { fullName } from '../../platform/session/own-user.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import { grantsOf } from './grants/reads.ts';
 import { isCurrent } from './policy.ts';
 import { type Receipt, receiptOf } from './receipt/receipt.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Plan } from '#contract/subscriptions/plan.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { updateWhere, writeWhere } from '../../platform/jobs/due-rows.ts';
-import { eachInTurn } from '../../platform/jobs/turns.ts';
+import type { Db } from '#platform/db/db.ts';
+import { updateWhere, writeWhere } from '#platform/jobs/due-rows.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
 import type { InvoiceTable, SubscriptionTable } from './tables.ts';
 import { placed } from './grants/policy.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';

@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import {
   accountOfCustomer,
   addCredit,
@@ -12,18 +12,18 @@ import {
 } from './subscriptions.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { eachInTurn } from '../../platform/jobs/turns.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
 import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import { keyedHash } from '../../platform/config/secrets.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
 import { isPaidOrRefunded, keepInvoices } from './invoices.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { textOf } from '../../platform/texts.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { textOf } from '#platform/texts.ts';
 
 const planWords = { monthly: msg`monthly`, quarterly: msg`quarterly`, annual: msg`annual` };
 const priceWords = {

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
-import type { Seller } from '../../platform/config/payments.ts';
-import type { Moment } from '../../platform/db/schema.ts';
+import type { Seller } from '#platform/config/payments.ts';
+import type { Moment } from '#platform/db/schema.ts';
 import type { Refund } from './refunds/policy.ts';
 
 export interface SubscriptionTable {
@@ -80,7 +80,7 @@ export interface InvoiceTable {
   is_as_asked: Generated<boolean>;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     payment_customer: {
       account_id: string;

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { invalid } from '../../platform/http/app-error.ts';
+import { invalid } from '#platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { BadSignature, type ProviderEvent } from './providers/provider.ts';
 import type { FastifyInstance } from 'fastify';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
-import { type CommandContext, mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '#platform/http/mount.ts';
 
 const signatureHeaders = ['stripe-signature', 'heartwood-signature'] as const;
 

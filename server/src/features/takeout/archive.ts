@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { toOwnUser } from '../../platform/session/own-user.ts';
-import { textOf } from '../../platform/texts.ts';
+import type { Db } from '#platform/db/db.ts';
+import { toOwnUser } from '#platform/session/own-user.ts';
+import { textOf } from '#platform/texts.ts';
 import { accountData } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
 import { ageOf, hiddenWordsOf, ownChanges } from '../profiles/public.ts';

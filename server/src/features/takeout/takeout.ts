@@ -9,21 +9,21 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import * as calls from '#contract/takeout.ts';
-import { newToken, seal, unsealBytes } from '../../platform/config/secrets.ts';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
-import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
+import { newToken, seal, unsealBytes } from '#platform/config/secrets.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
+import type { MaybeMoment, Moment } from '#platform/db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, tooMany } from '../../platform/http/app-error.ts';
-import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
-import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
-import { checkStop } from '../../platform/jobs/pieces.ts';
-import type { Recoveries } from '../../platform/jobs/owed.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
-import { settle } from '../../platform/notify/notify.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { inLanguage } from '../../platform/process/log.ts';
-import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
+import { AppError, tooMany } from '#platform/http/app-error.ts';
+import { type CallContext, type CommandContext, mount } from '#platform/http/mount.ts';
+import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
+import { checkStop } from '#platform/jobs/pieces.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { queueMail, type MailTemplates } from '#platform/notify/mail.ts';
+import { settle } from '#platform/notify/notify.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { inLanguage } from '#platform/process/log.ts';
+import { loadAbsent, requireMember, type Caller } from '#platform/session/caller.ts';
 import { judgeProof, requireProof, withProof } from '../auth/public.ts';
 import { signedToken } from '../moderation/public.ts';
 import { keepBytesFor, newHandle, noteBytes } from '../media/public.ts';
@@ -45,7 +45,7 @@ interface DataExportTable {
   link_id: Generated<string | null>;
 }
 
-declare module '../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     data_export: DataExportTable;
   }

@@ -1,6 +1,6 @@
 import { markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
 import { addHelpLine } from '#contract/moderation/help-lines.ts';
-import { secondsAfter } from '../../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { makeAdministrator } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { currentRuleId } from '../../reports.ts';

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { subscribePush } from '#contract/notifications.ts';
 import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
-import { installationSecret } from '../../../src/platform/config/secrets.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { makeMember } from '../../factories.ts';
 import { everyone, signedIn, type Row } from '../people.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../src/platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** Written by every request or by background work. */
 const restless = new Set(['presence', 'active_days', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../../src/platform/db/migrate.ts';
+import { migrate } from '#platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Tables with so few rows that reading or writing all of them takes milliseconds. */

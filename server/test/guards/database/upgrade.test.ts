@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { checkSchema, migrate } from '../../../src/platform/db/migrate.ts';
-import { withClient } from '../../../src/platform/db/connection.ts';
+import { checkSchema, migrate } from '#platform/db/migrate.ts';
+import { withClient } from '#platform/db/connection.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 const serverFolder = resolve(import.meta.dirname, '../../..');

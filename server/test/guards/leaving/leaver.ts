@@ -20,7 +20,7 @@ import { fileReport } from '../../reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import { challengeOf, codeAt, takeTokens } from '../../factors.ts';
-import { secondsAfter } from '../../../src/platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { password } from '../people.ts';
 import { idTokenOf, linkTokenFor } from '../cases/identities.ts';
 

@@ -15,7 +15,7 @@ import { disableTotp, renewRecoveryCodes } from '#contract/auth/factors.ts';
 import { removePasskey } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { lockAccount } from '../accounts.ts';
 import { cancelEmailChanges } from './changes.ts';
 import { askForChange, changeAddress, mailedToken, type AskedChange } from '../../../../test/address-change.ts';

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { addressRestoreDays } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { mailboxOf, type AccountRow } from '../accounts.ts';
 import { dropRemoval } from '../factors/factors.ts';
 

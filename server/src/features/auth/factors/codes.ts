@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
-import { type AppError, committed, invalid } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { type AppError, committed, invalid } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { dropRemoval, totpFactor, unsealSecret } from './factors.ts';
 import { warnEverywhere } from '../address/changes.ts';
 import type { AccountRow } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 import { Secret, TOTP } from 'otpauth';
 import { randomInt } from 'node:crypto';
-import { keyedHash } from '../../../platform/config/secrets.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
 
 /** The error for a code that is wrong, expired or already used. */
 export const wrongCode = (): AppError => invalid('code', msg`This code is wrong or was already used.`, 'INVALID_CODE');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeMember } from '../../../../test/factories.ts';
 import { placeFactor } from '../../../../test/factors.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { StartError } from '../../../platform/process/lifecycle.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 import { factorKey } from './factors.ts';
 
 let test: TestApp;

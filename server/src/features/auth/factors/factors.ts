@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
-import { StartError } from '../../../platform/process/lifecycle.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { seal, unseal, keyedHash, installationSecret } from '#platform/config/secrets.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 /** Encrypts the key of an authenticator app so that it can be decrypted only for this account. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>

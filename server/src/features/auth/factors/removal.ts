@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { challengedAccount } from '../session/challenges.ts';
 import { deleteTotp, dropRemoval } from './factors.ts';
 import {

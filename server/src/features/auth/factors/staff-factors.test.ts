@@ -21,10 +21,10 @@ import { contractEndpoints, addressOf, callName } from '../../../../test/guards/
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
-import { admit, type RealtimeDeps } from '../../../platform/realtime/sockets.ts';
-import { createAccessTokens } from '../../../platform/session/access-tokens.ts';
-import { readConfig } from '../../../platform/config/config.ts';
-import { installationSecret } from '../../../platform/config/secrets.ts';
+import { admit, type RealtimeDeps } from '#platform/realtime/sockets.ts';
+import { createAccessTokens } from '#platform/session/access-tokens.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
 import { resetByOperator } from '../staff.ts';
 
 let test: TestApp;

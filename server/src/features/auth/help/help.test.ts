@@ -24,8 +24,8 @@ import type { TestApp } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { countEagerCorrectors } from './correct-address.ts';
 
 const reason = 'Called from the number on file';

@@ -2,11 +2,11 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { helpsPerDay } from '#contract/constants.ts';
 import { outranks } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { AppError, tooMany } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '../../../platform/process/clock.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { AppError, tooMany } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import { type AccountRow, lockAccount, mailsSince } from '../accounts.ts';
 
 /** Whom an act of the help desk is for, and why. */

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { AppError, tooMany } from '../../../platform/http/app-error.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
+import { AppError, tooMany } from '#platform/http/app-error.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { queueMail } from '#platform/notify/mail.ts';
 import { mailboxOf } from '../accounts.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { sendReset } from '../password/password.ts';

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { providerNames, type Claim, saveIdentity } from './identities.ts';
-import { AppError, committed, notFound } from '../../../platform/http/app-error.ts';
-import type { CallContext } from '../../../platform/http/mount.ts';
+import { AppError, committed, notFound } from '#platform/http/app-error.ts';
+import type { CallContext } from '#platform/http/mount.ts';
 import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
 import { warnEverywhere } from '../address/changes.ts';
-import { type Db, Raced } from '../../../platform/db/db.ts';
+import { type Db, Raced } from '#platform/db/db.ts';
 import {
   afterFirstFactor,
   isWelcome,
@@ -16,7 +16,7 @@ import {
 } from '../session/sign-in.ts';
 import { type AccountRow, accountById } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/mailed-codes.ts';
 

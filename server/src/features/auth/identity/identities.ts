@@ -2,14 +2,14 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { SignInMethod } from '#contract/auth/auth.ts';
 import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
-import { type Db, Raced, refusedConstraint } from '../../../platform/db/db.ts';
+import { type Db, Raced, refusedConstraint } from '#platform/db/db.ts';
 import type { ShownIdentity, UsedUp } from './providers/provider.ts';
 import { identityClaimMinutes } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { hasPasskey, totpFactor, lowerSessionsWithoutFactor } from '../factors/factors.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { textOf } from '#platform/texts.ts';
 import { type AccountRow, noteTrace } from '../accounts.ts';
 
 /** The names of the providers. */

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { facebookSignIn, googleSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import type { CallContext, PreparationContext } from '../../../platform/http/mount.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import type { CallContext, PreparationContext } from '#platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ShownIdentity } from './providers/provider.ts';
 import { type FirstFactorAnswer, accountByPassword, lockJudged, passwordChanged } from '../session/sign-in.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { endSessions } from '../../../platform/session/sessions.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { endSessions } from '#platform/session/sessions.ts';
 import { type AccountRow, isResetHeld, noteTrace } from '../accounts.ts';
 import { deleteTotp } from '../factors/factors.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';

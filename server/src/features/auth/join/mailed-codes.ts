@@ -6,13 +6,13 @@ import {
   verificationLinkTtlHours,
 } from '#contract/constants.ts';
 import type { Deps } from '../../../deps.ts';
-import { hashToken, keyedHash, newCode, newToken } from '../../../platform/config/secrets.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import { tooMany } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { hashToken, keyedHash, newCode, newToken } from '#platform/config/secrets.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
+import { tooMany } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { accountByEmail, lockAccount } from '../accounts.ts';
 import { cancelEmailChanges } from '../address/changes.ts';

@@ -1,8 +1,8 @@
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import type { PreparationContext } from '../../../platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import type { PreparationContext } from '#platform/http/mount.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountByEmail, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Proof } from '#contract/auth/factors.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { PasskeyView, passkeyRegister } from '#contract/auth/passkeys.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { notFound, AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { notFound, AppError } from '#platform/http/app-error.ts';
+import type { CommandContext, CallContext } from '#platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
@@ -16,9 +16,9 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import type { Attestation, CreationOptions } from '#contract/auth/webauthn.ts';
-import { endSessions, deviceName, raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
+import { endSessions, deviceName, raiseSession, type TokenPair } from '#platform/session/sessions.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import {
   userHandleOf,
   challengeIn,

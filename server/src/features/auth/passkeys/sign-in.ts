@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Assertion, RequestOptions } from '#contract/auth/webauthn.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CallContext } from '../../../platform/http/mount.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CallContext } from '#platform/http/mount.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { lockJudged, noteArrival, requireWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
 import { openChallenge } from '../session/challenges.ts';
@@ -11,11 +11,11 @@ import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyChallengeMinutes } from '#contract/constants.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Config } from '../../../platform/config/config.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { queueMail } from '../../../platform/notify/mail.ts';
+import { queueMail } from '#platform/notify/mail.ts';
 
 const refused = () =>
   new AppError('INVALID_CREDENTIALS', msg`This passkey didn't work. Please try again, or sign in with your password.`);

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 // argon2id, the library's default, with 19 MiB, two passes and one lane (OWASP's first choice) takes about 25 ms.
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

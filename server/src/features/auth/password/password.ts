@@ -6,18 +6,18 @@ import type {
   SignInMethod,
 } from '#contract/auth/auth.ts';
 import { resetsPerHour, resetTokenTtlMinutes } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext, CallContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { queueMail } from '#platform/notify/mail.ts';
 import { hashPassword } from './hashing.ts';
 import { judgeProof, type JudgedProof, requireProof } from './proof.ts';
 import { cancelEmailChanges, checkAddressIsSettled, endRestores, warnEverywhere } from '../address/changes.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
-import { endSessions } from '../../../platform/session/sessions.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
+import { endSessions } from '#platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, isResetHeld, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Proof } from '#contract/auth/factors.ts';
 import { loginThrottle } from '#contract/constants.ts';
-import { AppError, invalid, refusalToCommit } from '../../../platform/http/app-error.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import { requireSession } from '../../../platform/session/sessions.ts';
+import { AppError, invalid, refusalToCommit } from '#platform/http/app-error.ts';
+import { inTransaction, type Db } from '#platform/db/db.ts';
+import type { CommandContext, CallContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { requireSession } from '#platform/session/sessions.ts';
 import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
 import { knownDevices, listSessions } from '../session/devices.ts';
 import { totpFactor } from '../factors/factors.ts';
 import { identitiesOf } from '../identity/identities.ts';

@@ -4,7 +4,7 @@ import { hashPassword } from '../password/hashing.ts';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { recordAct } from './ledger.ts';
 
 const password = 'correct horse battery';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { keyedHash } from '../../../platform/config/secrets.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
+import type { Db } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../../deps.ts';
 import type { LedgerAct, LedgerSanction, MissedAct } from '../tables.ts';
 

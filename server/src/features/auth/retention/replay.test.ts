@@ -20,7 +20,7 @@ import { placeMessage, placePhoto } from '../../../../test/messages.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { emit } from '../../../features.ts';
 import { system } from '../../moderation/cases/case-event.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 
 const password = 'correct horse battery';
 const restored = 'was restored from a backup';

@@ -4,7 +4,7 @@ import { changeEmail, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
-import { hashToken } from '../../../platform/config/secrets.ts';
+import { hashToken } from '#platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 
 const password = 'correct horse battery';

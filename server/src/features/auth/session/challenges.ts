@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { challengeMaxTries, challengeMinutes, restoreDays } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { dropRemoval } from '../factors/factors.ts';
 import { forgetCodes } from './throttle.ts';
 

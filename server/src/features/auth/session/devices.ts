@@ -1,11 +1,11 @@
 import type { SessionView } from '#contract/auth/auth.ts';
 import type { Proof } from '#contract/auth/factors.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { deviceText, endSessions } from '../../../platform/session/sessions.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import type { CommandContext, CallContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { deviceText, endSessions } from '#platform/session/sessions.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
 import { judgeFactor, requireFactor, type ShownFactor } from '../password/proof.ts';
 

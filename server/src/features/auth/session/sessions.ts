@@ -1,15 +1,15 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { lacksSecondFactor, loadCaller } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
-import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
-import { noteAccount } from '../../../platform/process/log.ts';
+import { lacksSecondFactor, loadCaller } from '#platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { deviceName, openSession, type TokenPair, type Device } from '#platform/session/sessions.ts';
+import { openSteps, toOwnUser, type OpenSteps } from '#platform/session/own-user.ts';
+import { noteAccount } from '#platform/process/log.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
-import { unauthenticated } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
+import { unauthenticated } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { queueMail } from '#platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
 /** The context of a command that signs someone in, when the caller is no one yet or someone else. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { hashToken } from '../../../platform/config/secrets.ts';
+import { hashToken } from '#platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { AppError, committed } from '../../../platform/http/app-error.ts';
-import type { CallContext } from '../../../platform/http/mount.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { AppError, committed } from '#platform/http/app-error.ts';
+import type { CallContext } from '#platform/http/mount.ts';
+import type { Db } from '#platform/db/db.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
-import { noteAccount } from '../../../platform/process/log.ts';
+import { noteAccount } from '#platform/process/log.ts';
 import { accountByEmail, type AccountRow, accountById, lockAccount } from '../accounts.ts';
 import { type ArrivalContext, signDeviceIn, type SignedIn } from './sessions.ts';
 import { subjectsOfAttempt, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';

@@ -2,11 +2,11 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
 import { codeThrottle, knownDeviceDays, loginThrottle } from '#contract/constants.ts';
-import { AppError, tooMany } from '../../../platform/http/app-error.ts';
-import { unknownNetwork } from '../../../platform/http/client-network.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { hashToken } from '../../../platform/config/secrets.ts';
+import { AppError, tooMany } from '#platform/http/app-error.ts';
+import { unknownNetwork } from '#platform/http/client-network.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { hashToken } from '#platform/config/secrets.ts';
 
 const forgetAfterSeconds = 3600;
 

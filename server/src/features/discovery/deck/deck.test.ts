@@ -7,9 +7,9 @@ import { deleteAccounts, signIn, type TestMember } from '../../../../test/factor
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
-import { installationSecret } from '../../../platform/config/secrets.ts';
-import { createDb } from '../../../platform/db/db.ts';
-import { createPool } from '../../../platform/db/pool.ts';
+import { installationSecret } from '#platform/config/secrets.ts';
+import { createDb } from '#platform/db/db.ts';
+import { createPool } from '#platform/db/pool.ts';
 import { createMarketStats, createCells } from './market.reads.ts';
 import { makeDeck } from './deck.ts';
 

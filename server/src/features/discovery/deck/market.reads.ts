@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { alikeWeightOf, baseOf } from '../learn/learning.ts';
 import { boostMax } from '../score/score.ts';
 import type { MarketStats } from '../score/people.ts';

@@ -1,9 +1,9 @@
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
-import { ageOn } from '../../../platform/process/clock.ts';
+import { ageOn } from '#platform/process/clock.ts';
 import type { Candidate, Stated, Viewer } from '../score/people.ts';
 import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { KeptPreferences } from '../tables.ts';
 import { kmBetween } from '../../compatibility/public.ts';
 import { decidedDays } from '../learn/learning.ts';

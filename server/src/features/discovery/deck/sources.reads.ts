@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Db, planHint } from '../../../platform/db/db.ts';
+import { type Db, planHint } from '#platform/db/db.ts';
 import {
   bitOf,
   candidateColumns,

@@ -3,12 +3,12 @@ import { type FilterName, filterNames, smallestCell } from '#contract/discovery.
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { type HidingReason, hidingReasons, type Visibility } from '#contract/visibility.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { PictureViews } from '../../../platform/session/pictures.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { PictureViews } from '#platform/session/pictures.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { missingParts, pointOf, toPublicUser, unblocked, userById, type UserRow } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { requirements } from '../../compatibility/public.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/profiles/profile-details.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { eachPage } from '../../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { eachPage } from '#platform/jobs/turns.ts';
 import { distanceKm, pointOf } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { bitOf, type PlacedRow, statedOf, type StatedRow } from '../deck/people.reads.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/profiles/profile-details.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { readMarketStats } from '../deck/market.reads.ts';
 import { gendersOf } from '../deck/people.reads.ts';
 import { applyEvent, daysFrom, gather, type TrainingEvent } from './learn.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { eachPage } from '../../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { eachPage } from '#platform/jobs/turns.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { matchSegment, unknownBase } from '../score/score.ts';
 import { keepSegments } from './learn.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { filterNames } from '#contract/discovery.ts';
-import { ageOn, latestBirthDate } from '../../../platform/process/clock.ts';
+import { ageOn, latestBirthDate } from '#platform/process/clock.ts';
 import { requiredBy } from '../../compatibility/public.ts';
 import { hasNoHiddenWord, notIncognito } from '../../profiles/public.ts';
 import { silentDaysMax } from './people.ts';

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
 import { faultOf } from '../../../../test/doubles/s3-signature.ts';
-import type { AppError } from '../../../platform/http/app-error.ts';
-import type { S3Config } from '../../../platform/config/config.ts';
-import { createLog } from '../../../platform/process/log.ts';
+import type { AppError } from '#platform/http/app-error.ts';
+import type { S3Config } from '#platform/config/config.ts';
+import { createLog } from '#platform/process/log.ts';
 import { s3Storage } from './storage-s3.ts';
 
 const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';

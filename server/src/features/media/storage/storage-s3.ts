@@ -4,10 +4,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { mediaAddressMaxSeconds } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { jsonBytes, readLimited } from '../../../platform/http/limited-fetch.ts';
-import { bucketAddress, type S3Config } from '../../../platform/config/config.ts';
-import { pictureMimeType } from '../../../platform/session/pictures.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { jsonBytes, readLimited } from '#platform/http/limited-fetch.ts';
+import { bucketAddress, type S3Config } from '#platform/config/config.ts';
+import { pictureMimeType } from '#platform/session/pictures.ts';
 import { allOf, checkKey, type Storage } from './storage.ts';
 
 const addressSeconds = 60;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
-import { readConfig } from '../../../platform/config/config.ts';
-import { createLog } from '../../../platform/process/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLog } from '#platform/process/log.ts';
 import { s3Storage } from './storage-s3.ts';
 import { diskStorage, type Storage } from './storage.ts';
 

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { pictureModerator, rememberImageHash } from '../../media/public.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import type { StoredPhoto } from '../tables.ts';
 import type { MessageRow } from '../views.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 /** What a copied message had besides its text. */
 export interface CopiedMedia {

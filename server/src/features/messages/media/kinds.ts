@@ -5,8 +5,8 @@ import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.
 import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 type Row = Insertable<Database['message_media']>;
 /** A stored file: the columns that its kind fills. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openPicture as openPictureCall } from '#contract/message-media.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { recordAct } from '../../auth/public.ts';
 import { lockConversation } from '../conversation.ts';
 import { seqOf } from '../numbering.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/message-media.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
-import { withForms } from '../../../platform/http/upload.ts';
+import { mount } from '#platform/http/mount.ts';
+import { withForms } from '#platform/http/upload.ts';
 import { emitMessage, emitToReceiver } from '../views.ts';
 import { openPicture } from './open.ts';
 import { addUpload, keepMedia } from './upload.ts';

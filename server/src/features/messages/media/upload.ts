@@ -4,12 +4,12 @@ import { unsentMediaMax } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepBytes, newHandle, pictureModerator } from '../../media/public.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { hoursOfDayLeft, secondsAfter, startOfDay } from '../../../platform/process/clock.ts';
-import { type Caller, requireMember } from '../../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { hoursOfDayLeft, secondsAfter, startOfDay } from '#platform/process/clock.ts';
+import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { hasOtherWritten, openConversation } from '../conversation.ts';
 import { kinds, type NewMedia } from './kinds.ts';
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { unclaimedUploadHours, withdrawnMediaDays } from '#contract/constants.ts';
 import type { Deps } from '../../../deps.ts';
 import { messagePrefix } from '../../media/public.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUnheld } from '../../../platform/db/legal-hold.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { StoredMedia } from '../tables.ts';
 
 /** From now on serves these media to no one. They can still be reported for some days. */

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appealDays } from '#contract/moderation/decisions.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 
 const daySeconds = 86_400;
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/decisions.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import type { AppealTable } from '../tables.ts';
 import { appealUntil } from './links.ts';
 

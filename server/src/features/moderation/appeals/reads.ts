@@ -11,11 +11,11 @@ import {
 import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { involved, notFound } from '../../../platform/http/app-error.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
-import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import { involved, notFound } from '#platform/http/app-error.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { notParty } from '../cases/list.reads.ts';
@@ -23,7 +23,7 @@ import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
-import { refuseWhileJudging } from '../../../platform/session/parties.ts';
+import { refuseWhileJudging } from '#platform/session/parties.ts';
 import { casesJudgedBy } from '../second-looks/blind.ts';
 import type { AppealRow } from './own.reads.ts';
 

@@ -1,16 +1,16 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { isOpenAppeal } from '#contract/moderation/decisions.ts';
-import { type Actor, actorOf } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { type Actor, actorOf } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, tellStaff } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';
 import type { AppealRow } from './own.reads.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { textOf } from '#platform/texts.ts';
 
 /**
  * An open appeal the caller may review, with its case locked. Throws 404 for a party, 403 for the person who decided and for lower roles,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { mount } from '../../../platform/http/mount.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { mount } from '#platform/http/mount.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { presentOf, startRefund, withdrawContract } from '../../subscriptions/public.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
 import { decideAppeal } from './decide-appeal.ts';

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { appealReviewDays, type AppealRight, isOpenAppeal } from '#contract/moderation/decisions.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
 import { lockAppeal, partyActor } from './review.ts';
 import type { Appealable } from './links.ts';

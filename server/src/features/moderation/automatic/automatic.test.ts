@@ -19,7 +19,7 @@ import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts'
 import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { countRulesAtLimit } from './hits.ts';
 import type { DryRunState } from './tables.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
 import { ruleFactMost, type RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { FirstWords } from '../../../events.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { cautionFor } from '../../messages/public.ts';
 import { printsOf } from './prints.ts';
 

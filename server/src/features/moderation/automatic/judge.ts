@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** The tags that count as this one, because they were merged. */
 const mergedWith = (tagId: string | null) => sql`select t.id from user_tag t join user_tag g on g.id = ${tagId}::uuid

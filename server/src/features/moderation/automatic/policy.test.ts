@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conditionWords, type RuleFactValues, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { textOf } from '#platform/texts.ts';
 import { judgeGroups, matches } from './policy.ts';
 import { printsOf } from './prints.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/automatic-rules.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { startDryRun } from './dry-run.ts';
 import { countRulesAtLimit } from './hits.ts';
 import { readRules } from './rules.reads.ts';

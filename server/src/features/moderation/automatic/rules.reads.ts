@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { AutomaticRule, DryRun, HitOutcome } from '#contract/moderation/automatic-rules.ts';
 import { smallestGroup } from '#contract/insights/series.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import { peopleOutOfReach, type Staff } from '../../../platform/session/parties.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { peopleOutOfReach, type Staff } from '#platform/session/parties.ts';
 import { dayOf } from './facts.ts';
 import { judgeGroups } from './policy.ts';
 

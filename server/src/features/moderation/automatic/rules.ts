@@ -12,11 +12,11 @@ import {
 } from '#contract/moderation/automatic-rules.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { visibleLength } from '#contract/text.ts';
-import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { dayOf } from './facts.ts';
 import { readRules } from './rules.reads.ts';

@@ -24,7 +24,7 @@ export interface DryRunState {
   after?: string;
 }
 
-declare module '../../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     automatic_rule: {
       id: Generated<string>;

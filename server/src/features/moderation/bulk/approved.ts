@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { bulkPeopleMax, type BulkProgress, type requestBulkApproval } from '#contract/moderation/bulk.ts';
 import type { Approval } from '#contract/profiles/approvals.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { allowedBy, filtersAsText, idsListed, requestApproval, useApproval } from '../../profiles/public.ts';
-import { requireOwnLinks } from '../../../platform/http/own-links.ts';
+import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { choose } from './choose.ts';
 import { start } from './start.ts';
 

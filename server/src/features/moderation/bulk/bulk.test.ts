@@ -23,7 +23,7 @@ import { makeManyMembers } from '../../../../test/many-members.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 
 let app: TestApp;
 let administrator: TestMember;

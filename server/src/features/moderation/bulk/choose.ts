@@ -13,11 +13,11 @@ import {
 } from '#contract/moderation/bulk.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { requirePermission } from '../../../platform/session/caller.ts';
-import { mayActOn } from '../../../platform/session/parties.policy.ts';
-import { withInvolvement } from '../../../platform/session/parties.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requirePermission } from '#platform/session/caller.ts';
+import { mayActOn } from '#platform/session/parties.policy.ts';
+import { withInvolvement } from '#platform/session/parties.ts';
 import { idsListed, listedUsers, noteAddresses } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { noticeAloneMax } from '#contract/moderation/bulk.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { settle } from '../../../platform/notify/notify.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { settle } from '#platform/notify/notify.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { updateReport } from '../reports/report-row.ts';
 import { hasUnread } from './choose.ts';

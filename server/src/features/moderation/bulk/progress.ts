@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { bulkFailuresShown, type BulkProgress } from '#contract/moderation/bulk.ts';
-import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
+import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
 /** How far an act of the caller on many people has come. 404 for others'. */

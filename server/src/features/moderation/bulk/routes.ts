@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/bulk.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { preview } from './choose.ts';
 import { askForNotice, sendApproved } from './approved.ts';
 import { cancel, progressOf } from './progress.ts';

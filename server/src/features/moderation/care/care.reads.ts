@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Care, sensitive, sensitivePerDay } from '#contract/moderation/care.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** Whether the evidence of the case with this id may be hard to look at. */
 export const isSensitiveCase = (caseId: string) => sql<boolean>`(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { ageOf } from '../../profiles/public.ts';
 
 async function mayBeMinor(db: Db, caseId: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Reactions } from '../../../events.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { actorOf } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { askMember } from '../../profiles/public.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { insertCaseReport } from '../reports/file-report.ts';

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { staffRoles } from '#contract/staff-roles.ts';
-import type { Actor } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 /** The event columns that say who acted. */
 export function eventActor({ accountId, name, role }: Actor) {

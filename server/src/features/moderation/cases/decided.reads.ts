@@ -7,9 +7,9 @@ import {
   overturningStates,
 } from '#contract/moderation/decided-filters.ts';
 import { may } from '#contract/roles.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, refuseFuture } from '../../../platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, refuseFuture } from '#platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { casesJudgedBy } from '../second-looks/blind.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { overturningStates } from '#contract/moderation/decided-filters.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** Counts the decisions with reasons among the rows `d` of `from`, as rows of `case_decision_day`. */
 export const decisionCounts = (from: RawBuilder<unknown>) => sql`

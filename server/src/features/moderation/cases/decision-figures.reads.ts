@@ -6,8 +6,8 @@ import {
   decisionSharesFrom,
 } from '#contract/moderation/decided-cases.ts';
 import { may } from '#contract/roles.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { lastMonths } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { lastMonths } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { startOf } from './decided.reads.ts';
 import { decisionCounts } from './decision-counts.ts';

@@ -1,5 +1,5 @@
 import { may } from '#contract/roles.ts';
-import { groupsShown, isTooFew } from '../../../platform/db/small-groups.policy.ts';
+import { groupsShown, isTooFew } from '#platform/db/small-groups.policy.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 /** How often one colleague decided by one rule in one month; the clause is empty without a rule. */

@@ -5,11 +5,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
-import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { csvFile } from '../../../platform/http/csv.ts';
-import type { CallContext } from '../../../platform/http/mount.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { csvFile } from '#platform/http/csv.ts';
+import type { CallContext } from '#platform/http/mount.ts';
+import { textOf } from '#platform/texts.ts';
 import {
   type DecidedPlace,
   decidedFiltersOf,

@@ -12,13 +12,13 @@ import {
 } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { may } from '#contract/roles.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import { actorOf } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { changeReports } from '../reports/report-row.ts';
 import {
   type CaseChange,

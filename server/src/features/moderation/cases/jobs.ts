@@ -1,10 +1,10 @@
 import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { owedSince, type Recoveries } from '../../../platform/jobs/owed.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { writeWhere } from '../../../platform/jobs/due-rows.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { owedSince, type Recoveries } from '#platform/jobs/owed.ts';
+import type { Db } from '#platform/db/db.ts';
+import { writeWhere } from '#platform/jobs/due-rows.ts';
 import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
 import { forgetWarnings, sendWarnings } from '../decisions/fraud-warnings.ts';
 import { type BanSearch, endSanctions } from '../decisions/sanctions.ts';

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import { userById } from '../../profiles/public.ts';
 import { copyMessages } from '../reports/copy-messages.ts';
 import { freeze, freezePictures } from '../reports/evidence.ts';

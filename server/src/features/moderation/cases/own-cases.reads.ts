@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CaseOpener, ownCaseDays, ownCaseShareFrom } from '#contract/moderation/own-cases.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 interface OpenerRow {

@@ -29,8 +29,8 @@ import {
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { upload } from '../../../../test/pictures.ts';
-import { countAtLimit } from '../../../platform/session/act-limits.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { countAtLimit } from '#platform/session/act-limits.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;

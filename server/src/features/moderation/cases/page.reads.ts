@@ -10,9 +10,9 @@ import {
 } from '#contract/moderation/case-list.ts';
 import { permissions } from '#contract/roles.ts';
 import { daySchema } from '#contract/text.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid } from '#platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { type DecidedPlace, type DecidedSearch, decisionLines, newestLines, searchDecided } from './decided.reads.ts';
 import { judgedCases } from '../second-looks/blind.ts';

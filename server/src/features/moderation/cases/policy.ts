@@ -13,7 +13,7 @@ import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderat
 import { isWithoutReporter, type ReportSource } from '#contract/moderation/staff-reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 const hourSeconds = 3600;
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { caseHours, type CaseTimes, type Durations, type getCaseTimes } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { responseTimesFrom } from '../reports/policy.ts';
 

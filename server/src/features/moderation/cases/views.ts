@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { SavedCaseView } from '#contract/moderation/case-list.ts';
 import { reportPriorities } from '#contract/moderation/reports.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { savedViews } from '../saved-views/saved-views.ts';
 import { caseScreen, conditionOf, countedMost, notParty } from './list.reads.ts';
 

@@ -13,7 +13,7 @@ import { buyPremium, settle } from '../../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 import { addPictures } from '#contract/media.ts';
-import { canonicalAddress } from '../../../platform/canonical-address.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
 import { strengthOf } from './bans.ts';
 
 let app: TestApp;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
-import { keyedHash } from '../../../platform/config/secrets.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { isUnheld } from '../../../platform/db/legal-hold.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import { noteTrace } from '../../auth/public.ts';
 import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
-import { canonicalAddress } from '../../../platform/canonical-address.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 

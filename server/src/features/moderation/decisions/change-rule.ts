@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Rule } from '#contract/moderation/decisions.ts';
 import type * as calls from '#contract/moderation/decisions.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { toRule } from './decisions.reads.ts';
 
 /** Gives a rule a new version. Throws 404, and 409 if there is a newer version than the caller saw. */

@@ -24,7 +24,7 @@ import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { connect, type Device, listenTo } from '../../../../test/sockets.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { diskStorage } from '../../media/storage/storage.ts';
 import { readCopy } from '../reports/evidence.ts';
 import { endSanctions } from './sanctions.ts';

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { GivenContent, RemovableText } from '#contract/moderation/decisions.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import type { Db } from '#platform/db/db.ts';
+import { invalid } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import type { LedgerContent } from '../../auth/public.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';

@@ -9,9 +9,9 @@ import type {
   Sanction,
   SanctionKind,
 } from '#contract/moderation/decisions.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { MediaAddresses } from '../../../platform/session/pictures.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { MediaAddresses } from '#platform/session/pictures.ts';
 import { frozenText, type RemovedContent } from './content.ts';
 import type { Appealable } from '../appeals/links.ts';
 import { readCopy } from '../reports/evidence.ts';

@@ -5,7 +5,7 @@ import { decideAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { deleteAccounts, makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { appealAgainst } from '../../../../test/decisions.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

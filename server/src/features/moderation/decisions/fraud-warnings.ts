@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { fraudClause } from '#contract/moderation/shipped-rules.ts';
 import { everywhere } from '#contract/moderation/help-lines.ts';
 import { countryCodes, countryName } from '#contract/profiles/countries.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
-import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 const daySeconds = 86_400;
 /** How far back an answer to the banned person counts. */

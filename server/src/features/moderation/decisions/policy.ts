@@ -13,7 +13,7 @@ import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { visibleLength } from '#contract/text.ts';
-import type { InvalidField } from '../../../platform/http/app-error.ts';
+import type { InvalidField } from '#platform/http/app-error.ts';
 
 export interface GivenSanction {
   kind: SanctionKind;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/decisions.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { countWarnings } from './fraud-warnings.ts';
 import { acknowledge, revoke } from './sanction-commands.ts';
 import { changeRule } from './change-rule.ts';

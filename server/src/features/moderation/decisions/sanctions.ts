@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decisions.ts';
-import type { Actor } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Reactions } from '../../../events.ts';
 import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';

@@ -8,9 +8,9 @@ import {
   type setLegalHold,
 } from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { recordAct } from '../../auth/public.ts';
 import { askForRelease } from '../../profiles/public.ts';
 import { dayOf } from '../automatic/facts.ts';

@@ -7,10 +7,10 @@ import {
   type recordReferral,
   restrictionDays,
 } from '#contract/moderation/emergencies.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { requireFewActs } from '../../../platform/session/act-limits.ts';
+import { actorOf } from '#platform/db/audit.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireFewActs } from '#platform/session/act-limits.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -29,7 +29,7 @@ import {
   usualOrigin,
 } from '../decisions/decide.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
-import { requireOwnLinks } from '../../../platform/http/own-links.ts';
+import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { setPriority } from '../reports/change-report.ts';
 import type { LockedReport } from '../reports/report-row.ts';
 import { noteEmergency } from './note.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
-import type { Actor } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';
 
 /** How many emergencies in each hour are paged one by one because reports said so. A flood of them must not drown those that staff mark. */

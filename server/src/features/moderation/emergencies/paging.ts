@@ -4,14 +4,14 @@ import type { TaskList } from 'graphile-worker';
 import { type Selectable, sql } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
-import type { SignedHook } from '../../../platform/config/config.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { postSigned } from '../../../platform/http/limited-fetch.ts';
-import type { Recoveries } from '../../../platform/jobs/owed.ts';
-import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { textOf } from '../../../platform/texts.ts';
+import type { SignedHook } from '#platform/config/config.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { postSigned } from '#platform/http/limited-fetch.ts';
+import type { Recoveries } from '#platform/jobs/owed.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { textOf } from '#platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
 

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { Actor } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
 import { applySanctions, lockSanctioned, revokeRows } from '../decisions/sanctions.ts';
-import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 
 /** The mail to someone whose temporary restriction ended without measures. */
 export const restrictionMails = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { mount } from '#platform/http/mount.ts';
 import { askRelease, hold, readCopy } from './legal-hold.ts';
 import { end, mark, refer } from './mark.ts';
 

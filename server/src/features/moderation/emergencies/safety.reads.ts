@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CaseSafety } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { releaseRequestOf } from '../../profiles/public.ts';
 import { liveRestrictions } from './restrictions.ts';
 

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { addHelpLine, changeHelpLine, HelpLine } from '#contract/moderation/help-lines.ts';
-import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, type AuditEntry, given, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
 /** The help lines of all countries. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/help-lines.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { addLine, changeLine, helpLines, removeLine } from './help-lines.ts';
 
 /** Mounts the help lines of the safety centre. */

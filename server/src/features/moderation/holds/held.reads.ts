@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type HeldBack, heldTextsShown } from '#contract/moderation/holds.ts';
 import { may } from '#contract/roles.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 /** The likes and messages of a held account that wait for a decision, as staff see them. */

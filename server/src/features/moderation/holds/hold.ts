@@ -7,10 +7,10 @@ import {
   type HoldOutcome,
   holdReleaseHours,
 } from '#contract/moderation/holds.ts';
-import type { Actor } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { withholdLikes } from '../../connections/public.ts';
 import { withholdMessages } from '../../messages/public.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { caseIdOf, currentRuleId, fileReport, makeLikedReporter } from '../../../../test/reports.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
 import { holdFor } from './hold.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type Release, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
 import { syncCase, tellStaff } from '../cases/case-row.ts';

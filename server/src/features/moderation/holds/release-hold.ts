@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { releaseHold as call, StaffCase } from '#contract/moderation/cases.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import { actorOf } from '#platform/db/audit.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { caseForStaff, recordOnCase, syncCase, tellStaff } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { lockPersonOf } from '../decisions/decide.ts';

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { keyedHash } from '../../../platform/config/secrets.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { ownerNetwork, unknownNetwork } from '../../../platform/http/client-network.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { canonicalAddress } from '../../../platform/canonical-address.ts';
+import { keyedHash } from '#platform/config/secrets.ts';
+import type { Db } from '#platform/db/db.ts';
+import { ownerNetwork, unknownNetwork } from '#platform/http/client-network.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
 import { isSafety, safetyTypes } from '../cases/policy.ts';
 import type { ReportOfCase } from '../cases/policy.ts';
 import { holdsPerDay, isCredible, mayHold, type ReportFacts } from './report-power.policy.ts';

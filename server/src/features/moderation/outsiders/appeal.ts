@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { appealReviewDays } from '#contract/moderation/decisions.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
 import { partyActor } from '../appeals/review.ts';
 import { type DecidedNotice, decidedNotices, decisionColumns, rightOf } from './own.reads.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { queueMail } from '#platform/notify/mail.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { userById, type UserRow } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
 import { noteEmergency } from '../emergencies/note.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/db.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import type { Db } from '#platform/db/db.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { appealUntil, readToken, signedToken } from '../appeals/links.ts';
 
 /** The token of a mail about a notice: it opens all notices from the address that the mail goes to, as long as appeals are possible. */

@@ -20,7 +20,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
-import { canonicalAddress } from '../../../platform/canonical-address.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
 
 let app: TestApp;
 let moderator: TestMember;

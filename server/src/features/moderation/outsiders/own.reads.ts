@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NoticeOutcome, OwnNotice } from '#contract/moderation/outsider-notices.ts';
 import { type AppealRight, appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { isNotActing } from '../appeals/own.reads.ts';
 import type { OutsiderNotice } from '../tables.ts';

@@ -4,7 +4,7 @@ import { type NoticeFields } from '#contract/moderation/outsider-notices.ts';
 import { type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { pastedId } from '#contract/pasted.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 /** A notice as a report: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
 interface ReportKind {

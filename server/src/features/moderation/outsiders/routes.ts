@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/outsider-notices.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { noteReading } from '../../media/public.ts';
 import { appealNotice } from './appeal.ts';
 import { assignNotice, closeNotice } from './handle.ts';

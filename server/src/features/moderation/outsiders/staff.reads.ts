@@ -7,8 +7,8 @@ import {
   noticeViews,
 } from '#contract/moderation/outsider-notices.ts';
 import { may } from '#contract/roles.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
-import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { OutsiderNotice } from '../tables.ts';
 import { isUrgent } from './policy.ts';

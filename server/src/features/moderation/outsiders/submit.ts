@@ -3,12 +3,12 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type GivenNotice, proofBits, proofMinutes } from '#contract/moderation/outsider-notices.ts';
 import type { Deps } from '../../../deps.ts';
-import { hashToken, keyedHash } from '../../../platform/config/secrets.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { presentLanguage } from '../../../platform/process/log.ts';
+import { hashToken, keyedHash } from '#platform/config/secrets.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { presentLanguage } from '#platform/process/log.ts';
 import { contentOf, queueAt, targetOf } from './policy.ts';
 
 const sign = (key: string, content: string) => keyedHash(key, `notice challenge ${content}`).toString('base64url');

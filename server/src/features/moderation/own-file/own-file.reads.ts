@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FileDay } from '#contract/moderation/own-file.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** The days on which something was added to a member's file, newest first; without `most`, all for their data export. */
 export async function ownFile(db: Db, accountId: string, most?: number): Promise<FileDay[]> {

@@ -8,7 +8,7 @@ import { openCase } from '#contract/moderation/own-cases.ts';
 import { getReport } from '#contract/moderation/staff-reports.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { extraDays } from './policy.ts';
 import { takeArchive } from '../../../../test/archive.ts';

@@ -1,5 +1,5 @@
 import { staffReadDelayDays, type StaffReadKind, staffReadSpreadDays } from '#contract/moderation/own-file.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 const daySeconds = 86_400;
 

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { fileDaysMax, getOwnFile } from '#contract/moderation/own-file.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
-import { requireMember } from '../../../platform/session/caller.ts';
+import { mount } from '#platform/http/mount.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { ownFile } from './own-file.reads.ts';
 
 /** Mounts what members see of staff who opened their account. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import { staffReadKeptDays } from '#contract/moderation/own-file.ts';
 import type { Deps } from '../../../deps.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { isUnderLegalHold, isUnheld } from '../../../platform/db/legal-hold.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
+import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { noticeOf, type StaffReadFacts } from './policy.ts';
 
 const daySeconds = 86_400;

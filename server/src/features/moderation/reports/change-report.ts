@@ -1,8 +1,8 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { OwnReport, ReportPriority } from '#contract/moderation/reports.ts';
 import type { changeReport, StaffReport } from '#contract/moderation/staff-reports.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { settle } from '../../../platform/notify/notify.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { settle } from '#platform/notify/notify.ts';
 import { type StaffContext, syncCase } from '../cases/case-row.ts';
 import { dueAt } from './policy.ts';
 import { ownReport, staffReport } from './reads.ts';

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { MessageLink } from '#contract/moderation/own-cases.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { invalid, involved } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import type { Db } from '#platform/db/db.ts';
+import { invalid, involved } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { hashOf, insertEvidence, readCopy } from './evidence.ts';
 import { isInScope } from './policy.ts';
 import { isPartyOf, type LockedReport } from './report-row.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { ChangedReports } from '../../../platform/realtime/live-events.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { ChangedReports } from '#platform/realtime/live-events.ts';
 import { isInScope } from './policy.ts';
 
 interface StaffRow {

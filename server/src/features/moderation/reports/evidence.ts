@@ -7,8 +7,8 @@ import type { Evidence, FrozenMessage, FrozenNote, FrozenPlan } from '#contract/
 import { may } from '#contract/roles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import type { Deps } from '../../../deps.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { type StoredPicture, pictureMimeType } from '#platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
 

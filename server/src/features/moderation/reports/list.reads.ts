@@ -13,10 +13,10 @@ import {
 import { may, reportScopes } from '#contract/roles.ts';
 import { pastedId } from '#contract/pasted.ts';
 import { emailSchema } from '#contract/text.ts';
-import { countersOf } from '../../../platform/db/counters.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { withInvolvement } from '../../../platform/session/parties.ts';
+import { countersOf } from '#platform/db/counters.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { countRows, type Db, plannedForValues } from '#platform/db/db.ts';
+import { withInvolvement } from '#platform/session/parties.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
 

@@ -18,8 +18,8 @@ import { reportUndoSeconds } from '#contract/constants.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { isSafety } from '../cases/policy.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { textOf } from '../../../platform/texts.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { textOf } from '#platform/texts.ts';
 
 /** The priority by type; a possible minor is always critical. */
 export function firstPriority(type: ReportType, mayBeMinor: boolean): ReportPriority {

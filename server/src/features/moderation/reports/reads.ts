@@ -3,12 +3,12 @@ import type { OwnReport, ReportReply } from '#contract/moderation/reports.ts';
 import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { involved, notFound } from '../../../platform/http/app-error.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
-import { refuseWhileJudging, withInvolvement } from '../../../platform/session/parties.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { involved, notFound } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
+import { refuseWhileJudging, withInvolvement } from '#platform/session/parties.ts';
 import { type AddressViewer, addressesShown, noteAddresses, type Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
@@ -30,7 +30,7 @@ import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
-import { storedText } from '../../../platform/texts.ts';
+import { storedText } from '#platform/texts.ts';
 
 interface Shown {
   replies: number;

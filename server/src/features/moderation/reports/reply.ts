@@ -3,10 +3,10 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { OwnReport } from '#contract/moderation/reports.ts';
 import { isWithoutReporter, type StaffReport, type replyToReport } from '#contract/moderation/staff-reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { notify } from '../../../platform/notify/notify.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { notify } from '#platform/notify/notify.ts';
 import { resumeCase, syncCase } from '../cases/case-row.ts';
 import { asOn, ownReport, staffReport } from './reads.ts';
 import {

@@ -10,11 +10,11 @@ import {
   type TemplateKind,
   templateProblem,
 } from '#contract/moderation/templates.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 
 interface TemplateRow {
   id: string;

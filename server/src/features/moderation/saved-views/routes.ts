@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/user-views.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { deleteView, savedViews } from './saved-views.ts';
 import { putUserView, userScreen } from './user-views.ts';
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { ownViewsMax, type SavedView, sharedViewsMax, type ViewScreen } from '#contract/moderation/saved-views.ts';
 import { may } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { fullName } from '#platform/session/own-user.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 /** A screen whose lists are saved. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { SavedUserView, saveUserView } from '#contract/moderation/user-views.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { checkUserFilters, mayFilterUsersBy } from '../../profiles/public.ts';
 import { changeView, savedViews, saveView, type Screen } from './saved-views.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** The ids of the cases at which a member of staff has a second look: nothing may show them what was decided. */
 export const casesJudgedBy = (accountId: string) => sql`select logic.judged_cases(${accountId}::uuid)`;

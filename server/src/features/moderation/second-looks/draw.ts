@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 /** Numbers of two bytes below this are drawn. */
 const drawnBelow = Math.round((secondLookPercent / 100) * 65_536);

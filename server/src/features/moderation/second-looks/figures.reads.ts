@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { agreementFrom, type SecondLookFigures } from '#contract/moderation/second-looks.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 interface CountRow {

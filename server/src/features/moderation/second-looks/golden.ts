@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type addGoldenCase, type GoldenCase, goldenCasesMax } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, involved, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, involved, notFound } from '#platform/http/app-error.ts';
 import { isParty, type StaffContext } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 

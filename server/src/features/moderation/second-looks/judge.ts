@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
-import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, involved, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { invalid, involved, notFound } from '#platform/http/app-error.ts';
 import { isParty, type StaffContext } from '../cases/case-row.ts';
 
 /** What someone decided; the clause is empty without a rule. */

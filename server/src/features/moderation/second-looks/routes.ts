@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getCare } from '#contract/moderation/care.ts';
 import * as calls from '#contract/moderation/second-looks.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { careFor } from '../care/care.reads.ts';
 import { secondLookFigures } from './figures.reads.ts';
 import { addGolden, goldenCases, retireGolden } from './golden.ts';

@@ -12,7 +12,7 @@ import { makeMember, makeModerator, type TestMember } from '../../../../test/fac
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { goldenCase, storeLook, takenLook } from '../../../../test/second-looks.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { drawDecisions } from './draw.ts';
 
 let app: TestApp;

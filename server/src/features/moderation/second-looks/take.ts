@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { goldenEvery, secondLookLeaseHours, type SecondLook } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { startCountMost, type StartRow } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import { peopleOutOfReach } from '../../../platform/session/parties.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { peopleOutOfReach } from '#platform/session/parties.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { involves, scopeOf } from '../reports/reads.ts';
 import { type Part, rowOf, type StartReader } from './parts.reads.ts';
-import { storedText } from '../../../platform/texts.ts';
+import { storedText } from '#platform/texts.ts';
 
 /** How many of the newest acts of the viewer say in which matters they took part, and how many events of a case are read. */
 const ownActsRead = 300;

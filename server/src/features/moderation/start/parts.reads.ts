@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { startCountMost, type StartRow, startRowsMax } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { countRows, type Db } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { pendingPictures } from '../../media/public.ts';
 import { recentApprovals, type Viewer } from '../../profiles/public.ts';
 import { appealsToReview } from '../appeals/reads.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getStart, markStartSeen } from '#contract/moderation/start.ts';
 import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { mount } from '#platform/http/mount.ts';
 import { startPage } from './start.reads.ts';
 import { markSeen } from './visit.ts';
 

@@ -8,8 +8,8 @@ import {
   type StartSection,
 } from '#contract/moderation/start.ts';
 import { may, reportScopes } from '#contract/roles.ts';
-import { staleMaxMs } from '../../../platform/db/replicas.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { staleMaxMs } from '#platform/db/replicas.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { isHoldReviewDue } from '../emergencies/safety.reads.ts';
 import { changedPart } from './changed.reads.ts';
 import {

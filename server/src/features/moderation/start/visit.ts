@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from 'kysely';
 import { startFirstDays, type markStartSeen } from '#contract/moderation/start.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransparencyFigure } from '#contract/moderation/transparency.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { FigureCount, StatementRow, TimesRow } from './policy.ts';
 
 /** Whether a moment is in the year, in UTC. */

@@ -6,7 +6,7 @@ import {
   type TransparencyShare,
   transparencyShares,
 } from '#contract/moderation/transparency.ts';
-import { groupsShown, isTooFew, valuesShown } from '../../../platform/db/small-groups.policy.ts';
+import { groupsShown, isTooFew, valuesShown } from '#platform/db/small-groups.policy.ts';
 
 /** How many rows of a figure are in one of its groups. */
 export interface FigureCount {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PublishedReport, TransparencyFile, TransparencyReport } from '#contract/moderation/transparency.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { hashOf } from './make.ts';
 
 /** All years with a report, the newest first, each in its newest version. */

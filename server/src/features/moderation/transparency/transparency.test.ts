@@ -10,7 +10,7 @@ import { decisionAbout } from '../../../../test/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { sealAudit } from '../audit-seals.ts';
 import { hashOf, publishLastYear } from './make.ts';
 import { publishedFile } from './published.reads.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type FileEntry, fileFactsSchema, noteEditMinutes } from '#contract/moderation/user-file.ts';
 import type { FileKind } from '#contract/roles.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { storedText } from '../../../platform/texts.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { storedText } from '#platform/texts.ts';
 
 /** An entry as its source has it. */
 export interface FoundEntry {

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type addNote, type changeNote, type FileEntry, noteEditMinutes } from '#contract/moderation/user-file.ts';
-import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { editableUntil, toEntry } from './entries.ts';
 

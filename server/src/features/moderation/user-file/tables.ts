@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { BulkAct, BulkKind, bulkStates } from '#contract/moderation/bulk.ts';
 
-declare module '../../../platform/db/schema.ts' {
+declare module '#platform/db/schema.ts' {
   interface Database {
     // What staff note about people, and the tags they give them.
     staff_note: {

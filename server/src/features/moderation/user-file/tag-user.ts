@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type tagUser, tagsOfUserMax, type UserTag } from '#contract/moderation/tags.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { tagsOf } from './tags.reads.ts';
 

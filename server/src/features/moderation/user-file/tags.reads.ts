@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { peopleOutOfReach, type Staff } from '../../../platform/session/parties.ts';
+import type { Db } from '#platform/db/db.ts';
+import { peopleOutOfReach, type Staff } from '#platform/session/parties.ts';
 
 /** Someone may have several tags that were merged, so more rows are read than people counted. */
 const readMost = 10 * tagUsersCounted;

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { type addTag, type mergeTag, type renameTag, type Tag, tagsMax } from '#contract/moderation/tags.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { allTags } from './tags.reads.ts';
 

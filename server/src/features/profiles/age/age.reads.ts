@@ -1,8 +1,8 @@
 import type { AgeCheck } from '#contract/age-check.ts';
 import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { canStartCheck, ruleFor } from './policy.ts';
 
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null;

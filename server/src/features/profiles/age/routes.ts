@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/age-check.ts';
 import type { Deps } from '../../../deps.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { mount } from '../../../platform/http/mount.ts';
-import { requireMember } from '../../../platform/session/caller.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { mount } from '#platform/http/mount.ts';
+import { requireMember } from '#platform/session/caller.ts';
 import { ownAgeCheck } from './age.reads.ts';
 import { startCheck, takeAnswer } from './check.ts';
 

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { placeNameMaxLength } from '#contract/constants.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { type FileHandle, open } from 'node:fs/promises';
-import { copyRows } from '../../../platform/db/copy-rows.ts';
-import { StartError } from '../../../platform/process/lifecycle.ts';
+import { copyRows } from '#platform/db/copy-rows.ts';
+import { StartError } from '#platform/process/lifecycle.ts';
 
 export interface Place {
   name: string;

@@ -2,12 +2,12 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { searchPlaces } from '#contract/profiles/profiles.ts';
-import { tooMany } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { tooMany } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
 import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '../../../platform/process/clock.ts';
+import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
 import type { ProfileTable } from '../tables.ts';
 
 /** A known place farther away than this doesn't name a location. */

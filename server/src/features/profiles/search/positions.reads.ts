@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { type Db, plannedForValues } from '#platform/db/db.ts';
 import { exactTotalMax } from '#contract/constants.ts';
 import { folded } from '#contract/folding.ts';
 import { partsOf } from '#contract/search-term.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
-import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import type { Db } from '#platform/db/db.ts';
+import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
+import type { Schedule } from '#platform/jobs/jobs.ts';
 import { patternOf } from '../hidden-words.ts';
 
 /** The key and the searched columns of each table. These contain names and texts as folded by the database function `folded`. */

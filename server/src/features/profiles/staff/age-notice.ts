@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { minimumAgeYears } from '#contract/constants.ts';
-import type { Actor } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { ageOn } from '../../../platform/process/clock.ts';
+import type { Actor } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
+import { ageOn } from '#platform/process/clock.ts';
 
 /** The mail about a colleague's change of a birth date. */
 export const userMails = {

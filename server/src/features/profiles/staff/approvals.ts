@@ -16,14 +16,14 @@ import {
 } from '#contract/profiles/approvals.ts';
 import { userFilters } from '#contract/profiles/staff.ts';
 import { may, permissions } from '#contract/roles.ts';
-import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
+import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, involved, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { idsListed, type UserFilters } from './list.reads.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;

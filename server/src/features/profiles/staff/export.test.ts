@@ -9,7 +9,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { usersAsCsv } from './export.reads.ts';
 
 let app: TestApp;

@@ -9,10 +9,10 @@ import {
   moreUserFilterNames,
 } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
-import { type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import { latestBirthDate, startOfDayIn } from '../../../platform/process/clock.ts';
-import { peopleJudgedBy, peopleOutOfReach } from '../../../platform/session/parties.ts';
+import { type Db, plannedForValues } from '#platform/db/db.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
+import { latestBirthDate, startOfDayIn } from '#platform/process/clock.ts';
+import { peopleJudgedBy, peopleOutOfReach } from '#platform/session/parties.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';

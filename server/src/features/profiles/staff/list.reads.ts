@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { withInvolvement } from '../../../platform/session/parties.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { withInvolvement } from '#platform/session/parties.ts';
+import { invalid } from '#platform/http/app-error.ts';
 import {
   countOf,
   type Found,
@@ -24,9 +24,9 @@ import { paginate, type Pagination } from '#contract/paging.ts';
 import { type listUsers, shortAnswerMax } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
-import { readCounters } from '../../../platform/db/counters.ts';
-import { type Db, plannedForValues } from '../../../platform/db/db.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { readCounters } from '#platform/db/counters.ts';
+import { type Db, plannedForValues } from '#platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import { seesPrivate, type Viewer } from '../policy.ts';
 import { listedByIds, type Reader } from '../reads.ts';
 import { leavingDirectory, moreConditions, moreFiltersOf } from './filters.reads.ts';

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { furtherShownMax, newestShownMax, shortAnswerMax } from '#contract/profiles/staff.ts';
 import { may } from '#contract/roles.ts';
-import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
-import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
-import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Caller } from '#platform/session/caller.ts';
 import type { Viewer } from '../policy.ts';
 
 type Context = { db: Db; caller: Caller; now: Date };

@@ -9,11 +9,11 @@ import type {
   SetupIntentView,
   StartedPayment,
 } from '#contract/subscriptions/subscriptions.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CallContext } from '../../../platform/http/mount.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CallContext } from '#platform/http/mount.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import {
   isLost,
@@ -37,7 +37,7 @@ import {
 } from '../subscriptions.ts';
 import { isRefusedTrial, syncSubscription } from '../sync.ts';
 import { endIfLost, keptCards, withCustomer } from './customers.ts';
-import { newToken } from '../../../platform/config/secrets.ts';
+import { newToken } from '#platform/config/secrets.ts';
 
 type Wish = BodyOf<typeof createSubscription>;
 

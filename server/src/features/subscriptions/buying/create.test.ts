@@ -15,7 +15,7 @@ import {
   payWith,
   settle,
 } from '../../../../test/premium.ts';
-import { newToken } from '../../../platform/config/secrets.ts';
+import { newToken } from '#platform/config/secrets.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import type { Caller } from '#platform/session/caller.ts';
+import { fullName } from '#platform/session/own-user.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { isLost, type ProviderPaymentMethod } from '../providers/provider.ts';
 import { presentOf, providerOf } from '../providers/payments.ts';
 import { customerOf, entitle, liveSubscription, lockPayer } from '../subscriptions.ts';

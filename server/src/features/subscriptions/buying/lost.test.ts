@@ -4,7 +4,7 @@ import { makeMember, signIn, type TestMember } from '../../../../test/factories.
 import { isVip } from '../../../../test/premium.ts';
 import { startStripeApp, type StripeApp } from '../../../../test/payments/stripe-app.ts';
 import { deleteEverything, removeCustomer } from '../../../../test/doubles/stripe/endpoints-customers.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { subscriptionReactions } from '../jobs.ts';
 
 let shop: StripeApp;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 export type GrantRow = Selectable<Database['premium_grant']>;
 

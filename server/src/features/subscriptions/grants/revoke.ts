@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { CommandContext } from '../../../platform/http/mount.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { isUuid } from '#platform/db/uuid.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMayActOn } from '#platform/session/parties.ts';
 import { lockPayer } from '../subscriptions.ts';
 import { applyGrant } from './grant.ts';
 import { toGrant } from './reads.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { PaymentError, type PaymentProvider } from './provider.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 
 const retryAfterSeconds = 5;

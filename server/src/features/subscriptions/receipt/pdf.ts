@@ -4,8 +4,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import PDFDocument from 'pdfkit';
 import { currencyRule, majorOf } from '#contract/subscriptions/currency.ts';
-import { presentLanguage } from '../../../platform/process/log.ts';
-import { longDate, textOf } from '../../../platform/texts.ts';
+import { presentLanguage } from '#platform/process/log.ts';
+import { longDate, textOf } from '#platform/texts.ts';
 import { type Amount, type Receipt, titleOf } from './receipt.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -6,7 +6,7 @@ import { getInvoice, getInvoicePdf, updateSubscription } from '#contract/subscri
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { buyPremium, newestInvoiceId, settle } from '../../../../test/premium.ts';
-import { inLanguage } from '../../../platform/process/log.ts';
+import { inLanguage } from '#platform/process/log.ts';
 import { printable, receiptAsPdf } from './pdf.ts';
 import { type Receipt, receiptOf, splitTax } from './receipt.ts';
 

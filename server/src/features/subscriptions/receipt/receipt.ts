@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import { showable } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import type { Seller } from '../../../platform/config/payments.ts';
-import { textOf } from '../../../platform/texts.ts';
+import type { Seller } from '#platform/config/payments.ts';
+import { textOf } from '#platform/texts.ts';
 import type { InvoiceTable, ReceiptFacts } from '../tables.ts';
 
 /** An amount with the tax it includes, in minor units; the tax is null if the rate isn't known. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { identityProviderWithinMs } from '#contract/constants.ts';
-import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
-import type { FacebookConfig } from '../../../../platform/config/sign-in.ts';
+import { type Fetch, limitedFetch } from '#platform/http/limited-fetch.ts';
+import type { FacebookConfig } from '#platform/config/sign-in.ts';
 import {
   emailFrom,
   nameFrom,

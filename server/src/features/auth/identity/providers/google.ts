@@ -1,8 +1,8 @@
 import { identityProviderWithinMs, nonceMinutes } from '#contract/constants.ts';
-import { secondsAfter } from '../../../../platform/process/clock.ts';
-import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
-import type { GoogleConfig } from '../../../../platform/config/sign-in.ts';
-import { hashToken, keyedHash, newToken } from '../../../../platform/config/secrets.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import { type Fetch, limitedFetch } from '#platform/http/limited-fetch.ts';
+import type { GoogleConfig } from '#platform/config/sign-in.ts';
+import { hashToken, keyedHash, newToken } from '#platform/config/secrets.ts';
 import {
   emailFrom,
   nameFrom,

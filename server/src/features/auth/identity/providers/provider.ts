@@ -3,8 +3,8 @@ import { nameMaxLength, identityProviderWithinMs } from '#contract/constants.ts'
 import { emailSchema } from '#contract/text.ts';
 import { personNameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { hashToken } from '../../../../platform/config/secrets.ts';
-import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
+import { hashToken } from '#platform/config/secrets.ts';
+import { type Fetch, limitedFetch } from '#platform/http/limited-fetch.ts';
 
 /** The hash of a token that works once, and when the token expires. */
 export interface UsedUp {

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
-import { limitedFetch } from '../../../../platform/http/limited-fetch.ts';
+import { limitedFetch } from '#platform/http/limited-fetch.ts';
 import { Lost, PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { StripeConfig } from '../../../../platform/config/payments.ts';
+import type { StripeConfig } from '#platform/config/payments.ts';
 
 /** An answer from Stripe without a required field. It contains the name of the field, never its value. */
 export class UnreadableAnswer extends Error {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { begin, newCustomer, refusalOf, subscribe } from '../../../../../test/payments/payment-bench.ts';
 import { startStripeBench, type StripeBench, stripePaymentsAt } from '../../../../../test/payments/stripe-bench.ts';
 import { known } from '../../../../../test/doubles/stripe/world.ts';
-import { secondsAfter } from '../../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 let bench: StripeBench;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { begin, newCustomer, refusalOf, subscribe } from '../../../../../test/payments/payment-bench.ts';
 import { startStripeBench, type StripeBench, stripePaymentsAt } from '../../../../../test/payments/stripe-bench.ts';
-import { createLog } from '../../../../platform/process/log.ts';
+import { createLog } from '#platform/process/log.ts';
 import type { PaymentProvider, ProviderSubscription } from '../provider.ts';
 import { declineCode } from './api.ts';
 

@@ -23,7 +23,7 @@ import {
 } from './api.ts';
 import { type InvoiceStatus, invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentStart, ProviderInvoice, ProviderSubscription } from '../provider.ts';
-import { secondsAfter } from '../../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 /** An amount from Stripe, with the currency in capitals. */
 export function moneyIn(amount: unknown, currency: unknown, field: string): Money {

@@ -4,8 +4,8 @@ import { startStripeBench } from '../../../../../test/payments/stripe-bench.ts';
 import { production } from '../../../../../test/production.ts';
 import { stripeEnvironment } from '../../../../../test/doubles/stripe-double.ts';
 import { sign } from '../../../../../test/doubles/stripe/events.ts';
-import { readConfig } from '../../../../platform/config/config.ts';
-import { secondsAfter } from '../../../../platform/process/clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import { BadSignature } from '../provider.ts';
 import { readEvent, stripeEventTypes } from './stripe.ts';
 

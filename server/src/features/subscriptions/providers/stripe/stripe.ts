@@ -8,8 +8,8 @@ import {
 } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import type { Clock } from '../../../../platform/process/clock.ts';
-import type { StripeConfig } from '../../../../platform/config/payments.ts';
+import type { Clock } from '#platform/process/clock.ts';
+import type { StripeConfig } from '#platform/config/payments.ts';
 import {
   beginSetup,
   deleteCustomer,

@@ -5,7 +5,7 @@ import { startStripeBench, type StripeBench } from '../../../../../test/payments
 import { finalize } from '../../../../../test/doubles/stripe/invoices.ts';
 import { dispute, refund } from '../../../../../test/doubles/stripe/payments.ts';
 import { known } from '../../../../../test/doubles/stripe/world.ts';
-import { secondsAfter } from '../../../../platform/process/clock.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 
 let bench: StripeBench;
 beforeEach(async () => {
