@@ -32,10 +32,10 @@ const onServer = {
   environment: 'node',
   globalSetup: './server/test/global-setup.ts',
   setupFiles: './server/test/setup.ts',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
   // On a busy machine, what usually takes milliseconds may take seconds.
-  expect: { poll: { timeout: 15_000, interval: 20 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   // Each file has its own database and app; loading the same modules for each would take a third of the time.
   isolate: false,
 } as const;
@@ -59,10 +59,10 @@ export default defineConfig({
     projects: [
       'web/vitest.config.ts',
       { test: { name: 'server', ...onServer, include: ['{contract,server}/**/*.test.ts'], exclude: long } },
-      { test: { name: 'rest', ...onServer, testTimeout: 240_000, include: long } },
+      { test: { name: 'rest', ...onServer, include: long } },
       { test: { name: 'e2e', ...inBrowser, include: journeys } },
       { test: { name: 'e2e-rest', ...inBrowser, include: ['e2e/*.spec.ts'], exclude: journeys } },
-      { test: { name: 'postgresql', ...onServer, testTimeout: 240_000, include: ['launcher/**/*.spec.ts'] } },
+      { test: { name: 'postgresql', ...onServer, include: ['launcher/**/*.spec.ts'] } },
       { test: { name: 'engines', ...inBrowser, include: ['e2e/engines/*.spec.ts'] } },
     ],
   },

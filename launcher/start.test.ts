@@ -10,7 +10,7 @@ import { createLog } from '#platform/process/log.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 const startScript = resolve(import.meta.dirname, 'run.mjs');
-const patience = { timeout: 40_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 let prepared: string;
 let folder: string;
 let port: number;

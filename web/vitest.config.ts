@@ -20,8 +20,8 @@ export default defineConfig({
     css: false,
     setupFiles: ['./test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'],
-    // A test waits up to 10 seconds for a state; see test/setup.ts.
-    testTimeout: 30_000,
+    // A test waits up to 20 seconds for a state; see test/setup.ts.
+    testTimeout: 120_000,
     restoreMocks: true,
     unstubGlobals: true,
     // Loading the same modules for each file would take most of the time; test/setup.ts clears what a file leaves

@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL', () => {
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(async () => expect(await recall(url)).toEqual(['acknowledged']), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 50,
     });
     expect(postmaster()).not.toBe(killed);

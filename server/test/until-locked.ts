@@ -14,5 +14,5 @@ export async function waiting(pool: pg.Pool): Promise<number> {
 
 /** Resolves once as many statements in the database of `pool` wait for a lock. */
 export async function untilLocked(pool: pg.Pool, count = 1): Promise<void> {
-  await expect.poll(() => waiting(pool), { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => waiting(pool), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
 }

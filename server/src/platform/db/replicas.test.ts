@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const options = { preparedStatements: true, log: createLog('silent') };
-const within = { timeout: 15_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 
 /** How many seconds behind the app believes its replica to be. */
 async function behind(): Promise<number> {

@@ -13,7 +13,7 @@ let worker: { stop(): Promise<void> };
 /** Further workers of a test. */
 let others: { stop(): Promise<void> }[];
 
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 beforeEach(async () => {
   service = await startApp();
@@ -58,7 +58,7 @@ function answerConnections(answer: () => Promise<never>): void {
   );
 }
 
-test('a worker whose connections hang is replaced when jobs are not picked up', { timeout: 30_000 }, async () => {
+test('a worker whose connections hang is replaced when jobs are not picked up', async () => {
   answerConnections(() => new Promise(() => undefined));
   // Each connection that was already checked out still takes a job.
   for (const word of ['second', 'third', 'fourth'])
@@ -69,7 +69,7 @@ test('a worker whose connections hang is replaced when jobs are not picked up', 
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);
 });
 
-test('a worker is replaced even if the database is down at that moment', { timeout: 30_000 }, async () => {
+test('a worker is replaced even if the database is down at that moment', async () => {
   let hasRefused = false;
   answerConnections(() => {
     if (restarts === 0) return new Promise(() => undefined);
@@ -83,7 +83,7 @@ test('a worker is replaced even if the database is down at that moment', { timeo
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);
 });
 
-test('a worker that has ended is replaced', { timeout: 30_000 }, async () => {
+test('a worker that has ended is replaced', async () => {
   // As if another process had upgraded the library's tables to a version that this worker doesn't know.
   await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
   await vi.waitFor(() => expect(restarts).toBeGreaterThan(0), patience);

@@ -64,7 +64,7 @@ describe('job leases', () => {
       },
     };
     const runner = await run({ pgPool: service.pool, taskList: slowly, events, noHandleSignals: true });
-    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 60_000, interval: 20 });
     await lockAll(31);
     await renewLeases(service.pool, [...running]);
     await drain();
@@ -89,7 +89,7 @@ describe('job leases', () => {
     const options = { concurrency: 1, log: createLog('silent'), restarts: { inc: () => undefined } };
     const worker = await startWorker(pool, { note }, [], options);
     const left = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount;
-    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000, interval: 100 });
     expect(done).toEqual(['kept']);
     await worker.stop();
     vi.restoreAllMocks();
@@ -121,7 +121,7 @@ describe('job schedules', () => {
   /** Half a second before the next minute starts. */
   const present = new Date('2026-11-20T11:59:59.500Z').getTime();
   const hourMs = 3_600_000;
-  const patience = { timeout: 15_000, interval: 20 };
+  const patience = { timeout: 60_000, interval: 20 };
 
   let service: TestApp;
   let runs: number;

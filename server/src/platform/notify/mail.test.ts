@@ -438,13 +438,13 @@ describe('a mail server that never answers', () => {
       const mail = { to: `${name}@example.test`, accountId: null, template: 'passwordGuessed', data: {} };
       await queueMail(app.db, mail, app.clock.now());
     }
-    await vi.waitFor(() => expect(silent.connections.size).toBe(2), { timeout: 15_000 });
+    await vi.waitFor(() => expect(silent.connections.size).toBe(2), { timeout: 60_000 });
     await sql`insert into media_discard (object_key, due_at) values ('a-discarded-key', now())`.execute(app.db);
     await addJob(app.db, 'media.sweep', {});
     await sql`insert into used_token (token_hash, expires_at) values ('\\x00', ${app.clock.now()})`.execute(app.db);
     await addJob(app.db, 'auth.cleanUp', {});
     const left = () => sql`select 1 from media_discard union all select 1 from used_token`.execute(app.db);
-    await vi.waitFor(async () => expect((await left()).rows).toEqual([]), { timeout: 45_000 });
+    await vi.waitFor(async () => expect((await left()).rows).toEqual([]), { timeout: 60_000 });
     // Jobs that wait for a place behind these emails would come after the last of them.
     const mails = await app.db.selectFrom('mail').select('attempts').where('status', '=', 'waiting').execute();
     expect(mails).toHaveLength(8);

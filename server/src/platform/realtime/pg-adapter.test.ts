@@ -5,7 +5,7 @@ import { createLog } from '../process/log.ts';
 import { createPgAdapter, eventChannel } from './adapter.ts';
 import { listenToDatabase } from './pg-notifications.ts';
 
-const within = { timeout: 20_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 const control = createPool(url, { max: 1 });
 const running: { close(): Promise<void> }[] = [];
@@ -63,7 +63,7 @@ async function hearEachOther(...all: ReturnType<typeof startProcess>[]): Promise
         const before = all.map(({ heard }) => heard.splice(0).length);
         return before.every((count) => count === 0);
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     .toBe(true);
 }

@@ -5,7 +5,7 @@ import { createPool } from '../db/pool.ts';
 import { createLog } from '../process/log.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 
-const within = { timeout: 10_000, interval: 10 };
+const within = { timeout: 60_000, interval: 10 };
 
 describe('listenToDatabase', () => {
   it('reports possibly missed notifications once it listens, and again after the connection was cut silently', async () => {

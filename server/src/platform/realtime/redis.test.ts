@@ -7,7 +7,7 @@ import { startApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { anotherProcess, connect, listenTo } from '../../../test/sockets.ts';
 
-const within = { timeout: 20_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 
 /** Two processes that share a Redis on `port`, and a member on each. */
 async function startTwo(port: number) {

@@ -43,9 +43,7 @@ describe('the list of my pictures', () => {
     const image = screen.getByRole('img');
     expect(image).toHaveAttribute('width', '400');
     expect(image).toHaveAttribute('height', '500');
-    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/), {
-      timeout: 3000,
-    });
+    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/));
   });
 
   it('explains why pictures matter while there are none', () => {

@@ -260,7 +260,7 @@ describe('a note with a like', () => {
     await sendNote(await openDeck(), 'Hello');
     const sent = await screen.findByText('Sent to Bo');
     expect(sent).toHaveAttribute('role', 'status');
-    await waitFor(() => expect(screen.queryByText('Sent to Bo')).toBeNull(), { timeout: 6000 });
+    await waitFor(() => expect(screen.queryByText('Sent to Bo')).toBeNull());
   });
 
   it('shows no confirmation if it was undone', async () => {

@@ -21,7 +21,7 @@ function openDiscover(count: number, lastOfBo = message(1), lastOfCy = message(1
   return renderApp('/app/discover', ownUser());
 }
 
-const find = () => screen.findByRole('dialog', { name: '12 people are waiting for your answer' }, { timeout: 5000 });
+const find = () => screen.findByRole('dialog', { name: '12 people are waiting for your answer' });
 const dialog = async () => within(await find());
 
 describe('conversations that wait for the member', () => {
@@ -39,7 +39,7 @@ describe('conversations that wait for the member', () => {
 
   it('are not offered when there are eleven', async () => {
     openDiscover(11);
-    await waitFor(() => expect(received(listWaiting)).toHaveLength(1), { timeout: 5000 });
+    await waitFor(() => expect(received(listWaiting)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

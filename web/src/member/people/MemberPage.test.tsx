@@ -193,9 +193,7 @@ describe('the pictures of a member', () => {
     expect(image).toHaveAttribute('width', '400');
     expect(image).toHaveAttribute('height', '500');
     expect(image).toHaveAttribute('loading', 'eager');
-    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/), {
-      timeout: 3000,
-    });
+    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/));
   });
 
   it('are listed one below the other with their own aspect ratio', async () => {

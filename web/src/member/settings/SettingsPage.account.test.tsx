@@ -160,7 +160,7 @@ describe('exporting the member’s data', () => {
     expect(received(askForExport)[0]?.body).toEqual({ password: 'ring by ring' });
 
     state = ready(inTime(hour));
-    const button = await screen.findByRole('button', { name: 'Download my data' }, { timeout: 5000 });
+    const button = await screen.findByRole('button', { name: 'Download my data' });
     expect(part('Your data').getByText(/^3\.4 MB, prepared on/)).toBeVisible();
     expect(part('Your data').queryByLabelText(/^Current password/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Prepare a new archive' })).toBeNull();

@@ -213,7 +213,7 @@ describe('POST /admin/users/bulk', () => {
     await untilLocked(app.pool, 2);
     await addJob(app.db, 'dates.ask', {});
     const checkIns = `graphile_worker.jobs where task_identifier = 'dates.ask'`;
-    await vi.waitFor(async () => expect(await left(checkIns)).toBe(0), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await left(checkIns)).toBe(0), { timeout: 60_000, interval: 50 });
     const stopped = worker.stop();
     await holder.query('commit');
     holder.release();
