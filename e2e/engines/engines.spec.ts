@@ -144,7 +144,7 @@ describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => 
     await see(button('Record a voice message'));
     // A press of a pointer records only while it is held.
     await page.evaluate(`document.querySelector('button[aria-label="Record a voice message"]').click()`);
-    await see('//*[@role="timer"][starts-with(normalize-space(), "0:01")]');
+    await see('//*[@role="timer"][starts-with(normalize-space(), "0:03")]');
     await press(button('Stop recording'));
     await press(button('Send voice message'));
     await see(`//li${note}`);

@@ -25,6 +25,7 @@ const accepted: [string, Buffer, 'Opus' | 'mp4a', number][] = [
   ["Chromium's WebM", recording('chromium.webm'), 'Opus', 3000],
   ["Chromium's WebM in slices", recording('chromium-sliced.webm'), 'Opus', 1980],
   ["Chromium's fragmented MP4", recording('chromium-opus.mp4'), 'Opus', 3000],
+  ["WebKitGTK's fragmented MP4, which announces its last fragment twice", recording('webkitgtk.mp4'), 'Opus', 3140],
   ["Firefox's Ogg, with a title and a place", recording('tone.ogg'), 'Opus', 2520],
   [
     "Safari's WebM: no duration, no index, no OpusHead, times that begin anywhere",
@@ -116,6 +117,11 @@ const hostile: [string, string, () => Buffer | Promise<Buffer>][] = [
     'a hundred thousand empty elements',
     'VOICE_UNREADABLE',
     () => webmOf({ packets, before: times(100_000, Buffer.of(0xec, 0x80)) }),
+  ],
+  [
+    'an MP4 of nothing but fragments',
+    'VOICE_UNREADABLE',
+    () => Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), ...times(90_000, box('moof', []))]),
   ],
   ['blocks that expand to millions of frames', 'killed', lacedWebm],
   ['a WebM cut in its header', 'VOICE_UNREADABLE', () => recording('chromium.webm').subarray(0, 100)],

@@ -38,6 +38,7 @@ const mostPackets = (voiceMaxSeconds + graceSeconds) * 400;
 
 async function repack(upload: Buffer): Promise<MadeVoice | Refusal> {
   if (isExpanding(upload) || hasJunk(upload)) return unreadableVoice;
+  hideRepeatedFragments(upload);
   const input = new Input({ source: new BufferSource(upload), formats: [WEBM, OGG, MP4] });
   try {
     const [track, ...others] = await input.getTracks();
@@ -67,6 +68,16 @@ function isExpanding(upload: Buffer): boolean {
     }
     return false;
   });
+}
+
+/** Turns each fragment of an MP4 that is announced again before its sound into empty space: its places are wrong. */
+function hideRepeatedFragments(mp4: Buffer): void {
+  const isFragment = (at: number) => mp4.toString('latin1', at + 4, at + 8) === 'moof';
+  for (let [at, size] = [0, 0]; at + 8 <= mp4.length; at += size) {
+    size = mp4.readUInt32BE(at);
+    if (size < 8) return;
+    if (isFragment(at) && isFragment(at + size)) mp4.write('free', at + 4, 'latin1');
+  }
 }
 
 /** WebM can prefix each of its blocks with the same bytes, which a reader copies. The library has no other way to ask for it. */
