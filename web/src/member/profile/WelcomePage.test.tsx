@@ -17,7 +17,7 @@ const newcomer = ownUser({
   pictures: [ownProfilePicture('ada', { state: 'pending' })],
   profileComplete: false,
 });
-const goOn = () => screen.getByRole('button', { name: 'Save and continue' });
+const goOn = () => screen.findByRole('button', { name: 'Save and continue' });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 function open(user = newcomer, at = '/app/welcome') {
@@ -32,20 +32,20 @@ describe('finishing the profile', () => {
     expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
     await person.type(screen.getByLabelText(/^Birth date/), '1994-03-02');
     await person.selectOptions(screen.getByLabelText(/^Gender/), 'woman');
-    await person.click(goOn());
+    await person.click(await goOn());
 
     expect(await heading('Who would you like to meet?')).toHaveFocus();
     expect(document.title).toBe('Who would you like to meet? · Heartwood');
     expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02', gender: 'woman' });
     expect(screen.getByText(/^Step 2 of 7\./)).toBeVisible();
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
-    await person.click(goOn());
+    await person.click(await goOn());
 
     await heading('Where do you live?');
     expect(received(putPreferences)[0]?.body).toMatchObject({ seeking: ['man'], age: null });
     await person.type(screen.getByLabelText(/^City/), 'Lisbon');
     await person.type(screen.getByLabelText(/^Country/), 'Portugal');
-    await person.click(goOn());
+    await person.click(await goOn());
 
     await heading('Show yourself');
     expect(received(changeLocation)[0]?.body).toEqual({ city: 'Lisbon', country: 'Portugal' });
@@ -54,7 +54,7 @@ describe('finishing the profile', () => {
 
     await heading('What do you like?');
     await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
-    await person.click(goOn());
+    await person.click(await goOn());
 
     await heading('What are you looking for?');
     await person.click(screen.getByRole('button', { name: 'Skip' }));
@@ -99,7 +99,7 @@ describe('finishing the profile', () => {
     expect(screen.getByLabelText('To age')).toHaveValue('30');
     await person.clear(screen.getByLabelText('To age'));
     await person.type(screen.getByLabelText('To age'), '25');
-    await person.click(goOn());
+    await person.click(await goOn());
     await waitFor(() =>
       expect(received(putPreferences)[0]?.body).toMatchObject({ age: { min: 18, max: 25, required: true } }),
     );
@@ -120,7 +120,7 @@ describe('finishing the profile', () => {
   it('requires what every profile needs', async () => {
     const { person } = open();
     await heading('Who are you?');
-    await person.click(goOn());
+    await person.click(await goOn());
     expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^This is required/);
     expect(screen.getByLabelText(/^Gender/)).toHaveAccessibleDescription('This is required');
     expect(received(editProfile)).toEqual([]);
@@ -129,7 +129,7 @@ describe('finishing the profile', () => {
   it('requires who the member would like to meet', async () => {
     const { person } = open(newcomer, '/app/welcome?step=seeking');
     await heading('Who would you like to meet?');
-    await person.click(goOn());
+    await person.click(await goOn());
     expect(screen.getByText('Choose who you would like to meet')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Women' })).toHaveFocus();
   });
@@ -142,7 +142,7 @@ describe('finishing the profile', () => {
     });
     await person.type(await screen.findByLabelText(/^Birth date/), '2020-01-01');
     await person.selectOptions(screen.getByLabelText(/^Gender/), 'man');
-    await person.click(goOn());
+    await person.click(await goOn());
     await waitFor(() => expect(screen.getByLabelText(/^Birth date/)).toHaveFocus());
     expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^You have to be 18 or older/);
   });

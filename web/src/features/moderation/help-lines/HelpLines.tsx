@@ -35,7 +35,9 @@ function usualCountry(): string {
 function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
   return (
     <li>
-      <Text fw={600}>{lineText(name)}</Text>
+      <Text fw={600}>
+        <bdi>{lineText(name)}</bdi>
+      </Text>
       {phone !== null && (
         <Text>
           <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t`Call ${phone}`}</a>

@@ -42,7 +42,7 @@ function Confirmation({ name, email, subscription, send, onDone, onKeep }: Withd
       <Facts
         columns={1}
         facts={[
-          [t`Name`, name],
+          [t({ message: 'Name', context: 'person' }), name],
           [t`Contract`, contract],
           [t`Receipt by email to`, email],
         ]}
