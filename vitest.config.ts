@@ -43,9 +43,9 @@ const onServer = {
 const inBrowser = {
   environment: 'node',
   globalSetup: './server/test/global-setup.ts',
-  // A journey waits for many states, each of which has 30 seconds.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // A journey waits for many states, each of which has a minute.
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
   // The files of a worker share one browser.
   isolate: false,
 } as const;

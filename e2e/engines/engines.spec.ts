@@ -14,7 +14,7 @@ type Engine = keyof typeof engines;
 /** Those that scripts/engines.ts has found; all by default. */
 const found = (process.env['ENGINES']?.split(',') ?? Object.keys(engines)) as Engine[];
 
-const waiting = { timeout: 30_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 const note = '//*[@role="group"][contains(@aria-label, "oice message")]';
 const password = 'four quiet walnut trees';
 

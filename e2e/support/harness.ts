@@ -71,7 +71,7 @@ const browserFlags = [
   '--disable-checker-imaging',
   `--disable-features=${unusedFeatures.join()}`,
 ];
-const stateWithinMs = 30_000;
+const stateWithinMs = 60_000;
 
 interface ServiceOptions {
   /** The number of demo accounts. */

@@ -63,7 +63,7 @@ export const inSentence = (name: string) => (/[\u0590-\u08ff]/.test(name) ? `\u2
 
 export const sessionKeys = ['refreshToken', 'token', 'user'];
 /** Long, since all cores may be busy with other tests. */
-const slowestStateMs = 30_000;
+const slowestStateMs = 60_000;
 const failedLoad = /^Failed to load resource/;
 
 const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event) =>
