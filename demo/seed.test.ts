@@ -4,7 +4,7 @@ import { caseStages } from '#contract/moderation/cases.ts';
 import { questionById } from '#contract/compatibility.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
-import type { KeptAnswer } from '../server/src/features/compatibility/compatibility.ts';
+import type { KeptAnswer } from '#platform/db/json.ts';
 import { StartError } from '#platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';

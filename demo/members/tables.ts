@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Importance, questions, type Question } from '#contract/compatibility.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { copyRows } from '#platform/db/copy-rows.ts';
-import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/compatibility.ts';
+import type { KeptAnswer, KeptAnswers } from '#platform/db/json.ts';
 import type { ProfileRow } from '../../server/src/features/profiles/profiles.ts';
 import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/notifications.ts';
-import type { MissedAct, MissedSanction } from './features/auth/tables.ts';
+import type { MissedAct, MissedSanction } from './features/auth/retention/missed-acts.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { questions, type Importance } from '#contract/compatibility.ts';
-import type { KeptAnswers } from '../src/features/compatibility/compatibility.ts';
+import type { KeptAnswers } from '#platform/db/json.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,6 +1,7 @@
 import { answerChangesMax, bandScores, importances, type Question, questions } from '#contract/compatibility.ts';
 import type { Random } from '../random.ts';
-import { type KeptAnswer, type KeptAnswers, toAnswers } from '../../src/features/compatibility/compatibility.ts';
+import type { KeptAnswer, KeptAnswers } from '#platform/db/json.ts';
+import { toAnswers } from '../../src/features/compatibility/compatibility.ts';
 import { compatibilityBand } from '../../src/features/compatibility/score.ts';
 
 /** What an attacker can do to learn the victims' private answers from how well they fit the attacker's own. */

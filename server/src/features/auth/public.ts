@@ -7,5 +7,5 @@ export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from 
 export { endSecondSteps } from './session/challenges.ts';
 export { checkAge } from './policy.ts';
 export { recordAct } from './retention/ledger.ts';
-export type { LedgerContent, MissedAct, MissedSanction } from './tables.ts';
+export type { MissedAct, MissedSanction } from './retention/missed-acts.ts';
 export { accountData } from './retention/account-data.reads.ts';

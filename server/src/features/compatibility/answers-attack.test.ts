@@ -15,7 +15,8 @@ import {
 import { cardsIn } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { type KeptAnswers, toAnswers } from './compatibility.ts';
+import type { KeptAnswers } from '#platform/db/json.ts';
+import { toAnswers } from './compatibility.ts';
 import { answersFit } from './score.ts';
 
 const victimCount = 50;

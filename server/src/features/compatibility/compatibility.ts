@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
-import { type ColumnType, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import * as calls from '#contract/compatibility.ts';
 import {
@@ -8,7 +8,6 @@ import {
   commonAnswersMin,
   type CompatibilityAnswer,
   type CompatibilityBand,
-  type Importance,
   importanceWords,
   type Question,
   questionById,
@@ -17,33 +16,13 @@ import {
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { KeptAnswer, KeptAnswers } from '#platform/db/json.ts';
 import { invalid, notFound, tooMany } from '#platform/http/app-error.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { textOf } from '#platform/texts.ts';
 import { requiredBy } from './musts.ts';
 import { compatibilityBand } from './score.ts';
-
-/** A member's answer to one question. */
-export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
-/** A member's answers by question id; null for an answer that was deleted. */
-export type KeptAnswers = Record<string, KeptAnswer | null>;
-
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    answer_sheet: {
-      account_id: string;
-      answers: ColumnType<KeptAnswers, string, string>;
-      updated_at: Moment;
-      /** The answers that count until the day after `counted_on`. */
-      counted: ColumnType<KeptAnswers, string | undefined, string>;
-      counted_on: ColumnType<Date | string, string | undefined, string>;
-      /** The number of counted changes since the first of them. The next change at least seven days later starts at 1 again. */
-      changes: ColumnType<number, number | undefined, number>;
-      changes_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    };
-  }
-}
 
 /** A member's answers by question; empty if there are none. */
 async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {

@@ -1,10 +1,3 @@
-export {
-  answersInWords,
-  bandsOfAnswers,
-  bandsShown,
-  countedColumn,
-  type KeptAnswers,
-  toAnswers,
-} from './compatibility.ts';
+export { answersInWords, bandsOfAnswers, bandsShown, countedColumn, toAnswers } from './compatibility.ts';
 export { kmBetween, requiredBy, requirements } from './musts.ts';
 export { compatibilityBand } from './score.ts';

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Reactions } from '../../events.ts';
 import { type UserRow, userShownTo } from '../profiles/public.ts';
 import { isOwnLike } from './like.policy.ts';
-import type { DecisionTable } from './tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 /**
  * Locks two people until the transaction ends: other decisions between them and the deletion of their accounts wait. Returns whether both
@@ -43,7 +43,7 @@ export const lowAndHigh = (one: string, other: string): [low: string, high: stri
   one < other ? [one, other] : [other, one];
 
 /** What one member decided about another. */
-export type DecisionRow = Selectable<DecisionTable>;
+export type DecisionRow = Selectable<Database['decision']>;
 
 /** A decision that the other person may learn of, directly or through its effects. */
 export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'held' | 'dropped'> };

@@ -3,7 +3,7 @@ import type { CompatibilityAnswer } from '#contract/compatibility.ts';
 import { type DeckOrder, type EmptyDeck, type FilterName, filterNames } from '#contract/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
-import { countedColumn, type KeptAnswers, requirements, toAnswers } from '../compatibility/public.ts';
+import { countedColumn, requirements, toAnswers } from '../compatibility/public.ts';
 import { type Point, pointOf, type PublicRow } from '../profiles/public.ts';
 import {
   candidateOf,
@@ -17,7 +17,7 @@ import {
 } from './deck/people.reads.ts';
 import { fits, fitsBut, likesTheViewer, meets, theirDecision } from './score/fit.ts';
 import type { Candidate } from './score/people.ts';
-import type { KeptCard } from './tables.ts';
+import type { KeptAnswers, KeptCard } from '#platform/db/json.ts';
 
 /** The part of a card besides the person; `version` identifies the person's data. */
 export interface PageCard {

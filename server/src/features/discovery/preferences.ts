@@ -11,7 +11,7 @@ import { invalid } from '#platform/http/app-error.ts';
 import { requireMember, type Caller } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import type { KeptPreferences } from './tables.ts';
+import type { KeptPreferences } from '#platform/db/json.ts';
 import { noPlace, placeFrom, setIncognito, setPaused, setSeeking } from '../profiles/public.ts';
 import type { Candidate } from './score/people.ts';
 

@@ -4,7 +4,7 @@ import { smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '#platform/db/db.ts';
 import { latestBirthDate } from '#platform/process/clock.ts';
 import { bitOfDay, bitsByMonth, dayOf, daysAfter, daysBetween, monthOf } from './days.ts';
-import type { DayColumn, GroupKey } from './tables.ts';
+import type { DayColumn, GroupKey } from './groups.ts';
 
 /** A day as a range of time. */
 export interface CountedDay {

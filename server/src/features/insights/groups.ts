@@ -1,4 +1,5 @@
-import type { FunnelStep } from '#contract/insights/cohorts.ts';
+import type { Selectable } from 'kysely';
+import type { Database } from '#platform/db/schema.ts';
 
 /** The measures of `insight_day`, by their columns. */
 export const dayColumns = [
@@ -51,6 +52,7 @@ export const groupings: readonly (typeof dimensions)[number][][] = [
   ['gender', 'country'],
 ];
 
+/** The figures of a day, as they are counted; the driver reads those that are bigints as text. */
 export type InsightDay = GroupKey & { day: string } & Record<DayColumn, number>;
 export type InsightMoney = GroupKey & {
   day: string;
@@ -59,23 +61,4 @@ export type InsightMoney = GroupKey & {
   paid_minor: number;
   refunded_minor: number;
 };
-/** 'active' besides the steps of the funnel: the first visit in a calendar month. */
-export interface InsightCohort {
-  month: string;
-  step: FunnelStep | 'active';
-  gender: string;
-  elapsed: number;
-  day: string;
-  people: number;
-}
-
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    insight_day: InsightDay;
-    insight_money: InsightMoney;
-    insight_cohort: InsightCohort;
-    milestone: { account_id: string; step: Exclude<FunnelStep, 'joined'>; reached_at: Moment };
-    active_days: { account_id: string; month: string; days: number };
-    insight_mail: { account_id: string; sent_on: string | null };
-  }
-}
+export type InsightCohort = Selectable<Database['insight_cohort']>;

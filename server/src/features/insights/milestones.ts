@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
 import { conversationsOn, type CountedDay, isOn, likesOn, matchesOn, messagesOn, quartersOf } from './facts.ts';
-import type { InsightCohort } from './tables.ts';
+import type { InsightCohort } from './groups.ts';
 
 /** The steps that members reached in a part of a day, with their times. */
 const reachedIn = (part: CountedDay) => [

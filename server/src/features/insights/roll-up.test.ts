@@ -11,7 +11,7 @@ import { randomOf } from '../../../test/random.ts';
 import { warnedBy } from '../../../test/reports.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { daysAfter, monthOf } from './days.ts';
-import { type DayColumn, dimensionsOf, type InsightCohort, type InsightDay } from './tables.ts';
+import { type DayColumn, dimensionsOf, type InsightCohort } from './groups.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -222,7 +222,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     const everyone = async () =>
       (await daysKept())
         .filter(({ country, day }) => country === '*' && day >= firstDay)
-        .map(({ daily_active: _1, weekly_active: _2, monthly_active: _3, ...row }: InsightDay) => JSON.stringify(row))
+        .map(({ daily_active: _1, weekly_active: _2, monthly_active: _3, ...row }) => JSON.stringify(row))
         .sort();
     const live = await everyone();
     await forget();
@@ -250,7 +250,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     const [gone = ''] = history.people;
     await deleteAccounts(app, gone);
     await run();
-    const past = ({ day }: InsightDay) => day <= lastDay;
+    const past = ({ day }: { day: string }) => day <= lastDay;
     expect((await daysKept()).filter(past)).toEqual(before.days.filter(past));
     expect(await kept()).toEqual(before.cohorts);
     const today = (await daysKept()).find(

@@ -20,7 +20,7 @@ import {
   groupings,
   type InsightDay,
   type InsightMoney,
-} from './tables.ts';
+} from './groups.ts';
 
 /** Days on which members were here are kept for the current month and so many before it. */
 const visitMonthsKept = 2;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import {
   type Aggregation,
   type InsightGender,
@@ -7,12 +7,13 @@ import {
   type SeriesQuery,
 } from '#contract/insights/series.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { refuseFuture } from '#platform/http/app-error.ts';
 import { countryFrom } from '../profiles/public.ts';
 import { dayOf, daysAfter } from './days.ts';
 import { comparedPeriods, daysIn, periodsOf } from './periods.policy.ts';
 import { readCounted } from './roll-up.ts';
-import { type DayColumn, dimensionsOf, type GroupKey, type InsightDay, type InsightMoney } from './tables.ts';
+import { type DayColumn, dimensionsOf, type GroupKey } from './groups.ts';
 
 const columnOf: Record<InsightMeasure, DayColumn> = {
   signUps: 'sign_ups',
@@ -60,7 +61,11 @@ const whereGroup = ({ gender, age, country }: GroupKey) =>
   sql`gender = ${gender} and age = ${age} and country = ${country}`;
 
 /** Makes the figure of a period from those of its days; null without counted days, or if the group is hidden on one of them. */
-type FigureOf = (period: InsightPeriod, by: Aggregation, on: (day: string) => number | undefined) => number | null;
+type FigureOf = (
+  period: InsightPeriod,
+  by: Aggregation,
+  on: (day: string) => number | string | undefined,
+) => number | null;
 
 /** The figures of periods by measure. */
 async function rangeOf<M extends InsightMeasure>(
@@ -69,7 +74,7 @@ async function rangeOf<M extends InsightMeasure>(
   periods: InsightPeriod[],
 ) {
   const [first = '', last = ''] = [periods[0]?.from, periods.at(-1)?.to];
-  const { rows } = await sql<InsightDay>`select * from insight_day where ${whereGroup(group)}
+  const { rows } = await sql<Selectable<Database['insight_day']>>`select * from insight_day where ${whereGroup(group)}
     and day between ${daysAfter(first, -1)}::date and ${last}::date`.execute(db);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   // Everyone is never hidden: a day without a row is one on which nothing happened.
@@ -91,7 +96,7 @@ async function rangeOf<M extends InsightMeasure>(
 
 /** Payments and refunds of periods, by currency. */
 async function moneyOf(db: Db, group: GroupKey, periods: InsightPeriod[], figureOf: FigureOf) {
-  const { rows } = await sql<InsightMoney>`
+  const { rows } = await sql<Selectable<Database['insight_money']>>`
     select * from insight_money where ${whereGroup(group)}
       and day between ${periods[0]?.from}::date and ${periods.at(-1)?.to}::date order by currency`.execute(db);
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => {

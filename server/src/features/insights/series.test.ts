@@ -8,7 +8,7 @@ import type { ErrorBody } from '#contract/error-body.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { daysAfter } from './days.ts';
-import { type DayColumn, dayColumns, type GroupKey, type InsightDay } from './tables.ts';
+import { type DayColumn, dayColumns, type GroupKey, type InsightDay } from './groups.ts';
 
 let app: TestApp;
 let staff: Record<StaffRole, TestMember>;

@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
-import type { PictureLabel } from '#contract/moderation/picture-queue.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Moment } from '#platform/db/schema.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { textOf } from '#platform/texts.ts';
@@ -13,42 +12,8 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
 import { selfiePrefix } from './storage/storage.ts';
 
-interface PictureTable {
-  id: Generated<string>;
-  public_id: string;
-  account_id: string;
-  object_key: string;
-  name: string;
-  size: number;
-  width: number;
-  height: number;
-  placeholder: string;
-  sha256: Buffer;
-  /** A signed bigint, as the database driver reads and writes it. */
-  dhash: string;
-  /** What our own check found, and the labels that an external one returned. */
-  labels: Generated<PictureLabel[]>;
-  external_labels: Generated<string[]>;
-  state: 'unclaimed' | 'pending' | 'approved' | 'rejected';
-  place: number | null;
-  reason: string | null;
-  uploaded_at: Moment;
-  claimed_at: Moment | null;
-  decided_at: Moment | null;
-}
-
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    picture: PictureTable;
-    same_picture: { picture_id: string; other_id: string };
-    rejected_look: { dhash: string; bands: number[]; rejected_at: Moment; is_for_all: Generated<boolean> };
-    refused_look: { account_id: string; dhash: string };
-    media_discard: { object_key: string; due_at: Moment; account_id: Generated<string | null> };
-  }
-}
-
-export type PictureRow = Selectable<PictureTable>;
-type PictureChange = Updateable<PictureTable>;
+export type PictureRow = Selectable<Database['picture']>;
+type PictureChange = Updateable<Database['picture']>;
 
 /** 128 random bits as 22 characters that can be used in a path. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');

@@ -6,7 +6,7 @@ import { cautionFor } from './caution.ts';
 import type { OwnConversation } from './conversation.ts';
 import { placeMedia } from './media/claim.ts';
 import { isSnoozedAt } from './snooze.ts';
-import type { StoredMedia } from './tables.ts';
+import type { StoredMedia } from '#platform/db/json.ts';
 import type { MessageRow } from './views.ts';
 
 /** A message before it is delivered. */

@@ -18,7 +18,7 @@ import { lastSeen, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
 import { exportedName } from './media/export.reads.ts';
 import { numberOf, type Numbering, seqOf } from './numbering.ts';
-import type { StoredMedia } from './tables.ts';
+import type { StoredMedia } from '#platform/db/json.ts';
 import { isSnoozed, notSnoozed, shownSnooze } from './snooze.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 

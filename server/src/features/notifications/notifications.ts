@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Generated } from 'kysely';
 import {
   type MailKind,
   mailKinds,
-  type FixedKind,
-  type MailTime,
   type NotificationKind,
   notificationKinds,
   type NotificationSettings,
@@ -15,30 +12,6 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    notification: {
-      id: Generated<string>;
-      account_id: string;
-      kind: NotificationKind | FixedKind;
-      subject_id: string;
-      at: Moment;
-      read_at: MaybeMoment;
-      mail_due_at: MaybeMoment;
-    };
-    notification_choice: { account_id: string; kind: NotificationKind; mail: MailTime; push: boolean };
-    push_subscription: {
-      session_id: string;
-      account_id: string;
-      endpoint: string;
-      p256dh: string;
-      auth: string;
-      created_at: Moment;
-      refused_since: MaybeMoment;
-    };
-  }
-}
 
 /** An account's notification settings, with defaults for what it hasn't chosen. */
 export async function settingsOf(db: Db, accountId: string): Promise<NotificationSettings> {

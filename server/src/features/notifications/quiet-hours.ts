@@ -2,12 +2,6 @@ import type { QuietHours } from '#contract/notifications.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    quiet_hours: { account_id: string; from_minute: number; to_minute: number; zone: string };
-  }
-}
-
 const dayMinutes = 1440;
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const timeOf = (minutes: number) =>

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import type { ProfileTable } from './tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 
-type Profile = Selectable<ProfileTable>;
+type Profile = Selectable<Database['profile']>;
 
 const placeColumns = ['city', 'country', 'latitude', 'longitude'];
 

@@ -18,7 +18,6 @@ import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './
 import { noteOwnChange } from './own-changes.ts';
 import { requireAge } from './age/check.ts';
 import { missingParts, plainForm } from './policy.ts';
-import type { ProfileTable } from './tables.ts';
 
 /** The columns of a profile that its owner or an administrator writes. */
 export const profileColumns = [
@@ -34,9 +33,9 @@ export const profileColumns = [
   'latitude',
   'longitude',
   'details',
-] as const satisfies readonly (keyof ProfileTable)[];
+] as const satisfies readonly (keyof Database['profile'])[];
 
-export type ProfileRow = Pick<Selectable<ProfileTable>, (typeof profileColumns)[number]>;
+export type ProfileRow = Pick<Selectable<Database['profile']>, (typeof profileColumns)[number]>;
 
 /** Some of `profileColumns`. */
 export type ProfileChange = Partial<ProfileRow>;

@@ -15,7 +15,7 @@ import { isOnProfile, lockPictures, type PictureRow, profilePlace } from '../med
 import { openOwnCase } from '../moderation/public.ts';
 import { givePhotoVerified } from '../profiles/public.ts';
 import { changeCheck } from './own.ts';
-import { withoutSelfies } from './tables.ts';
+import { withoutSelfies } from './check-row.ts';
 
 type Mail = MailTemplates[string];
 

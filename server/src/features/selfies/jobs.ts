@@ -9,7 +9,7 @@ import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { selfiePrefix, sweepBytes } from '../media/public.ts';
 import { tellMember } from './decide.ts';
-import { withoutSelfies } from './tables.ts';
+import { withoutSelfies } from './check-row.ts';
 
 const daySeconds = 86_400;
 

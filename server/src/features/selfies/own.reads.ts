@@ -3,7 +3,7 @@ import { poseMinutes, selfiesPerWeek } from '#contract/constants.ts';
 import { type OwnSelfie, type PhotoVerification, selfieShots } from '#contract/photo-verification.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import type { SelfieCheckRow } from './tables.ts';
+import type { SelfieCheckRow } from './check-row.ts';
 
 const weekSeconds = 7 * 86_400;
 

@@ -14,7 +14,7 @@ import { recordConsent } from '../auth/public.ts';
 import { keepBytes, makePicture, newHandle, noteBytes, selfieKey, sweepBytes } from '../media/public.ts';
 import { lockProfile } from '../profiles/public.ts';
 import { attemptsOf, isDrawn, nextAttempt } from './own.reads.ts';
-import { type SelfieCheckRow, withoutSelfies } from './tables.ts';
+import { type SelfieCheckRow, withoutSelfies } from './check-row.ts';
 
 /** A pose at random, but not the one before. */
 function randomPose(before: Pose | undefined): Pose {

@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ProviderInvoice } from './providers/provider.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
-import type { InvoiceTable, ReceiptFacts } from './tables.ts';
+import type { Database } from '#platform/db/schema.ts';
+import type { ReceiptFacts } from '#platform/db/json.ts';
 
 /** Whether an invoice was paid, even if its money has been returned since. */
 export const isPaidOrRefunded = ({ status }: ProviderInvoice) => status === 'paid' || status === 'refunded';
@@ -97,7 +98,7 @@ function receiptFacts(
   return JSON.stringify({ seller, card, creditMinor, discountMinor } satisfies ReceiptFacts);
 }
 
-type KeptPayment = Pick<Selectable<InvoiceTable>, 'id' | 'status' | 'is_as_asked' | 'refunded_at'>;
+type KeptPayment = Pick<Selectable<Database['invoice']>, 'id' | 'status' | 'is_as_asked' | 'refunded_at'>;
 
 /** Those of these invoices that were already paid at an earlier read. */
 async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, KeptPayment>> {

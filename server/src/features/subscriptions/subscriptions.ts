@@ -3,7 +3,7 @@ import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '#platform/db/db.ts';
 import { updateWhere, writeWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
-import type { InvoiceTable, SubscriptionTable } from './tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { placed } from './grants/policy.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 } from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentStart, ProviderPaymentMethod } from './providers/provider.ts';
 
-export type SubscriptionRow = Selectable<SubscriptionTable>;
+export type SubscriptionRow = Selectable<Database['subscription']>;
 type ProviderName = SubscriptionRow['provider'];
 
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
@@ -305,7 +305,7 @@ export function toPaymentMethod(method: ProviderPaymentMethod): PaymentMethodVie
 }
 
 /** An invoice as its owner sees it. */
-export function toInvoice(row: Selectable<InvoiceTable>): InvoiceView {
+export function toInvoice(row: Selectable<Database['invoice']>): InvoiceView {
   return {
     _id: row.id,
     number: row.number,

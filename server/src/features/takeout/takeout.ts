@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TaskList } from 'graphile-worker';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import * as calls from '#contract/takeout.ts';
 import { newToken, seal, unsealBytes } from '#platform/config/secrets.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
-import type { MaybeMoment, Moment } from '#platform/db/schema.ts';
+import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '#platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '#platform/http/mount.ts';
@@ -29,29 +29,7 @@ import { signedToken } from '../moderation/public.ts';
 import { keepBytesFor, newHandle, noteBytes } from '../media/public.ts';
 import { archiveOf } from './archive.ts';
 
-interface DataExportTable {
-  account_id: string;
-  id: Generated<string>;
-  state: Generated<(typeof calls.exportStates)[number]>;
-  asked_at: Moment;
-  session_id: string | null;
-  proven_at: Moment;
-  ready_at: MaybeMoment;
-  object_key: string | null;
-  parts: number | null;
-  secret: string | null;
-  size_bytes: number | null;
-  /** What the newest mailed link names; null for the archive's own id. A download replaces it, so that a link works once. */
-  link_id: Generated<string | null>;
-}
-
-declare module '#platform/db/schema.ts' {
-  interface Database {
-    data_export: DataExportTable;
-  }
-}
-
-export type ExportRow = Selectable<DataExportTable>;
+export type ExportRow = Selectable<Database['data_export']>;
 /** An archive that is ready. */
 export type Archive = { [K in Exclude<keyof ExportRow, 'link_id'>]: NonNullable<ExportRow[K]> };
 

@@ -6,7 +6,9 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../../deps.ts';
-import type { LedgerAct, LedgerSanction, MissedAct } from '../tables.ts';
+import type { LedgerAct } from '#platform/db/columns.ts';
+import type { LedgerSanction } from '#platform/db/json.ts';
+import type { MissedAct } from './missed-acts.ts';
 
 /** An entry outside the database. It has a keyed hash instead of the account id, so that the file identifies no one. */
 export interface Written {

@@ -8,7 +8,9 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { StartError } from '#platform/process/lifecycle.ts';
 import { endEverySession } from '#platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
-import type { LedgerAct, LedgerSanction, MissedAct, MissedSanction } from '../tables.ts';
+import type { LedgerAct } from '#platform/db/columns.ts';
+import type { LedgerSanction } from '#platform/db/json.ts';
+import type { MissedAct, MissedSanction } from './missed-acts.ts';
 import { digestOf, lastPosition, ledgerPrefix, overtaken, placeOf, type Written } from './ledger.ts';
 
 /** An entry that the database lacks. Files of earlier releases have no id but a number, their `seq`. */

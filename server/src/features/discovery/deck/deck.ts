@@ -4,7 +4,7 @@ import type { ReasonKind } from '#contract/discovery.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import type { Reads } from '#platform/db/replicas.ts';
-import type { KeptCard } from '../tables.ts';
+import type { KeptCard } from '#platform/db/json.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
 import {

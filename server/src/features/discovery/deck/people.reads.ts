@@ -4,7 +4,7 @@ import type { Candidate, Stated, Viewer } from '../score/people.ts';
 import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { KeptPreferences } from '../tables.ts';
+import type { KeptPreferences } from '#platform/db/json.ts';
 import { kmBetween } from '../../compatibility/public.ts';
 import { decidedDays } from '../learn/learning.ts';
 import { expectedReads, replyRate } from '../score/score.ts';

@@ -22,7 +22,7 @@ import { preferenceBonus } from '../preferences.ts';
 import { isBefore, likesTheViewer, theirDecision } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
 import { absenceTerm, capacity, inboxPenalty, scoreOf } from '../score/score.ts';
-import type { KeptCard } from '../tables.ts';
+import type { KeptCard } from '#platform/db/json.ts';
 
 type Given = BodyOf<typeof explainCard>;
 

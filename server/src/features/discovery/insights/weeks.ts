@@ -8,7 +8,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
 import { gendersOf } from '../deck/people.reads.ts';
 import { ageBand } from '../score/score.ts';
-import type { MatchingWeekTable } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 const dayMs = 86_400_000;
 /** How many weeks are counted again each night: later answers still change the last weeks, and a new member has a week to find a match. */
@@ -191,7 +191,7 @@ export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Wa
   await addJob(db, 'discovery.countWeeks', rest, { jobKey: 'discovery.countWeeks' });
 }
 
-type Row = Pick<MatchingWeekTable, 'gender' | 'age' | 'members' | 'matched' | 'gini' | keyof Counts>;
+type Row = Pick<Database['matching_week'], 'gender' | 'age' | 'members' | 'matched' | 'gini' | keyof Counts>;
 
 /** A percentage, or null if it is about too few people. It has a decimal only where that reveals nothing about individuals. */
 function shareOf(part: number, whole: number): number | null {

@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { pictureModerator, rememberImageHash } from '../../media/public.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
-import type { StoredPhoto } from '../tables.ts';
+import type { StoredPhoto } from '#platform/db/json.ts';
 import type { MessageRow } from '../views.ts';
 
 interface MediaPlace {

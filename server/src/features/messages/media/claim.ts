@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { OwnConversation } from '../conversation.ts';
-import type { StoredMedia } from '../tables.ts';
+import type { StoredMedia } from '#platform/db/json.ts';
 import { isNotOver } from './withdraw.ts';
 
 /** The media in the body of a message. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
-import type { StoredMedia } from '../tables.ts';
+import type { StoredMedia } from '#platform/db/json.ts';
 import { kinds } from './kinds.ts';
 import { isNotOver } from './withdraw.ts';
 

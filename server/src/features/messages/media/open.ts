@@ -6,7 +6,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { recordAct } from '../../auth/public.ts';
 import { lockConversation } from '../conversation.ts';
 import { seqOf } from '../numbering.ts';
-import type { StoredPhoto } from '../tables.ts';
+import type { StoredPhoto } from '#platform/db/json.ts';
 import type { Written } from '../views.ts';
 import { changeMedia } from './change.ts';
 

@@ -1,7 +1,7 @@
 import type { MessagePicture, MessageVoice } from '#contract/message-parts.ts';
 import type { MessageView } from '#contract/messages.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
-import type { StoredMedia, StoredPhoto, StoredVoice } from '../tables.ts';
+import type { StoredMedia, StoredPhoto, StoredVoice } from '#platform/db/json.ts';
 
 /** For what the addresses of the media of a conversation are signed. */
 const signedFor = (conversationId: string) => `messages ${conversationId}`;

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import type { StoredMedia } from '../tables.ts';
+import type { StoredMedia } from '#platform/db/json.ts';
 
 /** From now on serves these media to no one. They can still be reported for some days. */
 export async function withdrawMedia(tx: Db, media: readonly StoredMedia[] | null, now: Date): Promise<void> {

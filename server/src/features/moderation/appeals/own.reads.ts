@@ -3,10 +3,10 @@ import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/d
 import { notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import type { AppealTable } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { appealUntil } from './links.ts';
 
-export type AppealRow = Selectable<AppealTable>;
+export type AppealRow = Selectable<Database['appeal']>;
 
 function toOwnAppeal(row: AppealRow): OwnAppeal {
   return {

@@ -21,7 +21,7 @@ import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { countRulesAtLimit } from './hits.ts';
-import type { DryRunState } from './tables.ts';
+import type { DryRunState } from '#platform/db/json.ts';
 
 let app: TestApp;
 let senior: TestMember;

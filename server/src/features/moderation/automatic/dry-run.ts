@@ -11,7 +11,7 @@ import type { StaffContext } from '../cases/case-row.ts';
 import { dayOf, factsSince } from './facts.ts';
 import { matches } from './policy.ts';
 import { lockRule, recorded } from './rules.ts';
-import type { DryRunState, GroupCount } from './tables.ts';
+import type { DryRunState, GroupCount } from '#platform/db/json.ts';
 
 const examinedAtOnce = 1000;
 

@@ -1,6 +1,6 @@
 import { type DryRunGroup, unevenGroup } from '#contract/moderation/automatic-rules.ts';
 import type { RuleCondition, RuleFactValues } from '#contract/moderation/rule-words.ts';
-import type { GroupCount } from './tables.ts';
+import type { GroupCount } from '#platform/db/json.ts';
 
 /** Whether all conditions hold for these facts. */
 export function matches(conditions: readonly RuleCondition[], facts: RuleFactValues): boolean {

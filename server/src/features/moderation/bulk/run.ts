@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type BulkAct, type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
+import type { BulkPayload } from '#platform/db/json.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
@@ -30,7 +31,7 @@ interface Item {
   position: number;
   account_id: string;
   kind: BulkKind;
-  payload: BulkAct & { of?: string };
+  payload: BulkPayload;
   reason: string;
   made_by: string;
 }

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import type { CaseTable } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { judgeHits } from '../automatic/judge.ts';
@@ -23,7 +23,7 @@ export { eventActor, insertCaseEvent, system } from './case-event.ts';
 /** The acting member of staff, the time and the transaction. */
 export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 
-export type CaseRow = Selectable<CaseTable>;
+export type CaseRow = Selectable<Database['moderation_case']>;
 
 /** The case with this id, locked until the transaction ends. */
 function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { GivenContent, RemovableText } from '#contract/moderation/decisions.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { LedgerContent, RemovedContent } from '#platform/db/json.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import type { LedgerContent } from '../../auth/public.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
 import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
@@ -19,20 +19,6 @@ import {
 } from '../../profiles/public.ts';
 import { promptsMax } from '#contract/profiles/profile-details.ts';
 import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
-
-/** What a sanction removed: a part of a frozen copy, which contains its text, and what is needed to find it again. */
-export interface RemovedContent extends LedgerContent {
-  /** Whether the author had changed or deleted it before the decision, so that nothing was removed. */
-  isGone: boolean;
-  /** Whether it could not be restored because the copy with its text was deleted. */
-  isLost?: boolean;
-  /** For a picture: the digest of its bytes and, if it still existed, its perceptual hash and state. */
-  sha256?: string;
-  dhash?: string;
-  state?: 'approved' | 'pending';
-  /** For the badge: the pictures that were verified. */
-  pictureIds?: string[];
-}
 
 const isText = (key: string): key is RemovableText => Object.hasOwn(textColumns, key);
 /** Removing these kinds deletes the text, so that only the frozen copy contains it. */

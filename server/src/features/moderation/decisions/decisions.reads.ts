@@ -12,7 +12,8 @@ import type {
 import { notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MediaAddresses } from '#platform/session/pictures.ts';
-import { frozenText, type RemovedContent } from './content.ts';
+import { frozenText } from './content.ts';
+import type { RemovedContent } from '#platform/db/json.ts';
 import type { Appealable } from '../appeals/links.ts';
 import { readCopy } from '../reports/evidence.ts';
 import { rightsOf } from '../appeals/own.reads.ts';

@@ -12,7 +12,8 @@ import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { judgeHolds } from '../holds/hold.ts';
 import { takeBackWarnings } from './fraud-warnings.ts';
-import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
+import { contentForLedger, repeatRemoval, restoreContent } from './content.ts';
+import type { RemovedContent } from '#platform/db/json.ts';
 
 const daySeconds = 86_400;
 

@@ -14,10 +14,9 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { withholdLikes } from '../../connections/public.ts';
 import { withholdMessages } from '../../messages/public.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';
-import type { CaseTable } from '../tables.ts';
 
 /** What decides whether the person of a case is held. */
-type HeldCase = Pick<Selectable<CaseTable>, 'id' | 'person_id' | 'stage' | 'priority'>;
+type HeldCase = Pick<Selectable<Database['moderation_case']>, 'id' | 'person_id' | 'stage' | 'priority'>;
 type HoldRow = Selectable<Database['account_hold']>;
 
 interface NewHold {

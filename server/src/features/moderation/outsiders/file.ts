@@ -11,7 +11,7 @@ import { freeze } from '../reports/evidence.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
-import type { OutsiderNotice } from '../tables.ts';
+import type { OutsiderNotice } from './notice-row.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { noticeToken } from './links.ts';
 import { isUrgent, reportOf, targetOf, urgentTypes } from './policy.ts';

@@ -10,7 +10,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayActOn } from '#platform/session/parties.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { fileAbout } from './file.ts';
-import type { OutsiderNotice } from '../tables.ts';
+import type { OutsiderNotice } from './notice-row.ts';
 
 /** A waiting notice and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
 async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...OutsiderNotice[]]> {

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { isNotActing } from '../appeals/own.reads.ts';
-import type { OutsiderNotice } from '../tables.ts';
+import type { OutsiderNotice } from './notice-row.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 

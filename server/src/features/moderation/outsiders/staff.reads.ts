@@ -10,7 +10,7 @@ import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
-import type { OutsiderNotice } from '../tables.ts';
+import type { OutsiderNotice } from './notice-row.ts';
 import { isUrgent } from './policy.ts';
 
 const countedMost = 100;

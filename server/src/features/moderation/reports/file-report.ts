@@ -22,7 +22,7 @@ import { judgePower, noteHold } from '../holds/report-power.ts';
 import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent, type staffActor } from './report-row.ts';
-import type { ReportTable } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
 
@@ -171,10 +171,10 @@ function checkNamed(caller: Caller, namedId: string | null, evidence: readonly R
 }
 
 type NewReport = Pick<
-  Insertable<ReportTable>,
+  Insertable<Database['report']>,
   'problem_type' | 'description' | 'first_priority' | 'priority' | 'created_at' | 'updated_at' | 'due_at'
 > &
-  Partial<Insertable<ReportTable>>;
+  Partial<Insertable<Database['report']>>;
 
 /** Inserts a report and returns its id. */
 export async function insertReport(tx: Db, report: NewReport): Promise<string> {

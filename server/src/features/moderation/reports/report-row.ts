@@ -10,11 +10,10 @@ import type { Db } from '#platform/db/db.ts';
 import { notifyAll } from '#platform/notify/notify.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { textOf } from '#platform/texts.ts';
-import type { ReportTable } from '../tables.ts';
 import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
 import { isInScope, isUnanswered } from './policy.ts';
 
-export type LockedReport = Selectable<ReportTable>;
+export type LockedReport = Selectable<Database['report']>;
 
 /** The event columns that identify a staff member. */
 export const staffActor = (caller: Caller) => ({
@@ -65,7 +64,7 @@ export async function lockCaseOf(tx: Db, reportId: string): Promise<CaseRow | un
 }
 
 /** Updates columns of a report. */
-export async function updateReport(tx: Db, id: string, change: Updateable<ReportTable>): Promise<void> {
+export async function updateReport(tx: Db, id: string, change: Updateable<Database['report']>): Promise<void> {
   await tx.updateTable('report').set(change).where('id', '=', id).execute();
 }
 

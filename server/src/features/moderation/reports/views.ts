@@ -7,7 +7,6 @@ import type { OwnReport, ReportReply, ReportType } from '#contract/moderation/re
 import { isWithoutReporter, type ReportPerson, type StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '#platform/db/schema.ts';
-import type { ReportTable } from '../tables.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { textOf } from '#platform/texts.ts';
 import { type AddressViewer, emailFor, type Viewer } from '../../profiles/public.ts';
@@ -15,7 +14,10 @@ import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
 /** A report with the two people in it, if their accounts still exist. */
-export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' | 'priority_rank' | 'awaited_at'> {
+export interface ReportRow extends Omit<
+  Selectable<Database['report']>,
+  'search_text' | 'priority_rank' | 'awaited_at'
+> {
   reporter_email: string | null;
   reporter_is_active: boolean | null;
   reporter_first_name: string | null;
@@ -197,7 +199,7 @@ export const withLanguage = (report: StaffReport): StaffReport => ({
 
 /** A report as one line of a person's history. */
 export function toReportLine(
-  row: Pick<Selectable<ReportTable>, 'id' | 'problem_type' | 'priority' | 'status' | 'created_at'>,
+  row: Pick<Selectable<Database['report']>, 'id' | 'problem_type' | 'priority' | 'status' | 'created_at'>,
 ): ReportLine {
   return {
     _id: row.id,

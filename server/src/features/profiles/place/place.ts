@@ -8,14 +8,14 @@ import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
-import type { ProfileTable } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
 
 /** A known place farther away than this doesn't name a location. */
 const nearKm = 50;
 const nearDegrees = 0.5;
 
 /** Where a profile says its member lives. */
-export type Place = Pick<ProfileTable, 'city' | 'country' | 'latitude' | 'longitude'>;
+export type Place = Pick<Database['profile'], 'city' | 'country' | 'latitude' | 'longitude'>;
 
 /** A place as clients send it: a point or text. */
 export type GivenPlace = Point | { city: string; country: string };

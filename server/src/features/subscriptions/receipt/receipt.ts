@@ -5,7 +5,8 @@ import { showable } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { Seller } from '#platform/config/payments.ts';
 import { textOf } from '#platform/texts.ts';
-import type { InvoiceTable, ReceiptFacts } from '../tables.ts';
+import type { Database } from '#platform/db/schema.ts';
+import type { ReceiptFacts } from '#platform/db/json.ts';
 
 /** An amount with the tax it includes, in minor units; the tax is null if the rate isn't known. */
 export interface Amount {
@@ -63,7 +64,7 @@ const sum = (amounts: readonly Amount[]): Amount => ({
   grossMinor: amounts.reduce((total, { grossMinor }) => total + grossMinor, 0),
 });
 
-const notes: Partial<Record<InvoiceTable['status'], MessageDescriptor>> = {
+const notes: Partial<Record<Database['invoice']['status'], MessageDescriptor>> = {
   open: msg`This invoice is not paid yet.`,
   void: msg`This invoice is void. Nothing is owed.`,
   uncollectible: msg`This invoice was never paid.`,
@@ -74,7 +75,7 @@ const notes: Partial<Record<InvoiceTable['status'], MessageDescriptor>> = {
  * paid.
  */
 export function receiptOf(
-  row: Selectable<InvoiceTable>,
+  row: Selectable<Database['invoice']>,
   customer: Receipt['customer'],
   /** For invoices from before receipts existed. */
   currentSeller: Seller,

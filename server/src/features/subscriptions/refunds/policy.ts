@@ -1,5 +1,6 @@
 import { chargeable } from '#contract/subscriptions/currency.ts';
 import { isUpgrade, type Money, type Plan } from '#contract/subscriptions/plan.ts';
+import type { RefundPart } from '#platform/db/json.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -21,7 +22,7 @@ export interface PaidInvoice {
 export interface Refund {
   days: number;
   amount: Money;
-  parts: { invoiceId: string; amountMinor: number }[];
+  parts: RefundPart[];
 }
 
 /**

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { Columns } from '#platform/db/columns.ts';
+import type { DB } from '#platform/db/generated/tables.ts';
+import { tablesFile, tableTypes } from '../../../../scripts/table-types.ts';
+import { cloneDatabase } from '../../harness.ts';
+
+it('the types of the tables are those of the migrated database', async () => {
+  const database = await cloneDatabase();
+  try {
+    const current = await tableTypes(database.url);
+    expect(readFileSync(tablesFile, 'utf8'), 'Run `npm run tables`').toBe(current);
+  } finally {
+    await database.drop();
+  }
+});
+
+/** Tables and columns that `Columns` has but the database hasn't. */
+type Unknown = {
+  [Table in keyof Columns]: Table extends keyof DB ? Exclude<keyof Columns[Table], keyof DB[Table]> : Table;
+}[keyof Columns];
+
+it('only columns that exist have types of their own', () => {
+  expectTypeOf<Unknown>().toBeNever();
+});
