@@ -132,7 +132,7 @@ export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBase
     taskList: tasks,
     noHandleSignals: true,
     logger: jobLogger(log),
-    // The library waits until failures are recorded only if it batches them.
-    preset: { worker: { failJobBatchDelay: 0 } },
+    // The library waits until outcomes are recorded only if it batches them.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 }
