@@ -17,6 +17,12 @@ export async function rowsOf<T extends object>(db: Database, text: string, value
   return (await db.query<T>(text, values)).rows;
 }
 
+/** Resolves once no job is due, such as the counting of all days after the first start. */
+export async function jobsDone(db: Database): Promise<void> {
+  const due = 'select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts limit 1';
+  while ((await rowsOf(db, due)).length > 0) await pause(500);
+}
+
 /** The ids of this many demo members who can be found by others. */
 export async function findMembers(db: Database, count: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(

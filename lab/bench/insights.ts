@@ -9,7 +9,7 @@ import { rollUpDay } from '../../server/src/features/insights/roll-up.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { call, mustCall } from '../../server/test/proofs/http.ts';
-import { rowsOf } from '../product.ts';
+import { jobsDone, rowsOf } from '../product.ts';
 import { asSuperuser, type BenchData } from './data.ts';
 import { fillInsights, memberWrites } from './insight-rows.ts';
 import { heading, quantile, remark, reportAtMost, reportTimes } from './report.ts';
@@ -82,9 +82,7 @@ export async function benchInsights(data: BenchData): Promise<void> {
   const service = await serve(data.url);
   const { origin, db } = service;
   try {
-    const waiting = `select from graphile_worker.jobs where task_identifier in ('insights.rollUp', 'discovery.countWeeks')
-      and attempts < max_attempts`;
-    while ((await rowsOf(db, waiting)).length > 0) await pause(1000);
+    await jobsDone(db);
     const token = await administratorToken(service);
     const range = { from: today, to: today, by: 'day', compare: 'lastYear' } as const;
     const [country = ''] = (await mustCall(origin, getGrowth, { token, query: range })).data.countries;

@@ -6,7 +6,7 @@ import { findChromium, noChromium } from '../../scripts/chromium.ts';
 import { mustCall } from '../../server/test/proofs/http.ts';
 import { createProduct } from '../../server/test/proofs/product.ts';
 import { quantile } from '../bench/report.ts';
-import { findMembers, signIn } from '../product.ts';
+import { findMembers, jobsDone, signIn } from '../product.ts';
 import { figure, type Proof } from './proof.ts';
 
 const members = '100';
@@ -35,6 +35,7 @@ export const matches: Proof = {
         await openPage(browser, product.origin, liking),
       ];
       await there.goto('/app/discover');
+      await jobsDone(db);
       const name = `Like ${(waiting.user as { firstName: string }).firstName}`;
       const times: number[] = [];
       for (let round = 0; round < (stage.short ? 5 : rounds); round += 1) {
