@@ -7,7 +7,7 @@ import { readSession } from '../../api/session/stored-session.ts';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { announceMatch, dismissMatch, type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
@@ -48,7 +48,8 @@ export function NewMatches({ arrived, firstMessageTo }: NewMatchesProps) {
     announceMatch({ matchId: arrived.subjectId, user: arrived.user, isWaiting: isOccupied() });
   }, [arrived]);
   useEffect(() => {
-    return hasDecided ? whenIdle(preloadMatchMoment) : undefined;
+    // At once, since the answer to the first like may already be a match.
+    if (hasDecided) preloadMatchMoment();
   }, [hasDecided]);
 
   function closeMoment() {
