@@ -56,7 +56,7 @@ export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | Sanc
 export type SanctionAct = 'sanctioned' | 'revoked';
 
 /**
- * What the database doesn't say about its columns: the words a text can be, what is in JSON, timestamps that can be infinite (the
+ * What the database and the names don't say about columns: the words a text can be, what is in JSON, timestamps that can be infinite (the
  * driver reads those as numbers), and columns that only the database writes. The types of all others are generated.
  */
 export interface Columns {
@@ -95,6 +95,8 @@ export interface Columns {
     plan: Plan;
     pending_plan: Plan | null;
     status: SubscriptionStatus;
+    /** The price of a period when it was requested, never what the provider reports. */
+    price_minor: number;
     /** What a change to a plan was to charge immediately, in minor units. */
     asked_changes: Generated<Json<Partial<Record<Plan, number>>>>;
     /** The plans that the buyer asked to start at once, so that days used before a withdrawal are paid for. */
@@ -151,6 +153,8 @@ export interface Columns {
   message: {
     /** Null if it never had any, or none is left. */
     media: json.StoredMedia[] | null;
+    /** The `seq` of the message that it answers; for a held message of its sender, that one's `n` with a minus. */
+    reply_to: number | null;
     caution: Caution | null;
   };
   held_message: { media: json.StoredMedia[] | null };
@@ -179,6 +183,8 @@ export interface Columns {
     /** `Infinity` once staff have answered. */
     awaited_at: GeneratedAlways<Date | number>;
     source: Generated<ReportSource>;
+    /** Staff see it in lists, searches and figures: not a case on one's own initiative, nor an unanswered message of the team. */
+    is_listed: Generated<boolean>;
     /** Who of the staff opened the case or wrote first; null for what a member filed. */
     opened_by: Fixed<string | null>;
     opened_by_name: Fixed<string | null>;

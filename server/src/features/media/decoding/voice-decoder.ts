@@ -70,7 +70,10 @@ function isExpanding(upload: Buffer): boolean {
   });
 }
 
-/** Turns each fragment of an MP4 that is announced again before its sound into empty space: its places are wrong. */
+/**
+ * Turns the header of an MP4 fragment into empty space if another header follows it instead of sound. WebKitGTK writes the last
+ * header twice, and the offsets in the first are wrong.
+ */
 function hideRepeatedFragments(mp4: Buffer): void {
   const isFragment = (at: number) => mp4.toString('latin1', at + 4, at + 8) === 'moof';
   for (let [at, size] = [0, 0]; at + 8 <= mp4.length; at += size) {
