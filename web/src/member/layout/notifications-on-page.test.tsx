@@ -209,6 +209,8 @@ describe('a notification about the open page', () => {
     known.notifications.unshift(matchNews(3, 'Di'));
     await receiveOverSocket({ kind: 'news' });
     expect(await screen.findByRole('link', { name: 'Di, 34' })).toBeVisible();
+    // A list that is being fetched when the news arrive is fetched once more.
+    expect(received(listMatches).length).toBeLessThanOrEqual(3);
   });
 
   it('is no longer counted once its report was read', async () => {
