@@ -344,6 +344,17 @@ describe('an invalid variable', () => {
     [{ PUBLIC_URL: 'dating.example' }, /^PUBLIC_URL must be an address that begins with http:\/\/ or https:\/\/\.$/],
     [{ API_BASE_URL: '//evil.example' }, /^API_BASE_URL /],
     [{ DATABASE_URL: 'mysql://user:hidden@db/x' }, /^DATABASE_URL (?!.*hidden)/],
+    ...['u:p,w@a,b/x', 'a:5432,b:5432/x', 'u:hidden@/x?ssl=true&host=a,b', '/x?host=a%2Cb'].map(
+      (after): [Record<string, string>, RegExp] => [
+        { DATABASE_URL: `postgres://${after}` },
+        /^DATABASE_URL must name one host(?!.*hidden)/,
+      ],
+    ),
+    [{ REDIS_URL: 'redis://a:6379,b:6379' }, /^REDIS_URL must name one host/],
+    [
+      { DATABASE_URL: 'postgres://db/x', DATABASE_READ_URL: 'postgres://a,b/x' },
+      /^DATABASE_READ_URL must be addresses/,
+    ],
     [{ DATABASE_OWNER_URL: 'postgres://o@db/x' }, /^DATABASE_OWNER_URL is set, but DATABASE_URL is not\.$/],
     [{ DATABASE_DIRECT_URL: 'postgres://o@db/x' }, /^DATABASE_DIRECT_URL is set, but DATABASE_URL is not\.$/],
     [{ DATABASE_READ_URL: 'postgres://o@db/x' }, /^DATABASE_READ_URL is set, but DATABASE_URL is not\.$/],

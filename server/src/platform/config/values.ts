@@ -107,7 +107,12 @@ function refuseUnencoded(name: string, value: string, protocols: readonly string
       `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and a space as %20.`,
     );
   }
+  if (severalHosts.test(value))
+    throw new ConfigError(`${name} must name one host, not several with commas between them.`);
 }
+
+/** Commas after the user and password, or in the parameter that names a host. Only libpq tries several hosts in turn. */
+const severalHosts = /^[a-z]+:\/\/(?:[^/?]*@)?[^/?@]*,|[?&]host=[^&]*(?:,|%2c)/i;
 
 function isDecodable(value: string): boolean {
   try {
