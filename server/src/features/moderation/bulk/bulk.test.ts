@@ -15,7 +15,7 @@ import {
 } from '#contract/moderation/bulk.ts';
 import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
-import { tagUser } from '#contract/moderation/tags.ts';
+import { mergeTag, tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -183,6 +183,18 @@ describe('POST /admin/users/bulk', () => {
     expect(await Promise.all([tagged, fresh, late].map(tagsOf))).toEqual([[tagId], [], [tagId]]);
     const again = await ran(moderator, { changedBy: undone._id }, { kind: 'tag', tagId });
     expect([again.done, await tagsOf(fresh)]).toEqual([1, [tagId]]);
+  });
+
+  it('gives and takes the tag that its own was merged into', async () => {
+    const [tagId, into, ids] = [await newTag(app), await newTag(app), await members(2)];
+    const { _id: running } = (await start(moderator, { ids }, { kind: 'tag', tagId })).body.data.act;
+    await app.call(mergeTag, { token: administrator.token, params: { id: tagId }, body: { into } });
+    await app.drain();
+    expect(await Promise.all(ids.map(tagsOf))).toEqual([[into], [into]]);
+    const undone = await ran(moderator, { changedBy: running }, { kind: 'untag', tagId });
+    expect([undone.done, await Promise.all(ids.map(tagsOf))]).toEqual([2, [[], []]]);
+    const again = await ran(moderator, { changedBy: undone._id }, { kind: 'tag', tagId });
+    expect([again.done, await Promise.all(ids.map(tagsOf))]).toEqual([2, [[into], [into]]]);
   });
 
   it('changes each person once when several acts run at the same time', async () => {

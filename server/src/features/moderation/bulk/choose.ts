@@ -20,6 +20,7 @@ import { mayActOn } from '#platform/session/parties.policy.ts';
 import { withInvolvement } from '#platform/session/parties.ts';
 import { idsListed, listedUsers, noteAddresses } from '../../profiles/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
+import { countsAs } from '../user-file/tags.reads.ts';
 
 interface Person {
   id: string;
@@ -58,7 +59,7 @@ function isAlready({ kind, tagId, of }: Wanted, now: Date): RawBuilder<unknown> 
   if (kind !== 'tag' && kind !== 'untag') return sql`false`;
   const hasTag = sql`exists (
     select from account_tag k join user_tag t on t.id = k.tag_id
-    where k.account_id = a.id and coalesce(t.merged_into, t.id) = ${tagId}::uuid)`;
+    where k.account_id = a.id and coalesce(t.merged_into, t.id) = ${countsAs(tagId)})`;
   return kind === 'tag' ? hasTag : sql`not ${hasTag}`;
 }
 

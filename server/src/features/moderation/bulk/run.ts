@@ -19,7 +19,7 @@ import { writeFirst } from '../reports/write-first.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
-import { tagsOf } from '../user-file/tags.reads.ts';
+import { countsAs, tagsOf } from '../user-file/tags.reads.ts';
 import { takeBack } from './notice.ts';
 
 const keptDays = 30;
@@ -49,12 +49,14 @@ async function lockNext(tx: Db, actId: string, now: Date): Promise<Item | undefi
 
 type TagAct = Extract<BulkAct, { tagId: string }>;
 
-/** Gives or takes a tag. 409 if a colleague was faster: undoing the act must leave what they did. */
-async function changeTag(context: StaffContext, id: string, { kind, tagId }: TagAct): Promise<void> {
+/** Gives or takes a tag, or the one that it was merged into since. 409 if a colleague was faster: undoing the act must leave what they did. */
+async function changeTag(context: StaffContext, id: string, act: TagAct): Promise<void> {
   // Another act may be changing the same person; what it does is seen once it is committed.
   await context.tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ id: string }>`select ${countsAs(act.tagId)} as id`.execute(context.tx);
+  const tagId = rows[0]?.id ?? act.tagId;
   const hasTag = (await tagsOf(context.tx, id)).some(({ _id }) => _id === tagId);
-  if (hasTag === (kind === 'tag'))
+  if (hasTag === (act.kind === 'tag'))
     throw new AppError('CONFLICT', hasTag ? msg`They have the tag by now` : msg`They no longer have the tag`);
   await changeTagsOf(context, { id, ...(hasTag ? { remove: [tagId] } : { add: [tagId] }) });
 }

@@ -10,6 +10,7 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { keepActId } from '../../profiles/public.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { choose } from './choose.ts';
+import { countsAs } from '../user-file/tags.reads.ts';
 import { requireFewReaders } from './notice.ts';
 import { progressOf } from './progress.ts';
 import { queueAct } from './run.ts';
@@ -20,7 +21,7 @@ async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
   const tag = await tx
     .selectFrom('user_tag')
     .select(['name', 'retired_at'])
-    .where('id', '=', act.tagId)
+    .where('id', '=', countsAs(act.tagId))
     .executeTakeFirst();
   if (tag === undefined || (act.kind === 'tag' && tag.retired_at !== null))
     throw new AppError('CONFLICT', msg`A colleague has retired or merged this tag`);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
 import type { Db } from '#platform/db/db.ts';
 import { peopleOutOfReach, type Staff } from '#platform/session/parties.ts';
@@ -24,6 +24,10 @@ export async function allTags(db: Db, viewer: Staff, id: string | null = null): 
     order by t.retired_at is not null, t.name collate "und-x-icu", t.id`.execute(db);
   return rows;
 }
+
+/** The id of the tag that counts in place of one: the tag that it was merged into, or itself. */
+export const countsAs = (tagId: string | undefined): RawBuilder<string> =>
+  sql`(select coalesce(merged_into, id) from user_tag where id = ${tagId}::uuid)`;
 
 /** The tags of a person, by name. A merged tag counts as the one that replaced it. */
 export async function tagsOf(db: Db, accountId: string): Promise<UserTag[]> {
