@@ -55,8 +55,8 @@ describe('the list of closed cases', () => {
     await person.selectOptions(screen.getByLabelText('Decided by'), 'Lea Dahl');
     await person.selectOptions(screen.getByLabelText('Discovered through'), 'An authority');
     await person.selectOptions(screen.getByLabelText('Appeal'), 'Appealed, not overturned');
-    await person.type(screen.getByLabelText('Decided from'), '2025-10-01');
-    await person.type(screen.getByLabelText('Decided until'), '2025-10-31');
+    await person.type(screen.getByLabelText('Decided from (UTC)'), '2025-10-01');
+    await person.type(screen.getByLabelText('Decided until (UTC)'), '2025-10-31');
     const address = new URL(currentAddress(), 'https://heartwood.test');
     expect(Object.fromEntries(address.searchParams)).toEqual({
       view: 'decided',

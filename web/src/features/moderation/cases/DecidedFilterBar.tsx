@@ -130,12 +130,12 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
           onChoose={(choice) => change(appealFilters[choice])}
         />
         <FilterDay
-          label={t`Decided from`}
+          label={t`Decided from (UTC)`}
           value={list.decidedFrom}
           onChoose={(decidedFrom) => change({ decidedFrom }, { replace: true })}
         />
         <FilterDay
-          label={t`Decided until`}
+          label={t`Decided until (UTC)`}
           value={list.decidedTo}
           onChoose={(decidedTo) => change({ decidedTo }, { replace: true })}
         />
