@@ -79,6 +79,8 @@ describe('the queue of cases', () => {
     const { person } = renderApp('/cases', administrator());
     const line = await screen.findByText('First answer: median 42m, 9 of 10 within 3h 0m, average 1h 30m');
     expect(screen.getByText('Closed: none yet')).toBeVisible();
+    // /reports shows another average, which counts reports.
+    expect(screen.getByText('Times per case, last 30 days, without pauses')).toBeVisible();
     await person.click(line);
     const table = within(screen.getByRole('table', { name: 'Times by priority' }));
     expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 took longer than 4 h');
