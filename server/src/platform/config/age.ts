@@ -2,15 +2,8 @@ import { type AgeRule, ageRules } from '#contract/age-check.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { address, ConfigError, oneOf, read, refusedInProduction, secretValue, type Environment } from './values.ts';
 
-/** Who assures the age of members, and where that is required. */
-export interface AgeConfig {
-  provider: 'off' | 'double' | { url: string; secret: string };
-  /** By the name of the country; `*` for all others. */
-  required: Record<string, AgeRule>;
-}
-
 /** Reads who assures the age of members. Off by default; without a provider, nothing can be required. */
-export function readAge(env: Environment, production: boolean, secretMinLength: number): AgeConfig {
+export function readAge(env: Environment, production: boolean, secretMinLength: number) {
   const required = readRequired(env);
   const provider = readProvider(env, production, secretMinLength);
   if (provider === 'off' && Object.values(required).some((rule) => rule !== 'never'))
@@ -18,7 +11,7 @@ export function readAge(env: Environment, production: boolean, secretMinLength: 
   return { provider, required };
 }
 
-function readProvider(env: Environment, production: boolean, secretMinLength: number): AgeConfig['provider'] {
+function readProvider(env: Environment, production: boolean, secretMinLength: number) {
   const value = read(env, 'AGE_PROVIDER') ?? 'off';
   if (!value.includes(':')) {
     const word = oneOf(env, 'AGE_PROVIDER', ['off', 'double'], 'off');
@@ -33,7 +26,8 @@ function readProvider(env: Environment, production: boolean, secretMinLength: nu
   return { url, secret };
 }
 
-function readRequired(env: Environment): AgeConfig['required'] {
+/** Where the age must be assured, by the name of the country; `*` for all others. */
+function readRequired(env: Environment): Record<string, AgeRule> {
   const parts = (read(env, 'AGE_REQUIRED') ?? '').split(',').flatMap((part) => part.trim() || []);
   const entries = parts.map((part): [string, AgeRule] => {
     const [code = '', word, ...more] = part.split(':').map((text) => text.trim());

@@ -1,4 +1,4 @@
-import { type AgeConfig, readAge } from './age.ts';
+import { readAge } from './age.ts';
 import { createHmac } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import {
@@ -18,62 +18,14 @@ import {
   type Environment,
   type Mailbox,
 } from './values.ts';
-import { type DatabaseConfig, readDatabase } from './database.ts';
-import { readPayments, readPrices, type PaymentsConfig } from './payments.ts';
-import { readSignIn, type SignInConfig } from './sign-in.ts';
-import { readPush, type PushConfig } from './push.ts';
+import { readDatabase } from './database.ts';
+import { readPayments, readPrices } from './payments.ts';
+import { readSignIn } from './sign-in.ts';
+import { readPush } from './push.ts';
 import { allowsClearText, isLoopback, isLocal, refuseClearText } from './exposure.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { readTrustedProxies } from './proxies.ts';
 import { withSecretFiles } from './secret-settings.ts';
-
-export interface Config extends DatabaseConfig {
-  production: boolean;
-  host: string;
-  port: number;
-  /** The origin used in email links. */
-  publicUrl: string;
-  /** Where the web app finds the API: a path of this server or a full URL; no trailing slash. */
-  apiBaseUrl: string;
-  /** An absolute path. */
-  dataDir: string;
-  /** Null if processes reach each other's sockets through the database. */
-  redisUrl: string | null;
-  seed: { mode: 'demo' | 'none'; members: number };
-  rateLimits: boolean;
-  /** Whether connections to other networks may be unencrypted. */
-  allowsClearText: boolean;
-  supportEmail: string;
-  /** Where to report vulnerabilities: a mailto: or https: URL. */
-  securityContact: string;
-  mail: MailConfig;
-  media: MediaConfig;
-  paging: PagingConfig;
-  payments: PaymentsConfig;
-  signIn: SignInConfig;
-  age: AgeConfig;
-  /** Whether staff must have a second factor. */
-  staffMfa: boolean;
-  push: PushConfig;
-  /** Null if `/metrics` is available only on loopback. */
-  metricsToken: string | null;
-  /** Null for no traces, and metrics only at `/metrics`. */
-  telemetry: TelemetryConfig | null;
-  /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
-  trustedProxies: string[];
-  secrets: SecretValues;
-  worker: 'inline' | 'off';
-  workerConcurrency: number;
-  logLevel: LogLevel;
-}
-
-/**
- * `outboxShown`: `/dev/outbox` and its endpoint exist; never in production, and beyond this machine only if
- * `MAIL_DRIVER` is set. `smtpUrl`: null in processes that run no jobs, because emails are sent by a job.
- */
-export type MailConfig = { from: Mailbox; replyTo: Mailbox | null; outboxShown: boolean } & (
-  { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string | null }
-);
 
 /** A service of the operator that is called with signed bodies; see `postSigned`. */
 export interface SignedHook {
@@ -81,62 +33,12 @@ export interface SignedHook {
   secret: string;
 }
 
-/** Who learns of emergencies: a service that wakes the people on call, and addresses. */
-export interface PagingConfig {
-  url: SignedHook | null;
-  mail: string[];
-}
-
-/** A bucket of an S3-compatible store, at a URL that both browsers and the server can reach. */
-export interface S3Config {
-  /** Without a trailing slash. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The bucket name is in the path instead of the host name. */
-  forcePathStyle: boolean;
-}
-
 /** The base URL of a bucket's objects, without a trailing slash. */
 export function bucketAddress({ endpoint, bucket, forcePathStyle }: S3Config): string {
   return forcePathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
 }
 
-export interface MediaConfig {
-  /** The absolute path of the picture files. */
-  directory: string;
-  storage: { driver: 'disk' } | ({ driver: 's3' } & S3Config);
-  maxUploadBytes: number;
-  /** Whether new pictures are shown before they are reviewed. */
-  showsPending: boolean;
-  /** A service that checks new pictures. Null if staff review every picture. */
-  check: SignedHook | null;
-}
-
-/** An OpenTelemetry collector that accepts OTLP over HTTP. */
-export interface TelemetryConfig {
-  /** Without a trailing slash. */
-  endpoint: string;
-  /** The share of requests and jobs that is traced, 0 to 1. */
-  traceShare: number;
-  metricsEveryMs: number;
-}
-
-/**
- * Null for a secret that is generated once and stored in the table `secret`. Never null in production, where unset
- * secrets are derived from `jwt`.
- */
-export interface SecretValues {
-  jwt: string | null;
-  media: string | null;
-  /** The key that encrypts second factors. */
-  factors: string | null;
-}
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 const projectRoot = resolve(import.meta.dirname, '../../../..');
 const secretMinLength = 32;
@@ -153,7 +55,7 @@ export const demoIsReachable =
  * Reads the configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An
  * empty value counts as unset.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env) {
   const env = withSecretFiles(environment);
   const production = isProduction(env);
   if (production) refuseMissing(env);
@@ -171,25 +73,39 @@ export function readConfig(environment: Environment = process.env): Config {
     production,
     host,
     port,
+    /** The origin used in email links. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
+    /** Where the web app finds the API: a path of this server or a full URL; no trailing slash. */
     apiBaseUrl: readApiBaseUrl(env),
+    /** An absolute path. */
     dataDir,
     ...database,
+    /** Null if processes reach each other's sockets through the database. */
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
     rateLimits: readRateLimits(env, production),
+    /** Whether connections to other networks may be unencrypted. */
     allowsClearText: allowsClearText(env),
     supportEmail,
+    /** Where to report vulnerabilities: a mailto: or https: URL. */
     securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${supportEmail}`,
     mail: readMail(env, { production, forMembers, publicUrl }),
+    /** Null if `/metrics` is available only on loopback. */
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
+    /** Null for no traces, and metrics only at `/metrics`. */
     telemetry: readTelemetry(env),
+    /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
-    paging: readPaging(env),
+    /** Who learns of emergencies: a service that wakes the people on call, and addresses. */
+    paging: {
+      url: readHook(env, 'PAGER_URL', 'PAGER_SECRET'),
+      mail: mailboxes(env, 'PAGER_MAIL').map((one) => one.address),
+    },
     payments: readPayments(env, { production, exposed }),
     signIn: readSignIn(env, { production, forMembers }),
     age: readAge(env, production, secretMinLength),
+    /** Whether staff must have a second factor. */
     staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',
     push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),
@@ -199,12 +115,10 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** The settings that a migration needs, with no secrets but the database passwords. */
-export type MigrationConfig = Pick<Config, 'production' | 'host' | 'dataDir' | 'seed'> &
-  DatabaseConfig & { prices: PaymentsConfig['prices'] };
+export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the configuration of a migration from the environment; see `readConfig`. */
-export function readMigrationConfig(environment: Environment = process.env): MigrationConfig {
+/** Reads the settings that a migration needs, with no secrets but the database passwords; see `readConfig`. */
+export function readMigrationConfig(environment: Environment = process.env) {
   const env = withSecretFiles(environment);
   const [production, database, host] = [isProduction(env), readDatabase(env), readHost(env)];
   if (production) refuseUnsafe(env);
@@ -218,6 +132,8 @@ export function readMigrationConfig(environment: Environment = process.env): Mig
     prices: readPrices(env),
   };
 }
+
+export type MigrationConfig = ReturnType<typeof readMigrationConfig>;
 
 const isProduction = (env: Environment) =>
   oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
@@ -267,8 +183,11 @@ function refuseUnsafe(env: Environment): void {
   refuseClearText(env);
 }
 
-/** The names and units are OpenTelemetry's. Its libraries read more variables themselves, such as request headers. */
-function readTelemetry(env: Environment): TelemetryConfig | null {
+/**
+ * An OpenTelemetry collector that accepts OTLP over HTTP. The names and units are OpenTelemetry's, whose libraries read
+ * more variables themselves, such as request headers.
+ */
+function readTelemetry(env: Environment) {
   const endpoint = baseAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const share = read(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '0.01';
   const metricsEveryMs = wholeNumber(env, 'OTEL_METRIC_EXPORT_INTERVAL', {
@@ -279,8 +198,16 @@ function readTelemetry(env: Environment): TelemetryConfig | null {
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
     throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01.');
   if (endpoint === null) return null;
-  return { endpoint, traceShare: Number(share), metricsEveryMs };
+  return {
+    /** Without a trailing slash. */
+    endpoint,
+    /** The share of requests and jobs that is traced, 0 to 1. */
+    traceShare: Number(share),
+    metricsEveryMs,
+  };
 }
+
+export type TelemetryConfig = NonNullable<ReturnType<typeof readTelemetry>>;
 
 function readApiBaseUrl(env: Environment): string {
   const value = read(env, 'API_BASE_URL') ?? '/api/v1';
@@ -301,17 +228,21 @@ function readRateLimits(env: Environment, production: boolean): boolean {
 function readSeed(
   env: Environment,
   { production, exposed, databaseUrl }: { production: boolean; exposed: boolean; databaseUrl: string | null },
-): Config['seed'] {
+) {
   const fallback = databaseUrl === null && !production ? 'demo' : 'none';
   const mode = oneOf(env, 'SEED', ['demo', 'none'], fallback);
   if (mode === 'demo' && exposed && read(env, 'SEED') === undefined) throw new ConfigError(demoIsReachable);
   return { mode, members: wholeNumber(env, 'SEED_MEMBERS', { fallback: demoMembers, min: 1, max: seedMembersMax }) };
 }
 
+/**
+ * `outboxShown`: `/dev/outbox` and its endpoint exist; never in production, and beyond this machine only if
+ * `MAIL_DRIVER` is set. `smtpUrl`: null in processes that run no jobs, because emails are sent by a job.
+ */
 function readMail(
   env: Environment,
   { production, forMembers, publicUrl }: { production: boolean; forMembers: boolean; publicUrl: string | null },
-): MailConfig {
+) {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   if (smtpUrl !== null && new URL(smtpUrl).pathname.length > 1)
     throw new ConfigError('SMTP_URL must be a host, with a port if needed, but it has a path.');
@@ -333,28 +264,26 @@ function readMail(
   return { ...base, driver, smtpUrl, outboxShown: false };
 }
 
-function readPaging(env: Environment): PagingConfig {
-  const url = address(env, 'PAGER_URL', ['http:', 'https:']);
-  const secret = secretValue(env, 'PAGER_SECRET', secretMinLength);
+export type MailConfig = ReturnType<typeof readMail>;
+
+function readHook(env: Environment, urlName: string, secretName: string): SignedHook | null {
+  const url = address(env, urlName, ['http:', 'https:']);
+  const secret = secretValue(env, secretName, secretMinLength);
   if (url !== null && secret === null)
-    throw new ConfigError('PAGER_URL is set, but PAGER_SECRET, which signs the requests, is not.');
-  return {
-    url: url === null || secret === null ? null : { url, secret },
-    mail: mailboxes(env, 'PAGER_MAIL').map((one) => one.address),
-  };
+    throw new ConfigError(`${urlName} is set, but ${secretName}, which signs the requests, is not.`);
+  return url === null || secret === null ? null : { url, secret };
 }
 
-function readMedia(env: Environment, dataDir: string): MediaConfig {
-  const url = address(env, 'MODERATION_URL', ['http:', 'https:']);
-  const secret = secretValue(env, 'MODERATION_SECRET', secretMinLength);
-  if (url !== null && secret === null)
-    throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs the requests, is not.');
+function readMedia(env: Environment, dataDir: string) {
   return {
+    /** A service that checks new pictures. Null if staff review every picture. */
+    check: readHook(env, 'MODERATION_URL', 'MODERATION_SECRET'),
+    /** The absolute path of the picture files. */
     directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
     storage: readStorage(env),
     maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', { fallback: 10, min: 1, max: 50 }) * 1_000_000,
+    /** Whether new pictures are shown before they are reviewed. */
     showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
-    check: url === null || secret === null ? null : { url, secret },
   };
 }
 
@@ -368,13 +297,16 @@ export function weaknessOfPictures({ production, media }: Pick<Config, 'producti
 
 const s3Variables = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-function readStorage(env: Environment): MediaConfig['storage'] {
+function readStorage(env: Environment) {
   const isNamed = s3Variables.some((name) => read(env, name) !== undefined);
   const driver = oneOf(env, 'STORAGE', ['disk', 's3'], isNamed ? 's3' : 'disk');
   return driver === 'disk' ? { driver } : { driver, ...readS3(env) };
 }
 
-function readS3(env: Environment): S3Config {
+/** A bucket of an S3-compatible store, at a URL that both browsers and the server can reach. */
+export type S3Config = ReturnType<typeof readS3>;
+
+function readS3(env: Environment) {
   const needed = (name: (typeof s3Variables)[number]): string => {
     const value = read(env, name);
     if (value === undefined) throw new ConfigError(`Pictures are stored in S3, but ${name} is not set.`);
@@ -391,16 +323,22 @@ function readS3(env: Environment): S3Config {
       'S3_ENDPOINT is an IP address. Set S3_FORCE_PATH_STYLE to true, because a bucket name cannot be put before it.',
     );
   return {
+    /** Without a trailing slash. */
     endpoint,
     region,
     bucket,
     accessKeyId: needed('S3_ACCESS_KEY_ID'),
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    /** The bucket name is in the path instead of the host name. */
     forcePathStyle,
   };
 }
 
-function readSecrets(env: Environment, production: boolean): SecretValues {
+/**
+ * Null for a secret that is generated once and stored in the table `secret`. Never null in production, where unset
+ * secrets are derived from `JWT_SECRET`.
+ */
+function readSecrets(env: Environment, production: boolean) {
   const jwt = readSecret(env, 'JWT_SECRET', production);
   const derived =
     jwt === null ? null : createHmac('sha256', jwt).update('heartwood media addresses').digest('base64url');
@@ -408,6 +346,7 @@ function readSecrets(env: Environment, production: boolean): SecretValues {
   return {
     jwt,
     media: secretValue(env, 'MEDIA_SECRET', secretMinLength) ?? derived,
+    /** The key that encrypts second factors. */
     factors:
       factors === null ? null : createHmac('sha256', factors).update('heartwood second factors').digest('base64url'),
   };

@@ -2,38 +2,29 @@ import { existsSync } from 'node:fs';
 import { readAddress } from '../db/connection.ts';
 import { address, addresses, ConfigError, oneOf, read, wholeNumber, type Environment } from './values.ts';
 
-export interface DatabaseConfig {
-  /** Null for the embedded database. */
-  databaseUrl: string | null;
-  /**
-   * The URL for the role that owns and migrates the tables. Serving processes don't receive it; their own role then
-   * only checks the tables, or migrates them if it owns them.
-   */
-  databaseOwnerUrl: string | null;
-  /** The same database without a pooler in between, for listening, locking and migrating; null to use `databaseUrl`. */
-  databaseDirectUrl: string | null;
-  /** Streaming replicas, one URL each, for reads that may be two seconds old. */
-  databaseReadUrls: string[];
-  /** False for a pooler that uses another connection for each transaction and doesn't support prepared statements. */
-  preparedStatements: boolean;
-  /** The number of connections that serve requests, and when the server cancels a statement or a lock wait. */
-  databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
-}
-
 const protocols = ['postgres:', 'postgresql:'];
 
 /** Where Debian and others keep the certificates that the system trusts; libpq trusts none by default. */
 export const systemCertificates = '/etc/ssl/certs/ca-certificates.crt';
 
-export function readDatabase(env: Environment): DatabaseConfig {
+export function readDatabase(env: Environment) {
   const given = address(env, 'DATABASE_URL', protocols);
   const databaseUrl = given === null ? null : usable('DATABASE_URL', given);
   return {
+    /** Null for the embedded database. */
     databaseUrl,
+    /**
+     * The URL for the role that owns and migrates the tables. Serving processes don't receive it; their own role then
+     * only checks the tables, or migrates them if it owns them.
+     */
     databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
+    /** The same database without a pooler in between, for listening, locking and migrating; null to use `databaseUrl`. */
     databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
+    /** Streaming replicas, one URL each, for reads that may be two seconds old. */
     databaseReadUrls: readReplicas(env, databaseUrl),
+    /** False for a pooler that uses another connection for each transaction and doesn't support prepared statements. */
     preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
+    /** The number of connections that serve requests, and when the server cancels a statement or a lock wait. */
     databasePool: readDatabasePool(env),
   };
 }
@@ -77,7 +68,7 @@ function withSystemCertificates(name: string, given: string): string {
 }
 
 /** Without a lock timeout, none is requested when connecting, because a pooler may refuse unknown settings. */
-function readDatabasePool(env: Environment): DatabaseConfig['databasePool'] {
+function readDatabasePool(env: Environment) {
   const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', {
     fallback: 8000,
     min: 1000,

@@ -13,16 +13,6 @@ import {
   type Environment,
 } from './values.ts';
 
-export interface StripeConfig {
-  secretKey: string;
-  publishableKey: string;
-  /** More than one while a secret is being replaced. */
-  webhookSecrets: string[];
-  priceIds: Record<Plan, string>;
-  /** The base URL of the API in tests; null for Stripe itself. */
-  apiBase: string | null;
-}
-
 /** The seller named on receipts; null for what is unknown. */
 export interface Seller {
   name: string | null;
@@ -32,16 +22,6 @@ export interface Seller {
   /** The tax included in prices; null if receipts show none. */
   taxPercent: number | null;
 }
-
-/** `off` means that premium can't be bought. */
-export type PaymentsConfig = {
-  prices: Record<Plan, Money>;
-  seller: Seller;
-  /** The length of the free trial, once per member; 0 for no trial. */
-  trialDays: number;
-  /** The names of the countries whose buyers can withdraw from a purchase; null for all. */
-  withdrawalCountries: string[] | null;
-} & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
 
 const priceTexts: Record<Plan, string> = { monthly: '14.99', quarterly: '35.97', annual: '119.88' };
 const defaultCurrency = 'USD';
@@ -60,12 +40,9 @@ const stripeVariables = [
 
 /**
  * Stripe if one of its variables is set, otherwise the sandbox, which must be selected explicitly if others can reach
- * the server, and is refused in production.
+ * the server, and is refused in production. `off` means that premium can't be bought.
  */
-export function readPayments(
-  env: Environment,
-  { production, exposed }: { production: boolean; exposed: boolean },
-): PaymentsConfig {
+export function readPayments(env: Environment, { production, exposed }: { production: boolean; exposed: boolean }) {
   const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
   const fallback = isNamed ? 'stripe' : exposed ? 'off' : 'sandbox';
   const provider = oneOf(env, 'PAYMENTS_PROVIDER', ['sandbox', 'stripe', 'off'], fallback);
@@ -74,13 +51,17 @@ export function readPayments(
   const terms = {
     prices: readPrices(env),
     seller: readSeller(env, production),
+    /** The length of the free trial, once per member; 0 for no trial. */
     trialDays: wholeNumber(env, 'TRIAL_DAYS', { fallback: 0, min: 0, max: 730 }),
+    /** The names of the countries whose buyers can withdraw from a purchase; null for all. */
     withdrawalCountries: readWithdrawalCountries(env),
   };
   return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };
 }
 
-function readStripe(env: Environment, production: boolean): StripeConfig {
+export type PaymentsConfig = ReturnType<typeof readPayments>;
+
+function readStripe(env: Environment, production: boolean) {
   const needed = (name: (typeof stripeVariables)[number]): string => {
     const value = secretValue(env, name, keyMinLength);
     if (value === null) throw new ConfigError(`Payments go through Stripe, but ${name} is not set.`);
@@ -92,6 +73,7 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
   return {
     secretKey: needed('STRIPE_SECRET_KEY'),
     publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
+    /** More than one while a secret is being replaced. */
     webhookSecrets: needed('STRIPE_WEBHOOK_SECRET')
       .split(',')
       .map((secret) => secret.trim())
@@ -102,9 +84,12 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
       quarterly: needed('STRIPE_PRICE_QUARTERLY'),
       annual: needed('STRIPE_PRICE_ANNUAL'),
     },
+    /** The base URL of the API in tests; null for Stripe itself. */
     apiBase,
   };
 }
+
+export type StripeConfig = ReturnType<typeof readStripe>;
 
 function readWithdrawalCountries(env: Environment): string[] | null {
   const value = read(env, 'WITHDRAWAL_COUNTRIES') ?? 'all';

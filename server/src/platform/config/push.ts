@@ -1,22 +1,10 @@
 import { ConfigError, contact, read, type Environment } from './values.ts';
 import { createECDH } from 'node:crypto';
 
-export interface PushConfig {
-  /**
-   * Null for a key that is generated once and stored in the table `secret`. Changing it invalidates all push
-   * subscriptions.
-   */
-  privateKey: string | null;
-  /** How vendors can contact the operator: a mailto: or https: URL. */
-  subject: string;
-  /** Hosts of browser vendors; `*.` matches any subdomain. */
-  allowedHosts: string[];
-}
-
 const vendors = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'];
 
 /** The push configuration; throws `ConfigError` if only one of the two keys is set, or they do not match. */
-export function readPush(env: Environment, supportEmail: string): PushConfig {
+export function readPush(env: Environment, supportEmail: string) {
   const [privateKey, publicKey] = [read(env, 'VAPID_PRIVATE_KEY'), read(env, 'VAPID_PUBLIC_KEY')];
   if ((privateKey === undefined) !== (publicKey === undefined))
     throw new ConfigError(
@@ -30,8 +18,20 @@ export function readPush(env: Environment, supportEmail: string): PushConfig {
   for (const host of allowedHosts)
     if (!/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host))
       throw new ConfigError(`PUSH_ALLOWED_HOSTS must be a comma list of hosts, but one entry is "${host}".`);
-  return { privateKey: privateKey ?? null, subject, allowedHosts };
+  return {
+    /**
+     * Null for a key that is generated once and stored in the table `secret`. Changing it invalidates all push
+     * subscriptions.
+     */
+    privateKey: privateKey ?? null,
+    /** How vendors can contact the operator: a mailto: or https: URL. */
+    subject,
+    /** Hosts of browser vendors; `*.` matches any subdomain. */
+    allowedHosts,
+  };
 }
+
+export type PushConfig = ReturnType<typeof readPush>;
 
 function isPair(privateKey: string, publicKey: string): boolean {
   try {

@@ -9,37 +9,6 @@ import {
   type Environment,
 } from './values.ts';
 
-export interface GoogleConfig {
-  /** The web client's id first, then those of our mobile apps. */
-  clientIds: string[];
-  /** All issuer names that Google uses. */
-  issuers: string[];
-  jwksUrl: string;
-  /** Where browsers are sent; a URL, or a path of this server. */
-  authorizeUrl: string;
-  /** If set, codes are exchanged at `tokenUrl` and browsers never see an ID token. */
-  clientSecret: string | null;
-  tokenUrl: string;
-}
-
-export interface FacebookConfig {
-  appId: string;
-  appSecret: string;
-  /** Includes the API version; without a trailing slash. */
-  graphUrl: string;
-  /** The keys of Facebook's limited login. */
-  jwksUrl: string;
-  dialogUrl: string;
-}
-
-/** The sign-in providers; a null provider is unavailable unless the built-in issuer replaces it. */
-export interface SignInConfig {
-  google: GoogleConfig | null;
-  facebook: FacebookConfig | null;
-  /** Whether `/dev/idp` exists and replaces the providers that are null. */
-  builtIn: boolean;
-}
-
 const googleDefaults = {
   issuers: ['https://accounts.google.com', 'accounts.google.com'],
   jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
@@ -53,10 +22,7 @@ const facebookDefaults = {
 const secretMinLength = 8;
 
 /** Google and Facebook if configured; on a single machine, the built-in issuer replaces the others. */
-export function readSignIn(
-  env: Environment,
-  { production, forMembers }: { production: boolean; forMembers: boolean },
-): SignInConfig {
+export function readSignIn(env: Environment, { production, forMembers }: { production: boolean; forMembers: boolean }) {
   const fallback = forMembers ? 'off' : 'built-in';
   const others = oneOf(env, 'SIGN_IN_ISSUER', ['built-in', 'off'], fallback);
   if (others === 'built-in' && production)
@@ -65,14 +31,19 @@ export function readSignIn(
   return {
     google: readGoogle(env, protocols),
     facebook: readFacebook(env, protocols),
+    /** Whether `/dev/idp` exists and replaces the providers that are null. */
     builtIn: others === 'built-in',
   };
 }
 
+export type SignInConfig = ReturnType<typeof readSignIn>;
+export type GoogleConfig = NonNullable<SignInConfig['google']>;
+export type FacebookConfig = NonNullable<SignInConfig['facebook']>;
+
 /** The first of these variables that is set. */
 const named = (env: Environment, names: readonly string[]) => names.find((name) => read(env, name) !== undefined);
 
-function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null {
+function readGoogle(env: Environment, protocols: string[]) {
   const clientIds = (read(env, 'GOOGLE_CLIENT_IDS') ?? '').split(',').map((id) => id.trim());
   const known = clientIds.filter((id) => id !== '');
   const issuer = address(env, 'GOOGLE_ISSUER', protocols);
@@ -95,16 +66,20 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
   if (issuer !== null && jwksUrl === null) throw new ConfigError('GOOGLE_ISSUER is set, but GOOGLE_JWKS_URL is not.');
   if (issuer === null && jwksUrl !== null) throw new ConfigError('GOOGLE_JWKS_URL is set, but GOOGLE_ISSUER is not.');
   return {
+    /** The web client's id first, then those of our mobile apps. */
     clientIds: known,
+    /** All issuer names that Google uses. */
     issuers: issuer === null ? googleDefaults.issuers : [issuer],
     jwksUrl: jwksUrl ?? googleDefaults.jwksUrl,
+    /** Where browsers are sent; a URL, or a path of this server. */
     authorizeUrl: authorizeUrl ?? googleDefaults.authorizeUrl,
+    /** If set, codes are exchanged at `tokenUrl` and browsers never see an ID token. */
     clientSecret,
     tokenUrl: tokenUrl ?? googleDefaults.tokenUrl,
   };
 }
 
-function readFacebook(env: Environment, protocols: string[]): FacebookConfig | null {
+function readFacebook(env: Environment, protocols: string[]) {
   const appId = read(env, 'FACEBOOK_APP_ID');
   const appSecret = secretValue(env, 'FACEBOOK_APP_SECRET', secretMinLength);
   const graphUrl = baseAddress(env, 'FACEBOOK_GRAPH_URL', protocols) ?? facebookDefaults.graphUrl;
@@ -115,5 +90,6 @@ function readFacebook(env: Environment, protocols: string[]): FacebookConfig | n
   if (appSecret === null) throw new ConfigError('FACEBOOK_APP_ID is set, but FACEBOOK_APP_SECRET is not.');
   const version = /\/(v\d+\.\d+)$/.exec(graphUrl)?.[1];
   const dialog = ['https://www.facebook.com', version, 'dialog/oauth'].filter((part) => part !== undefined);
+  // `graphUrl` includes the API version. `jwksUrl` has the keys of Facebook's limited login.
   return { appId, appSecret, graphUrl, jwksUrl, dialogUrl: dialog.join('/') };
 }
