@@ -23,7 +23,7 @@ import { said } from './said.ts';
 
 /**
  * A reason to show two people to each other: its kind and the values for its sentence, all visible on their profiles.
- * `premium` discloses a paid rank, `new-here` an exploration slot. `near` and `newcomer` are facts for cards without another reason.
+ * `premium` discloses a paid rank, `new-here` an exploration slot. `near`, `newcomer` and `musts` are facts for cards without another reason.
  */
 export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
@@ -41,6 +41,8 @@ export const reasonSchema = z.discriminatedUnion('kind', [
   /** The distance as `distanceFormatted` has it. */
   z.object({ kind: z.literal('near'), distance: z.string() }),
   z.object({ kind: z.literal('newcomer') }),
+  /** Each is whom the other seeks, and within what the other's preferences require. */
+  z.object({ kind: z.literal('musts') }),
   z.object({ kind: z.literal('premium') }),
 ]);
 
@@ -83,6 +85,8 @@ export function reasonWords(reason: MatchReason): MessageDescriptor {
       return msg({ message: 'Close by: {distance}' });
     case 'newcomer':
       return msg`New here`;
+    case 'musts':
+      return msg`You fit each other's must-haves`;
     case 'premium':
       return msg`Premium: shown a little earlier`;
   }

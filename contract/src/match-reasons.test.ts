@@ -17,6 +17,7 @@ const reasons: MatchReason[] = [
   { kind: 'new-here' },
   { kind: 'near', distance: '5–10 km' },
   { kind: 'newcomer' },
+  { kind: 'musts' },
   { kind: 'premium' },
 ];
 

@@ -69,6 +69,9 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
       return reason.distance === card.distanceFormatted && (card.distance ?? 99) <= 10;
     case 'newcomer':
       return app.clock.now().getTime() - other.joinedAt.getTime() <= 30 * dayMs;
+    case 'musts':
+      // Only for people who live farther away than any here.
+      return false;
     case 'premium':
       return other.vip;
     case 'active':
@@ -151,7 +154,7 @@ describe('a card without a reason', () => {
   test.each<[string, () => MemberOptions, ReasonKind | undefined]>([
     ['lives close by', () => ({ createdAt: longAgo() }), 'near'],
     ['has just joined far away', () => brno, 'newcomer'],
-    ['neither', () => ({ ...brno, createdAt: longAgo() }), undefined],
+    ['is none of these', () => ({ ...brno, createdAt: longAgo() }), 'musts'],
   ])('shows a fact about someone who %s, except in the order of newest first', async (_, options, kind) => {
     const viewer = await meet();
     await meet(options());

@@ -58,8 +58,8 @@ const makers: Partial<
 const nearKm = 25;
 
 /**
- * Facts for a card without a reason, the most personal first: a shared interest, a short distance, having just joined. They say nothing
- * about the rank. `shown` is the distance as the card shows it.
+ * Facts for a card without a reason, the most personal first: a shared interest, a short distance, having just joined, or else what is
+ * true for every card. They say nothing about the rank. `shown` is the distance as the card shows it.
  */
 export function factsFor(
   viewer: Viewer,
@@ -69,13 +69,14 @@ export function factsFor(
 ): MatchReason[] {
   const { distance, distanceFormatted } = shown;
   const interests = interestsReason(viewer, candidate, interestShares);
-  return [
+  const facts: MatchReason[] = [
     ...(interests === null ? [] : [interests]),
     ...(distance !== null && distance < nearKm && distanceFormatted !== null
       ? [{ kind: 'near', distance: distanceFormatted } as const]
       : []),
     ...(candidate.joinedDays <= newcomerDays ? [{ kind: 'newcomer' } as const] : []),
   ];
+  return facts.length > 0 ? facts : [{ kind: 'musts' }];
 }
 
 /** A reason with the part of the score behind it; null for the exploration slot. */
