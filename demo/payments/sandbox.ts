@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { apiBasePath } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/payments-sandbox.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
@@ -12,6 +13,7 @@ import { payerOf } from '../../server/src/features/subscriptions/reads.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { mount } from '#platform/http/mount.ts';
+import { job } from '#platform/jobs/job.ts';
 import { requireMayActOn } from '#platform/session/parties.ts';
 import type { ProviderContext } from '../../server/src/providers.ts';
 import { customerCommands } from './customers.ts';
@@ -66,7 +68,13 @@ export async function openSandbox({ db, clock, config, app, addFeature }: Provid
   }
   addFeature({
     routes: [(_, deps) => mountSandbox(app, deps, sandbox)],
-    jobs: () => ({ [deliveryTask]: (payload) => deliver((payload as { eventId: string }).eventId) }),
+    jobs: [
+      job({
+        name: deliveryTask,
+        payload: z.object({ eventId: z.string() }),
+        run: (_, { eventId }) => deliver(eventId),
+      }),
+    ],
   });
   return sandbox;
 }

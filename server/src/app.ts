@@ -3,25 +3,27 @@ import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { Deps } from './deps.ts';
-import { emit, type Feature, features, mailTemplates } from './features.ts';
+import type { Feature } from './feature.ts';
+import { emit, features, mailTemplates } from './features.ts';
 import { factorKey } from './features/auth/factors/factors.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { replayLedger } from './features/auth/retention/replay.ts';
 import type { Config } from '#platform/config/config.ts';
 import { installationSecret, keyedHash } from '#platform/config/secrets.ts';
-import { createDb, type Db } from '#platform/db/db.ts';
+import { createDb } from '#platform/db/db.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createReads } from '#platform/db/replicas.ts';
 import { createLimits } from '#platform/http/limits.ts';
 import { createMetrics, measureProcess, withErrorsCounted } from '#platform/process/metrics.ts';
 import { createServer, serveWebApp } from '#platform/http/server.ts';
 import { mountSystem } from '#platform/http/system-routes.ts';
-import { comesWithinTheHour, type Schedule, startTicker, type Ticker } from '#platform/jobs/jobs.ts';
-import { type Recoveries, recoverySchedules, recoveryTasks } from '#platform/jobs/owed.ts';
+import { type Job, jobsIn, schedulesOf } from '#platform/jobs/job.ts';
+import { startTicker, type Ticker } from '#platform/jobs/jobs.ts';
+import { recoveryJob } from '#platform/jobs/owed.ts';
 import { runToEnd } from '#platform/jobs/pieces.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { createPush } from '#platform/notify/push.ts';
-import { mailRecoveries, mailSchedules, mailTasks } from '#platform/notify/send-mail.ts';
+import { mailJobs } from '#platform/notify/send-mail.ts';
 import { warnOfMailServer } from '#platform/notify/smtp.ts';
 import type { Clock } from '#platform/process/clock.ts';
 import { actingAs } from '#platform/process/log.ts';
@@ -45,9 +47,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The background work. The process that runs the app starts it; tests drain it. */
     background: {
+      jobs: readonly Job[];
+      /** The jobs in the library's form, by name. */
       tasks: TaskList;
-      recoveries: Recoveries;
-      schedules: Schedule[];
       startTickers(): { stop(): Promise<void> };
       startWorker(): Promise<{ stop(): Promise<void> }>;
       /** Logs a warning if the mail server doesn't accept our sign-in. */
@@ -87,27 +89,22 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => deps.realtime.close());
   const mail = providers.mail(context);
   app.addHook('onClose', () => mail?.close());
-  const recoveries = Object.assign({}, mailRecoveries, ...all.map((feature) => feature.recoveries)) as Recoveries;
-  const own = { ...mailTasks(deps, mailTemplates, mail), ...recoveryTasks(deps, recoveries) };
-  const tasks = named(deps.db, Object.assign(own, ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList);
-  const schedules = [...recoverySchedules, ...mailSchedules, ...all.flatMap((feature) => feature.schedules ?? [])];
+  const promised = [...mailJobs(mailTemplates, mail), ...all.flatMap((feature) => feature.jobs ?? [])];
+  const jobs = [...promised, recoveryJob(deps, promised)];
+  const tasks = tasksOf(deps, jobs);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
-  const nightly = schedules.filter((schedule) => !comesWithinTheHour(schedule)).map(({ task }) => task);
-  const long = [...all.flatMap(({ longJobs }) => longJobs ?? []), ...nightly];
-  const outside = all.flatMap(({ outsideJobs }) => outsideJobs ?? []).filter((task) => !long.includes(task));
   app.decorate('background', {
+    jobs,
     tasks,
-    recoveries,
-    schedules,
     startTickers: () => startTickers(deps, all),
     checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
       // The worker listens for new jobs, and poolers don't pass notifications on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
-      const worker = await startWorker(direct ?? pool, tasks, schedules, {
+      const worker = await startWorker(direct ?? pool, tasks, schedulesOf(jobs), {
         concurrency: config.workerConcurrency,
-        outside: [['mail.send'], outside],
-        long,
+        outside: [jobsIn(jobs, 'mail'), jobsIn(jobs, 'outside')],
+        long: jobsIn(jobs, 'long'),
         log,
         restarts: metrics.workerRestarts,
       });
@@ -117,16 +114,16 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** The same tasks, with spans and log lines that contain their names; those that end unfinished are queued again. */
-function named(db: Db, tasks: TaskList): TaskList {
+/** The jobs, with spans and log lines that contain their names; those that end unfinished are queued again. */
+function tasksOf(deps: Deps, jobs: readonly Job[]): TaskList {
   return Object.fromEntries(
-    Object.entries(tasks).map(([task, run]): [string, Task] => [
+    jobs.map(({ name: task, run }): [string, Task] => [
       task,
       (payload, helpers) =>
         traceJob(task, () =>
           actingAs({ task, accountId: null, signedIn: false }, () =>
-            runToEnd(db, { task, payload, job: (helpers as JobHelpers | undefined)?.job }, () =>
-              run?.(payload, helpers),
+            runToEnd(deps.db, { task, payload, job: (helpers as JobHelpers | undefined)?.job }, () =>
+              run(deps, payload, helpers),
             ),
           ),
         ),

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { TestClock } from '../test/clock.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../test/harness.ts';
 import { buildApp } from './app.ts';
 import { readConfig } from '#platform/config/config.ts';
+import { job } from '#platform/jobs/job.ts';
 import { drainJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/process/log.ts';
 import { type Providers, realProviders } from './providers.ts';
@@ -51,7 +53,13 @@ describe('a registered provider', () => {
         async payments({ addFeature }) {
           addFeature({
             routes: [(to) => void to.get('/dev/shop', () => 'a shop')],
-            jobs: () => ({ 'shop.open': (payload) => void done.push(payload) }),
+            jobs: [
+              job({
+                name: 'shop.open',
+                payload: z.object({ on: z.string() }),
+                run: (_, payload) => done.push(payload),
+              }),
+            ],
           });
           return null;
         },

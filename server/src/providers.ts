@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Feature } from './features.ts';
+import type { Feature } from './feature.ts';
 import type { Identities } from './deps.ts';
 import { createFacebook } from './features/auth/identity/providers/facebook.ts';
 import { createGoogle } from './features/auth/identity/providers/google.ts';

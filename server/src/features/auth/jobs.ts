@@ -1,12 +1,10 @@
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { notifyAddressInUse } from './address/change.ts';
@@ -26,53 +24,62 @@ const failedJobDays = 14;
 /** How long a repeated refresh gets the answer that was lost. */
 const answerSeconds = 300;
 
+const asksAgain = { harmless: 'Whoever waits for the mail asks for another.' };
+
 /**
  * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and
  * the deletion of accounts that were closed, never verified or unused.
  */
-export function authTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'auth.forgotPassword': async (payload) => {
-      const { email } = payload as { email: string };
-      await mailReset(deps, email, clock.now());
-    },
-    'auth.resendVerification': async (payload) => {
-      const { email, handleHash } = payload as { email: string; handleHash: string };
-      await resendToAddress(deps, email, Buffer.from(handleHash, 'base64url'), clock.now());
-    },
-    'auth.addressInUse': async (payload) => {
-      const { email, askedBy } = payload as { email: string; askedBy: string };
-      await notifyAddressInUse(deps, email, askedBy, clock.now());
-    },
-    'auth.takenAddress': (payload) => mailTakenAddress(deps, (payload as { email: string }).email, clock.now()),
-    'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
-    'auth.forgetActs': () => forgetMessages(deps),
-    'auth.cleanUp': () => cleanUp(db, clock.now()),
-    'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
-    'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
-    'auth.endAccounts': () => {
-      const now = clock.now();
+export const authJobs = [
+  job({
+    name: 'auth.forgotPassword',
+    payload: z.object({ email: z.string() }),
+    sweep: asksAgain,
+    run: (deps, { email }) => mailReset(deps, email, deps.clock.now()),
+  }),
+  job({
+    name: 'auth.resendVerification',
+    payload: z.object({ email: z.string(), handleHash: z.string() }),
+    sweep: asksAgain,
+    run: (deps, { email, handleHash }) =>
+      resendToAddress(deps, email, Buffer.from(handleHash, 'base64url'), deps.clock.now()),
+  }),
+  job({
+    name: 'auth.addressInUse',
+    payload: z.object({ email: z.string(), askedBy: z.string() }),
+    sweep: asksAgain,
+    run: (deps, { email, askedBy }) => notifyAddressInUse(deps, email, askedBy, deps.clock.now()),
+  }),
+  job({
+    name: 'auth.takenAddress',
+    payload: z.object({ email: z.string() }),
+    sweep: asksAgain,
+    run: (deps, { email }) => mailTakenAddress(deps, email, deps.clock.now()),
+  }),
+  job({
+    name: 'auth.writeLedger',
+    payload: z.object({ id: z.string() }),
+    sweep: { owed: () => unkeptEntries },
+    slots: 'outside',
+    run: (deps, { id }) => writeEntry(deps, id),
+  }),
+  job({ name: 'auth.forgetActs', cron: '31 3 * * *', run: forgetMessages }),
+  job({ name: 'auth.cleanUp', cron: '17 3 * * *', run: cleanUp }),
+  job({
+    name: 'auth.endAccounts',
+    cron: '29 3 * * *',
+    run(deps) {
+      const now = deps.clock.now();
       return eachInTurn([endLeaving, endUnverified, endWarned, warnUnused], (step) => step(deps, now));
     },
-  };
-}
-
-const asksAgain = { harmless: 'Whoever waits for the mail asks for another.' };
-
-export const authRecoveries: Recoveries = {
-  'auth.writeLedger': { owed: () => unkeptEntries },
-  'auth.forgotPassword': asksAgain,
-  'auth.resendVerification': asksAgain,
-  'auth.addressInUse': asksAgain,
-  'auth.takenAddress': asksAgain,
-};
-
-/** The jobs that write to the picture storage. */
-export const authOutsideJobs = ['auth.writeLedger', 'auth.forgetActs'];
+  }),
+  job({ name: 'auth.removeFactors', cron: '41 * * * *', run: (deps) => endDueRemovals(deps, deps.clock.now()) }),
+  job({ name: 'auth.restoreAddresses', cron: '43 * * * *', run: (deps) => endDueRestores(deps, deps.clock.now()) }),
+];
 
 /** Deletes expired rows, each kind on its own, so that a failing kind does not delay the others. */
-async function cleanUp(db: Db, now: Date): Promise<void> {
+async function cleanUp({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const ago = (seconds: number) => secondsAfter(now, -seconds);
   const over: [table: string, isOver: RawBuilder<unknown>][] = [
     ['session', sql`idle_expires_at <= ${now} and ${isUnheld()}`],
@@ -109,14 +116,3 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
   const forgetAnswers = () => updateWhere(db, 'refresh_token', sql`sealed_answer = null`, isSealed);
   await eachInTurn([forgetAnswers, ...deletions], (step) => step());
 }
-
-/**
- * The daily clean-up and nightly deletions; due removals of factors and address restores every hour. Times are in UTC.
- */
-export const authSchedules: Schedule[] = [
-  { cron: '17 3 * * *', task: 'auth.cleanUp' },
-  { cron: '29 3 * * *', task: 'auth.endAccounts' },
-  { cron: '31 3 * * *', task: 'auth.forgetActs' },
-  { cron: '41 * * * *', task: 'auth.removeFactors' },
-  { cron: '43 * * * *', task: 'auth.restoreAddresses' },
-];

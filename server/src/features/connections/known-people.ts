@@ -139,7 +139,7 @@ export async function removeKnownPeople(context: CommandContext, address: string
  */
 export async function hideFromKnowers(
   { db, addressKey, clock }: Pick<Deps, 'db' | 'addressKey' | 'clock'>,
-  { accountId, knowerId }: { accountId: string; knowerId?: string },
+  { accountId, knowerId }: { accountId: string; knowerId?: string | undefined },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // What is stored or proven from now on is looked at again.

@@ -1,12 +1,11 @@
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { datePlanKeptDays } from '#contract/constants.ts';
-import type { Deps } from '../../deps.ts';
 import type { Reactions } from '../../events.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { notify } from '#platform/notify/notify.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { freezePlans } from '../moderation/public.ts';
@@ -14,14 +13,18 @@ import { askWhoIsDue } from './check-in.ts';
 import { endPlans, isOpenAt, isSeenBy, type PlanRow } from './plan.ts';
 
 /** The background work of dates: asking how they went, and deleting plans that are over. */
-export function dateTasks({ db, clock, realtime }: Deps): TaskList {
-  return {
-    'dates.announce': async (payload) => {
-      const { matchId, accountId } = payload as { matchId: string; accountId: string };
-      realtime.emit([accountId], { kind: 'date', matchId });
-    },
-    'dates.ask': () => askWhoIsDue(db, clock.now()),
-    'dates.cleanUp': () => {
+export const dateJobs = [
+  job({
+    name: 'dates.announce',
+    payload: z.object({ matchId: z.string(), accountId: z.string() }),
+    sweep: { harmless: 'It only tells open pages; a page that is loaded reads the plan.' },
+    run: ({ realtime }, { matchId, accountId }) => realtime.emit([accountId], { kind: 'date', matchId }),
+  }),
+  job({ name: 'dates.ask', cron: '* * * * *', run: ({ db, clock }) => askWhoIsDue(db, clock.now()) }),
+  job({
+    name: 'dates.cleanUp',
+    cron: '52 3 * * *',
+    run({ db, clock }) {
       const over = secondsAfter(clock.now(), -datePlanKeptDays * 86_400);
       const isEnded = sql`state in ('canceled', 'replaced') and decided_at <= ${over}
         and not exists (select from date_share s where s.plan_id = date_plan.id)`;
@@ -29,16 +32,7 @@ export function dateTasks({ db, clock, realtime }: Deps): TaskList {
         and ${isUnheld('proposed_by')} and ${isUnheld('proposed_to')}`;
       return deleteWhere(db, 'date_plan', isOver);
     },
-  };
-}
-
-export const dateRecoveries: Recoveries = {
-  'dates.announce': { harmless: 'It only tells open pages; a page that is loaded reads the plan.' },
-};
-
-export const dateSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'dates.ask' },
-  { cron: '52 3 * * *', task: 'dates.cleanUp' },
+  }),
 ];
 
 const mostCopied = 20;

@@ -1,11 +1,11 @@
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import type { Schedule, Ticker } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
+import type { Ticker } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
@@ -13,7 +13,7 @@ import { forgetListed, forgetSeen } from '../profiles/public.ts';
 import { createCells, createMarketStats, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
-import { countWeeks } from './insights/weeks.ts';
+import { countWeeks, walkSchema } from './insights/weeks.ts';
 import { learn } from './learn/learn.ts';
 import { learnMatches, learnMeetings } from './learn/outcomes.ts';
 import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
@@ -47,40 +47,37 @@ async function learnAll(deps: Deps): Promise<void> {
 }
 
 /** The background work of discovery: decks, training events and decaying figures. */
-export function discoveryTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  const maker = deckMakerOf(deps);
-  return {
-    'discovery.refill': (payload) => makeDeck(maker, (payload as { accountId: string }).accountId, clock.now()),
-    'discovery.learn': () => learnAll(deps),
-    'discovery.noteActivity': () => noteActivity(db, secondsAfter(clock.now(), -activityOverlapSeconds)),
-    'discovery.sampleInterests': () => sampleInterests(db),
-    'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
-    'discovery.fade': () => fade(db),
-    'discovery.cleanUp': () =>
+export const discoveryJobs = [
+  job({
+    name: 'discovery.refill',
+    payload: z.object({ accountId: z.string() }),
+    sweep: { harmless: 'The next page of cards makes a deck itself.' },
+    run: (deps, { accountId }) => makeDeck(deckMakerOf(deps), accountId, deps.clock.now()),
+  }),
+  job({ name: 'discovery.learn', cron: '* * * * *', run: learnAll }),
+  job({ name: 'discovery.noteActivity', cron: '*/5 * * * *', run: noteActivity }),
+  job({ name: 'discovery.sampleInterests', cron: '7 * * * *', run: sampleInterests }),
+  job({
+    name: 'discovery.countWeeks',
+    payload: z.partial(walkSchema),
+    cron: '37 2 * * *',
+    sweep: { sweptBy: 'discovery.countWeeks' },
+    run: countWeeks,
+  }),
+  job({ name: 'discovery.fade', cron: '11 4 * * *', run: ({ db }) => fade(db) }),
+  job({
+    name: 'discovery.cleanUp',
+    cron: '13 4 * * *',
+    run: ({ db, clock }) =>
       eachInTurn([dropOldDecks, dropDecksOfDeleted, forgetSeen, forgetListed], (deleteOld) =>
         deleteOld(db, clock.now()),
       ),
-  };
-}
+  }),
+];
 
 export const discoveryTickers = (deps: Deps): Ticker[] => [
   { name: 'lessons', everyMs: 5000, run: () => learn(deps.db, deckMakerOf(deps).marketStats, deps.clock.now()) },
 ];
-
-export const discoverySchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'discovery.learn' },
-  { cron: '*/5 * * * *', task: 'discovery.noteActivity' },
-  { cron: '7 * * * *', task: 'discovery.sampleInterests' },
-  { cron: '11 4 * * *', task: 'discovery.fade' },
-  { cron: '13 4 * * *', task: 'discovery.cleanUp' },
-  { cron: '37 2 * * *', task: 'discovery.countWeeks' },
-];
-
-export const discoveryRecoveries: Recoveries = {
-  'discovery.refill': { harmless: 'The next page of cards makes a deck itself.' },
-  'discovery.countWeeks': { sweptBy: 'discovery.countWeeks' },
-};
 
 const sampledPercent = 5;
 const notedAtOnce = 2000;
@@ -109,8 +106,9 @@ async function dropDecksOfDeleted(db: Db): Promise<void> {
   await eachPage(read, drop, { round: 'discovery.cleanUp decks', keyOf: (id) => id });
 }
 
-/** Records which members were active after `since`; discovery only needs the day. */
-async function noteActivity(db: Db, since: Date): Promise<void> {
+/** Records which members were active lately; discovery only needs the day. */
+async function noteActivity({ db, clock }: Deps): Promise<void> {
+  const since = secondsAfter(clock.now(), -activityOverlapSeconds);
   const isLate = sql`r.last_active_on < (p.last_active_at at time zone 'UTC')::date`;
   // The time as text, exact to the microsecond.
   const read = async (after: { id: string; at: string } | undefined) => {
@@ -131,7 +129,7 @@ async function noteActivity(db: Db, since: Date): Promise<void> {
 }
 
 /** Estimates how many members state each interest, from a sample. */
-async function sampleInterests(db: Db): Promise<void> {
+async function sampleInterests({ db }: Deps): Promise<void> {
   await sql`
     with total as (select reltuples from pg_class where oid = 'discovery_row'::regclass),
     sampled as (

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { trimmedText } from '#contract/text.ts';
 import type { SignedHook } from '#platform/config/config.ts';
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '#platform/db/db.ts';
+import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { textOf } from '#platform/texts.ts';
@@ -72,85 +71,80 @@ const readAtOnce = 200;
 /** The files to delete: both sizes of a picture. Other features discard single files by their whole name. */
 const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `${key}.thumbnail`]);
 
-/** The background work of pictures: checking new ones and deleting unreferenced bytes. */
-export function mediaTasks(deps: Deps): TaskList {
+async function check(deps: Deps, pictureId: string): Promise<void> {
   const { db, clock, storage } = deps;
+  const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
+  if (picture?.state !== 'pending') return;
+  const hasReason = await comparePicture(db, picture);
   const moderator = pictureModerator(deps);
+  if (moderator === null) return;
+  const bytes = await storage.get(`${picture.object_key}.large`);
+  if (bytes === null) return;
+  // While it does not answer, the picture is in the queue of those whom people review.
+  const { verdict, labels } = await moderator.check(bytes);
+  if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
+  // What the external check allows without knowing our reasons is reviewed by a person.
+  if (verdict === 'review' || (verdict === 'allow' && hasReason)) return;
+  const decision =
+    verdict === 'allow'
+      ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
+      : ({
+          verdict: 'rejected',
+          reason: textOf(blockedReason, {}, await languageOf(db, picture.account_id)),
+        } as const);
+  const given = { publicId: picture.public_id, ...decision };
+  await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
+}
 
-  async function check(pictureId: string): Promise<void> {
-    const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
-    if (picture?.state !== 'pending') return;
-    const hasReason = await comparePicture(db, picture);
-    if (moderator === null) return;
-    const bytes = await storage.get(`${picture.object_key}.large`);
-    if (bytes === null) return;
-    // While it does not answer, the picture is in the queue of those whom people review.
-    const { verdict, labels } = await moderator.check(bytes);
-    if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
-    // What the external check allows without knowing our reasons is reviewed by a person.
-    if (verdict === 'review' || (verdict === 'allow' && hasReason)) return;
-    const decision =
-      verdict === 'allow'
-        ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
-        : ({
-            verdict: 'rejected',
-            reason: textOf(blockedReason, {}, await languageOf(db, picture.account_id)),
-          } as const);
-    const given = { publicId: picture.public_id, ...decision };
-    await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
-  }
+async function sweepWhere({ db, storage }: Deps, isMeant: RawBuilder<unknown>): Promise<void> {
+  // The time as text, exact to the microsecond.
+  const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
+    const { rows } = await sql<{ object_key: string; due_at: string }>`
+      select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnheld()}
+        and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
+      order by due_at, object_key limit ${readAtOnce}`.execute(db);
+    return rows;
+  });
+  const discard = async ({ object_key: key }: { object_key: string }) => {
+    if (!(await isPointedAt(db, key))) await Promise.all(filesOf(key).map((file) => storage.remove(file)));
+    await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
+  };
+  await eachInTurn(due, discard, { round: 'media.sweep', keyOf: (row) => row.object_key });
+}
 
-  // Selfies are promised to be gone within a minute of the decision, however much else waits.
-  async function sweep(): Promise<void> {
-    await eachInTurn([sql`object_key like ${`${selfiePrefix}%`}`, sql`true`], sweepWhere);
-  }
+async function isPointedAt(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from picture where object_key = ${key} and state <> 'rejected')
+      or exists (select from message_media where object_key = ${key})
+      or exists (select from evidence_picture where object_key = ${key}) as found`.execute(db);
+  return rows[0]?.found === true;
+}
 
-  async function sweepWhere(isMeant: RawBuilder<unknown>): Promise<void> {
-    // The time as text, exact to the microsecond.
-    const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
-      const { rows } = await sql<{ object_key: string; due_at: string }>`
-        select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnheld()}
-          and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
-        order by due_at, object_key limit ${readAtOnce}`.execute(db);
-      return rows;
-    });
-    const discard = async ({ object_key: key }: { object_key: string }) => {
-      if (!(await isPointedAt(key))) await Promise.all(filesOf(key).map((file) => storage.remove(file)));
-      await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
-    };
-    await eachInTurn(due, discard, { round: 'media.sweep', keyOf: (row) => row.object_key });
-  }
-
-  async function isPointedAt(key: string): Promise<boolean> {
-    const { rows } = await sql<{ found: boolean }>`
-      select exists (select from picture where object_key = ${key} and state <> 'rejected')
-        or exists (select from message_media where object_key = ${key})
-        or exists (select from evidence_picture where object_key = ${key}) as found`.execute(db);
-    return rows[0]?.found === true;
-  }
-
-  return {
-    'media.check': async (payload) => {
-      await check((payload as { pictureId: string }).pictureId);
-    },
-    'media.sweep': sweep,
-    'media.forgetUnclaimed': () =>
+/** The background work of pictures: checking new ones and deleting unreferenced bytes. The first two call the picture storage or the automatic check. */
+export const mediaJobs = [
+  job({
+    name: 'media.check',
+    payload: z.object({ pictureId: z.string() }),
+    sweep: { harmless: 'A person reviews every picture that the check did not decide.' },
+    slots: 'outside',
+    run: (deps, { pictureId }) => check(deps, pictureId),
+  }),
+  job({
+    name: 'media.sweep',
+    cron: '* * * * *',
+    sweep: { sweptBy: 'media.sweep' },
+    slots: 'outside',
+    // Selfies are promised to be gone within a minute of the decision, however much else waits.
+    run: (deps) =>
+      eachInTurn([sql`object_key like ${`${selfiePrefix}%`}`, sql`true`], (isMeant) => sweepWhere(deps, isMeant)),
+  }),
+  job({
+    name: 'media.forgetUnclaimed',
+    cron: '37 * * * *',
+    run: ({ db, clock, storage }) =>
       eachInTurn(
         [() => forgetUnclaimed(db, clock.now()), () => forgetImageHashes(db, clock.now()), () => storage.tidy()],
         (step) => step(),
       ),
-  };
-}
-
-/** The tasks that call the picture storage or the automatic check. */
-export const mediaOutsideJobs = ['media.check', 'media.sweep'];
-
-export const mediaRecoveries: Recoveries = {
-  'media.check': { harmless: 'A person reviews every picture that the check did not decide.' },
-  'media.sweep': { sweptBy: 'media.sweep' },
-};
-
-export const mediaSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'media.sweep' },
-  { cron: '37 * * * *', task: 'media.forgetUnclaimed' },
+  }),
 ];

@@ -1,11 +1,10 @@
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import type { Deps } from '../../deps.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import { owedSince, type Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
+import { owedSince } from '#platform/jobs/owed.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
 import { attachedTo } from './attached.reads.ts';
@@ -20,18 +19,16 @@ const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from dire
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
 /** A message that both people are sent again, or that was released, so that its sender has it already. */
-interface Announced {
-  conversationId: string;
-  seq: number;
-  isReleased?: boolean;
-}
+const announced = z.object({ conversationId: z.string(), seq: z.number(), isReleased: z.optional(z.boolean()) });
 
 /** The background work of messages: deleting what ended long ago and media, checking these, and announcing what decisions changed. */
-export function messageTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'messages.announce': async (payload) => {
-      const { conversationId, seq, isReleased } = payload as Announced;
+export const messageJobs = [
+  job({
+    name: 'messages.announce',
+    payload: announced,
+    sweep: { harmless: 'It only tells open pages; a page that is loaded reads the message.' },
+    async run(deps, { conversationId, seq, isReleased }) {
+      const { db } = deps;
       const row = await db
         .selectFrom('message')
         .innerJoin('conversation', 'conversation.id', 'conversation_id')
@@ -52,31 +49,27 @@ export function messageTasks(deps: Deps): TaskList {
       if (isReleased === true) emitToReceiver(deps, message);
       else emitMessage(deps, message);
     },
-    'messages.cleanUp': async () => {
+  }),
+  job({
+    name: 'messages.cleanUp',
+    cron: '47 3 * * *',
+    async run({ db, clock }) {
       const saidBefore = secondsAfter(clock.now(), -goodbyeReadableDays * 86_400);
       await deleteWhere(db, 'goodbye', sql`said_at <= ${saidBefore}`);
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
       const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
       await deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
-    'messages.checkMedia': (payload) => checkMedia(deps, (payload as { id: string }).id),
-    'messages.forgetMedia': () => forgetMedia(db, clock.now()),
-    'messages.forgetUnknownMedia': () => forgetUnknownMedia(deps),
-  };
-}
-
-/** The tasks that call the picture storage or the automatic check. */
-export const messageOutsideJobs = ['messages.checkMedia', 'messages.forgetUnknownMedia'];
-
-export const messageRecoveries: Recoveries = {
-  'messages.checkMedia': owedSince('message_media', 'check_due_since', sql`jsonb_build_object('id', id)`),
-  'messages.announce': { harmless: 'It only tells open pages; a page that is loaded reads the message.' },
-};
-
-export const messageSchedules: Schedule[] = [
-  { cron: '47 3 * * *', task: 'messages.cleanUp' },
-  { cron: '17 * * * *', task: 'messages.forgetMedia' },
-  { cron: '53 3 * * 0', task: 'messages.forgetUnknownMedia' },
+  }),
+  job({
+    name: 'messages.checkMedia',
+    payload: z.object({ id: z.string() }),
+    sweep: owedSince('message_media', 'check_due_since', sql`jsonb_build_object('id', id)`),
+    slots: 'outside',
+    run: (deps, { id }) => checkMedia(deps, id),
+  }),
+  job({ name: 'messages.forgetMedia', cron: '17 * * * *', run: ({ db, clock }) => forgetMedia(db, clock.now()) }),
+  job({ name: 'messages.forgetUnknownMedia', cron: '53 3 * * 0', run: forgetUnknownMedia }),
 ];
 
 /** Opens a conversation with a match and closes it with the match. */

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { getAuditCheck, requestAuditCheck, type AuditCheck } from '#contract/moderation/audit.ts';
 import type { FastifyInstance } from 'fastify';
-import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
-import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
 
 /** A batch whose hash was given to `npm run audit:verify`, as hexadecimal digits. */
 export interface NotedSeal {
@@ -115,13 +114,20 @@ async function checkKept(db: Db, name: Kept): Promise<AuditCheck | null> {
 }
 
 /** Every ten minutes: seals settled events. Every night and on request: compares the whole trail with its seals. */
-export function auditSealTasks({ db, clock, log }: Deps): TaskList {
-  return {
-    'audit.seal': async () => {
+export const auditSealJobs = [
+  job({
+    name: 'audit.seal',
+    cron: '*/10 * * * *',
+    async run({ db, log }) {
       // Logs are usually kept on another machine, so they can prove that the whole chain was rewritten.
       if ((await sealAudit(db)) > 0) log.info(await newestSeal(db), 'audit trail sealed');
     },
-    'audit.verify': async () => {
+  }),
+  job({
+    name: 'audit.verify',
+    cron: '17 4 * * *',
+    sweep: { sweptBy: 'audit.verify' },
+    async run({ db, clock, log }) {
       const onProgress = (running: AuditCheck) => {
         checkStop();
         return keep(db, 'auditCheckRunning', running);
@@ -131,14 +137,7 @@ export function auditSealTasks({ db, clock, log }: Deps): TaskList {
       await db.deleteFrom('installation').where('name', '=', 'auditCheckRunning').execute();
       if (state.firstBad !== null) log.error({ batch: state.firstBad.batch }, 'audit trail was changed');
     },
-  };
-}
-
-export const auditSealRecoveries: Recoveries = { 'audit.verify': { sweptBy: 'audit.verify' } };
-
-export const auditSealSchedules: Schedule[] = [
-  { cron: '*/10 * * * *', task: 'audit.seal' },
-  { cron: '17 4 * * *', task: 'audit.verify' },
+  }),
 ];
 
 /** Mounts the state of the hash chain, for administrators. */

@@ -12,9 +12,8 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
-import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { withInvolvement } from '#platform/session/parties.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
@@ -149,23 +148,21 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
 const defaultLimit = 20;
 
 /** Runs daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
-export function auditTasks({ db, clock }: Deps): TaskList {
-  return {
-    'audit.cleanUp': () =>
-      eachInTurn(
-        [
-          () => sql`select logic.create_audit_months()`.execute(db),
-          () => sql`select logic.drop_expired_audit()`.execute(db),
-          () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
-          () =>
-            deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),
-        ],
-        (step) => step(),
-      ),
-  };
-}
-
-export const auditSchedules: Schedule[] = [{ cron: '53 3 * * *', task: 'audit.cleanUp' }];
+export const auditJob = job({
+  name: 'audit.cleanUp',
+  cron: '53 3 * * *',
+  run: ({ db, clock }) =>
+    eachInTurn(
+      [
+        () => sql`select logic.create_audit_months()`.execute(db),
+        () => sql`select logic.drop_expired_audit()`.execute(db),
+        () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
+        () =>
+          deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),
+      ],
+      (step) => step(),
+    ),
+});
 
 /** Mounts the audit log, for administrators. Reading it is audited too. */
 export function mountAudit(app: FastifyInstance, deps: Deps): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { renewPushSubscription, subscribePush } from '#contract/notifications.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -26,13 +27,14 @@ const mostDevices = 10;
 const refusedDays = 7;
 
 /** A push that is due: to all devices without the optional fields, and with them a retry for those that it didn't reach. */
-export interface PushJob {
-  id: string;
-  tries?: number;
-  devices?: string[];
+export const pushSchema = z.object({
+  id: z.string(),
+  tries: z.optional(z.number()),
+  devices: z.optional(z.array(z.string())),
   /** The time of the failed notification. A newer notification gets its own push to all devices. */
-  at?: string;
-}
+  at: z.optional(z.string()),
+});
+type PushJob = z.infer<typeof pushSchema>;
 
 /**
  * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind, a

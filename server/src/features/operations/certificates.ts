@@ -1,11 +1,9 @@
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import type { Certificate } from '#contract/operations.ts';
-import type { Deps } from '../../deps.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 
 const answersWithinMs = 5000;
 const portOf: Record<string, number> = { 'https:': 443, 'smtps:': 465, 'rediss:': 6379 };
@@ -67,18 +65,13 @@ export async function keptCertificates(db: Db): Promise<Certificate[]> {
 }
 
 /** Checks all certificates once a day. */
-export function certificateTasks({ config, db, clock }: Deps): TaskList {
-  return {
-    'operations.certificates': async () => {
-      const now = clock.now();
-      const found = JSON.stringify(await Promise.all(peersOf(config).map((peer) => readCertificate(peer, now))));
-      await sql`insert into installation (name, value) values ('certificates', ${found}::jsonb)
-        on conflict (name) do update set value = excluded.value`.execute(db);
-    },
-  };
-}
-
-/** The tasks that connect to other services. */
-export const certificateOutsideJobs = ['operations.certificates'];
-
-export const certificateSchedules: Schedule[] = [{ cron: '23 5 * * *', task: 'operations.certificates' }];
+export const certificateJob = job({
+  name: 'operations.certificates',
+  cron: '23 5 * * *',
+  async run({ config, db, clock }) {
+    const now = clock.now();
+    const found = JSON.stringify(await Promise.all(peersOf(config).map((peer) => readCertificate(peer, now))));
+    await sql`insert into installation (name, value) values ('certificates', ${found}::jsonb)
+      on conflict (name) do update set value = excluded.value`.execute(db);
+  },
+});

@@ -12,7 +12,7 @@ import { production } from '../../../test/production.ts';
 import type { Deps } from '../../deps.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
-import { certificateTasks, keptCertificates, peersOf } from './certificates.ts';
+import { certificateJob, keptCertificates, peersOf } from './certificates.ts';
 import { dangersOf } from './operations.ts';
 import { judge, since, together } from './policy.ts';
 import { operationsTickers } from './status.ts';
@@ -251,7 +251,7 @@ describe('the certificate check', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const config = readConfig({ PUBLIC_URL: `https://localhost:${port}`, REDIS_URL: 'rediss://localhost:1' });
-    await certificateTasks({ ...test, config } as unknown as Deps)['operations.certificates']?.({}, {} as never);
+    await certificateJob.run({ ...test, config } as unknown as Deps, {}, {} as never);
     expect(await keptCertificates(test.db)).toEqual([
       expect.objectContaining({
         name: 'This service',

@@ -1,10 +1,9 @@
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import { poseMinutes, selfieRecordDays, selfieWaitDays } from '#contract/constants.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { selfiePrefix, sweepBytes } from '../media/public.ts';
@@ -71,11 +70,12 @@ async function forgetUnknown({ db, storage }: Deps): Promise<void> {
 }
 
 /** The background work of photo verification: ending attempts that are over, so that their selfies are deleted. */
-export function selfieTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'selfies.forgetUnknown': () => forgetUnknown(deps),
-    'selfies.tidy': async () => {
+export const selfieJobs = [
+  job({ name: 'selfies.forgetUnknown', cron: '41 3 * * *', run: forgetUnknown }),
+  job({
+    name: 'selfies.tidy',
+    cron: '* * * * *',
+    async run({ db, clock }) {
       const now = clock.now();
       const forgotten = sql`asked_at <= ${secondsAfter(now, -selfieRecordDays * daySeconds)}`;
       const steps = [
@@ -85,10 +85,5 @@ export function selfieTasks(deps: Deps): TaskList {
       ];
       await eachInTurn(steps, (step) => step());
     },
-  };
-}
-
-export const selfieSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'selfies.tidy' },
-  { cron: '41 3 * * *', task: 'selfies.forgetUnknown' },
+  }),
 ];

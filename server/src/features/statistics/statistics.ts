@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { growthMonths, recentUsersCount } from '#contract/constants.ts';
 import { ageBuckets } from '#contract/statistics.ts';
@@ -10,7 +9,6 @@ import { may } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
-import type { Schedule, Ticker } from '#platform/jobs/jobs.ts';
 import { lastMonths, latestBirthDate } from '#platform/process/clock.ts';
 import { newestUsers, type Reader } from '../profiles/public.ts';
 
@@ -117,14 +115,3 @@ export function growthPercent(thisMonth: number, lastMonth: number): number | 'N
 export async function foldStatistics(db: Db): Promise<void> {
   await sql`select logic.statistic_fold()`.execute(db);
 }
-
-/** Keeps the number of appended changes small even without a ticker. */
-export function statisticsTasks(deps: Deps): TaskList {
-  return { 'statistics.fold': () => foldStatistics(deps.db) };
-}
-
-export const statisticsTickers = ({ db }: Deps): Ticker[] => [
-  { name: 'statistics', everyMs: 3000, run: () => foldStatistics(db) },
-];
-
-export const statisticsSchedules: Schedule[] = [{ cron: '* * * * *', task: 'statistics.fold' }];

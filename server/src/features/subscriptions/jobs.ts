@@ -1,11 +1,11 @@
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import type { Schedule, Ticker } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { type Declaration, job } from '#platform/jobs/job.ts';
+import type { Ticker } from '#platform/jobs/jobs.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import type { Reactions } from '../../events.ts';
@@ -54,53 +54,14 @@ async function withReturnedPayment(db: Db, accountId: string): Promise<Set<strin
   return new Set(rows.map(({ subscription_id }) => subscription_id));
 }
 
-/** The background jobs of subscriptions. */
-export function subscriptionTasks(deps: Deps): TaskList {
-  const { db, clock, payments } = deps;
-  const withProvider = (work: (provider: PaymentProvider, payload: unknown) => Promise<unknown>) => {
-    return async (payload: unknown) => {
-      if (payments !== null) await work(payments, payload);
-    };
+/** Deletes customers at the provider whose accounts were deleted. */
+async function forgetCustomers({ db }: Deps, provider: PaymentProvider): Promise<void> {
+  const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
+  const forget = async ({ customer_id }: { customer_id: string }) => {
+    await provider.deleteCustomer(customer_id);
+    await db.deleteFrom('customer_cleanup').where('customer_id', '=', customer_id).execute();
   };
-  return {
-    'subscriptions.sync': withProvider(async (_, payload) =>
-      syncSubscription(deps, (payload as { providerId: string }).providerId),
-    ),
-    'subscriptions.syncCustomer': withProvider((_, payload) =>
-      syncCustomer(deps, (payload as { customerId: string }).customerId),
-    ),
-    'subscriptions.syncCharge': withProvider(async (provider, payload) =>
-      syncCustomer(deps, await provider.customerOfCharge((payload as { chargeId: string }).chargeId)),
-    ),
-    'subscriptions.keepCard': withProvider((_, payload) =>
-      keepCardOf(deps, (payload as { setupIntentId: string }).setupIntentId),
-    ),
-    'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
-    'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
-    'subscriptions.payRefund': withProvider((provider, payload) =>
-      payRefund(deps, provider, (payload as { refundId: string }).refundId),
-    ),
-    'subscriptions.keepTime': () => keepTime(deps),
-    'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
-    'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
-    'subscriptions.customerCleanup': withProvider(async (provider) => {
-      const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
-      const forget = async ({ customer_id }: { customer_id: string }) => {
-        await provider.deleteCustomer(customer_id);
-        await db.deleteFrom('customer_cleanup').where('customer_id', '=', customer_id).execute();
-      };
-      await eachInTurn(gone, forget, { round: 'subscriptions.customerCleanup', keyOf: (row) => row.customer_id });
-    }),
-    'subscriptions.cleanUp': () => {
-      const ago = (days: number) => secondsAfter(clock.now(), -days * day);
-      const over = [
-        { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
-        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnheld()}` },
-        { table: 'premium_refund', isOver: sql`account_id is null and paid_at is not null` },
-      ];
-      return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
-    },
-  };
+  await eachInTurn(gone, forget, { round: 'subscriptions.customerCleanup', keyOf: (row) => row.customer_id });
 }
 
 /**
@@ -121,40 +82,88 @@ const unpaidRefund = sql`select id::text as key, jsonb_build_object('refundId', 
 const unkeptCard = sql`select setup_intent_id as key, jsonb_build_object('setupIntentId', setup_intent_id) as payload,
   received_at as since from provider_event where setup_intent_id is not null`;
 
-export const subscriptionRecoveries: Recoveries = {
-  'subscriptions.payRefund': { owed: () => unpaidRefund },
-  'subscriptions.stopRenewing': { owed: renewing },
-  'account.leaving': { sweptBy: 'subscriptions.stopRenewing' },
-  'subscriptions.keepCard': { owed: () => unkeptCard },
-  'subscriptions.sync': { sweptBy: 'subscriptions.reconcile' },
-  'subscriptions.syncCustomer': { sweptBy: 'subscriptions.reconcile' },
-  'subscriptions.syncCharge': { sweptBy: 'subscriptions.reconcile' },
-};
+/** A job that calls the payment provider; without one, it does nothing. */
+const paymentJob = <P>(
+  declared: Omit<Declaration<P>, 'run' | 'slots'>,
+  work: (deps: Deps, provider: PaymentProvider, payload: P) => unknown,
+) =>
+  job<P>({
+    ...declared,
+    slots: 'outside',
+    run: (deps, payload) => (deps.payments === null ? undefined : work(deps, deps.payments, payload)),
+  });
 
-/** The tasks that call the payment provider. */
-export const subscriptionOutsideJobs = [
-  'subscriptions.sync',
-  'subscriptions.syncCustomer',
-  'subscriptions.syncCharge',
-  'subscriptions.keepCard',
-  'account.leaving',
-  'subscriptions.stopRenewing',
-  'subscriptions.payRefund',
-  'subscriptions.applyPendingPlans',
-  'subscriptions.reconcile',
-  'subscriptions.customerCleanup',
+const reconciled = { sweptBy: 'subscriptions.reconcile' };
+const ofAccount = z.object({ accountId: z.string() });
+const stop = (deps: Deps, { accountId }: z.infer<typeof ofAccount>) => stopRenewal(deps, accountId);
+
+/** The background jobs of subscriptions. */
+export const subscriptionJobs = [
+  paymentJob(
+    { name: 'subscriptions.sync', payload: z.object({ providerId: z.string() }), sweep: reconciled },
+    (deps, _, { providerId }) => syncSubscription(deps, providerId),
+  ),
+  paymentJob(
+    { name: 'subscriptions.syncCustomer', payload: z.object({ customerId: z.string() }), sweep: reconciled },
+    (deps, _, { customerId }) => syncCustomer(deps, customerId),
+  ),
+  paymentJob(
+    { name: 'subscriptions.syncCharge', payload: z.object({ chargeId: z.string() }), sweep: reconciled },
+    async (deps, provider, { chargeId }) => syncCustomer(deps, await provider.customerOfCharge(chargeId)),
+  ),
+  paymentJob(
+    {
+      name: 'subscriptions.keepCard',
+      payload: z.object({ setupIntentId: z.string() }),
+      sweep: { owed: () => unkeptCard },
+    },
+    (deps, _, { setupIntentId }) => keepCardOf(deps, setupIntentId),
+  ),
+  job({
+    name: 'account.leaving',
+    payload: ofAccount,
+    sweep: { sweptBy: 'subscriptions.stopRenewing' },
+    slots: 'outside',
+    run: stop,
+  }),
+  job({
+    name: 'subscriptions.stopRenewing',
+    payload: ofAccount,
+    sweep: { owed: renewing },
+    slots: 'outside',
+    run: stop,
+  }),
+  paymentJob(
+    {
+      name: 'subscriptions.payRefund',
+      payload: z.object({ refundId: z.string() }),
+      sweep: { owed: () => unpaidRefund },
+    },
+    (deps, provider, { refundId }) => payRefund(deps, provider, refundId),
+  ),
+  job({ name: 'subscriptions.keepTime', cron: '* * * * *', run: keepTime }),
+  paymentJob({ name: 'subscriptions.applyPendingPlans', cron: '* * * * *' }, async (deps, provider) =>
+    applyPendingPlans(deps, await provider.now()),
+  ),
+  paymentJob({ name: 'subscriptions.customerCleanup', cron: '* * * * *' }, forgetCustomers),
+  paymentJob({ name: 'subscriptions.reconcile', cron: '41 2 * * *' }, reconcile),
+  job({
+    name: 'subscriptions.cleanUp',
+    cron: '53 3 * * *',
+    run({ db, clock }) {
+      const ago = (days: number) => secondsAfter(clock.now(), -days * day);
+      const over = [
+        { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
+        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnheld()}` },
+        { table: 'premium_refund', isOver: sql`account_id is null and paid_at is not null` },
+      ];
+      return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
+    },
+  }),
 ];
 
 export const subscriptionTickers = (deps: Deps): Ticker[] => [
   { name: 'premium', everyMs: 30_000, run: () => keepTime(deps) },
-];
-
-export const subscriptionSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'subscriptions.keepTime' },
-  { cron: '* * * * *', task: 'subscriptions.applyPendingPlans' },
-  { cron: '* * * * *', task: 'subscriptions.customerCleanup' },
-  { cron: '41 2 * * *', task: 'subscriptions.reconcile' },
-  { cron: '53 3 * * *', task: 'subscriptions.cleanUp' },
 ];
 
 /** Ends a leaving member's subscriptions. */

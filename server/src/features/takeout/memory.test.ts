@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { createReads } from '#platform/db/replicas.ts';
 import { createLog } from '#platform/process/log.ts';
 import { createMediaAddresses, createPictureViews } from '#platform/session/pictures.ts';
-import { takeoutTasks } from './takeout.ts';
+import { takeoutJobs } from './takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -89,14 +89,15 @@ it(
       },
     };
     const { id } = await app.db.selectFrom('data_export').select('id').executeTakeFirstOrThrow();
-    const tasks = takeoutTasks({
+    const deps = {
       db: app.db,
       reads: createReads(app, [], { preparedStatements: true, log: createLog('silent') }),
       clock: app.clock,
       storage: watched,
       pictures: createPictureViews(createMediaAddresses('secret', url), false),
-    } as Partial<Deps> as Deps);
-    await tasks['takeout.prepare']?.({ id }, { job: { attempts: 1, max_attempts: 8 } } as JobHelpers);
+    } as Partial<Deps> as Deps;
+    const prepare = takeoutJobs.find(({ name }) => name === 'takeout.prepare');
+    await prepare?.run(deps, { id }, { job: { attempts: 1, max_attempts: 8 } } as JobHelpers);
     const stored = samples.length;
     expect(stored).toBeGreaterThan(3);
 

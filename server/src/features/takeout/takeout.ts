@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { TaskList } from 'graphile-worker';
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import * as calls from '#contract/takeout.ts';
@@ -15,9 +15,9 @@ import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '#platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '#platform/http/mount.ts';
-import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '#platform/notify/mail.ts';
 import { settle } from '#platform/notify/notify.ts';
@@ -236,16 +236,18 @@ export async function mailReady(
 }
 
 /** The jobs of data exports: preparing one, and deleting those that are over. */
-export function takeoutTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'takeout.prepare': async (payload, { job }) => {
-      const { id } = payload as { id: string };
+export const takeoutJobs = [
+  job({
+    name: 'takeout.prepare',
+    payload: z.object({ id: z.string() }),
+    sweep: { harmless: 'The page says that it failed, and its owner asks again.' },
+    slots: 'long',
+    async run(deps, { id }, { job: { attempts, max_attempts } }) {
       try {
         await prepare(deps, id);
       } catch (error) {
-        if (job.attempts >= job.max_attempts)
-          await db
+        if (attempts >= max_attempts)
+          await deps.db
             .updateTable('data_export')
             .set({ state: 'failed' })
             .where('id', '=', id)
@@ -254,23 +256,18 @@ export function takeoutTasks(deps: Deps): TaskList {
         throw error;
       }
     },
-    'takeout.cleanUp': async () => {
+  }),
+  job({
+    name: 'takeout.cleanUp',
+    cron: '7 * * * *',
+    async run({ db, clock }) {
       const now = clock.now();
       const isOver = sql`ready_at <= ${secondsAfter(now, -keptSeconds)}
         or state <> 'ready' and asked_at <= ${secondsAfter(now, -86_400)}`;
       await deleteWhere(db, 'data_export', isOver);
     },
-  };
-}
-
-export const takeoutRecoveries: Recoveries = {
-  'takeout.prepare': { harmless: 'The page says that it failed, and its owner asks again.' },
-};
-
-/** The tasks that may take long. */
-export const takeoutLongJobs = ['takeout.prepare'];
-
-export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
+  }),
+];
 
 /** Reads the proof from the request's headers, each of which is optional. Throws 403 for one that can't be read. */
 function givenProof(headers: IncomingHttpHeaders): Proof {

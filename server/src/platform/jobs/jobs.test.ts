@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach, vi } 
 import { parseCronItems } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { untilLocked } from '../../../test/until-locked.ts';
+import { jobsIn, schedulesOf } from './job.ts';
 import { addJob, cronItemOf, drainJobs, startTicker } from './jobs.ts';
-import { features } from '../../features.ts';
 import { createLog } from '../process/log.ts';
 
 let test: TestApp;
@@ -80,13 +80,14 @@ describe('a job', () => {
 
 describe('the schedule', () => {
   it('lists only existing tasks as waiting for external services', () => {
-    const outside = features.flatMap(({ outsideJobs }) => outsideJobs ?? []);
+    const outside = jobsIn(test.app.background.jobs, 'outside');
     expect(Object.keys(test.app.background.tasks)).toEqual(expect.arrayContaining(outside));
     expect(new Set(outside).size).toBe(outside.length);
   });
 
   it('lists only existing tasks, at valid times', () => {
-    const { tasks, schedules } = test.app.background;
+    const { jobs, tasks } = test.app.background;
+    const schedules = schedulesOf(jobs);
     expect(schedules.length).toBeGreaterThan(0);
     for (const { task, cron } of schedules) {
       expect(Object.keys(tasks)).toContain(task);
@@ -97,7 +98,7 @@ describe('the schedule', () => {
   it('makes up for every run that falls into a stop, unless the next one comes within the hour', () => {
     const minuteMs = 60_000;
     const from = Date.parse('2026-01-02T00:00:00Z');
-    for (const schedule of test.app.background.schedules) {
+    for (const schedule of schedulesOf(test.app.background.jobs)) {
       const [item] = parseCronItems([cronItemOf(schedule)]);
       let [last, longest] = [from, 0];
       for (let at = from; at < from + 29 * 86_400_000; at += minuteMs) {

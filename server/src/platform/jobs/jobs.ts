@@ -44,7 +44,7 @@ export interface Schedule {
 }
 
 /** Whether a schedule runs again within the hour. */
-export const comesWithinTheHour = ({ cron }: Schedule) => cron.split(' ')[1] === '*';
+export const comesWithinTheHour = ({ cron }: Pick<Schedule, 'cron'>) => cron.split(' ')[1] === '*';
 
 const hourMs = 3_600_000;
 

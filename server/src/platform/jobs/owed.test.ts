@@ -25,6 +25,7 @@ import { inTransaction } from '../db/db.ts';
 import { createLog } from '../process/log.ts';
 import { noteTrace } from '../../features/auth/public.ts';
 import { endHold, lockHold } from '../../features/moderation/holds/hold.ts';
+import { schedulesOf } from './job.ts';
 import { drainJobs } from './jobs.ts';
 
 let app: TestApp;
@@ -276,7 +277,10 @@ function* sources(): Generator<string> {
 
 describe('a job that is queued', () => {
   it('has a sweep, or a reason why losing it is harmless', () => {
-    const { recoveries, schedules } = app.app.background;
+    const { jobs } = app.app.background;
+    const recoveries = Object.fromEntries(
+      jobs.flatMap(({ name, sweep }) => (sweep === undefined ? [] : [[name, sweep]])),
+    );
     const calls = [...sources()].flatMap((text) => [
       ...text.matchAll(/\b(?:addJob\(\s*(?:tx|db|deps\.db),|add_job\()\s*([^,]+),/g),
     ]);
@@ -284,7 +288,7 @@ describe('a job that is queued', () => {
     expect(names.filter((name) => !/^'[\w.]+'$/.test(name))).toEqual([]);
     expect(Object.keys(recoveries).toSorted()).toEqual([...new Set(names.map((name) => name.slice(1, -1)))].toSorted());
     const sweeping = [
-      ...schedules.map(({ task }) => task),
+      ...schedulesOf(jobs).map(({ task }) => task),
       ...Object.keys(recoveries).filter((task) => 'owed' in (recoveries[task] ?? {})),
     ];
     const swept = Object.values(recoveries).flatMap((recovery) => ('sweptBy' in recovery ? [recovery.sweptBy] : []));

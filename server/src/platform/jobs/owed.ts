@@ -1,19 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../db/db.ts';
-import type { Schedule } from './jobs.ts';
+import { job, type Job, type Recovery } from './job.ts';
 import { eachInTurn } from './turns.ts';
-
-/**
- * What makes up for a lost job, which failed too often, was deleted, or is missing in a restored database: rows that
- * remember what is owed, in the columns `key`, `payload` and `since`; another job, which does what is left; or the
- * reason why losing it is harmless. A job for owed work has the key `<task> <key>`.
- */
-export type Recovery = { owed: (deps: Deps) => RawBuilder<unknown> } | { sweptBy: string } | { harmless: string };
-
-/** The recovery of each job that is queued, by task. */
-export type Recoveries = Readonly<Record<string, Recovery>>;
 
 /** Work that rows with a time in `column` owe since then; the job empties the column. */
 export const owedSince = (table: string, column: string, payload: RawBuilder<unknown>): Recovery => ({
@@ -60,35 +49,33 @@ async function queueAgain(db: Db, task: string, rows: readonly OwedRow[]): Promi
 const name = 'owedSince';
 
 /** Queues again what is owed for more than an hour, and stores since when the oldest of each task is. */
-async function queueOwed(deps: Deps, recoveries: Recoveries): Promise<void> {
+async function queueOwed(deps: Deps, jobs: readonly Job[]): Promise<void> {
   const oldest: Record<string, string> = {};
-  const queue = async ([task, recovery]: [string, Recovery]) => {
-    if (!('owed' in recovery)) return;
-    for (let rows = await readOwed(deps, recovery.owed(deps)); rows.length > 0;) {
+  const queue = async ({ name: task, sweep }: Job) => {
+    if (sweep === undefined || !('owed' in sweep)) return;
+    for (let rows = await readOwed(deps, sweep.owed(deps)); rows.length > 0;) {
       oldest[task] ??= rows[0]?.since ?? '';
       await queueAgain(deps.db, task, rows);
-      rows = await readOwed(deps, recovery.owed(deps), rows.at(-1));
+      rows = await readOwed(deps, sweep.owed(deps), rows.at(-1));
     }
   };
   const note = () =>
     sql`insert into installation (name, value) values (${name}, ${JSON.stringify(oldest)}::jsonb)
       on conflict (name) do update set value = excluded.value`.execute(deps.db);
-  await eachInTurn([...Object.entries(recoveries).map((one) => () => queue(one)), note], (step) => step());
+  await eachInTurn([...jobs.map((one) => () => queue(one)), note], (step) => step());
 }
 
 /** The hourly job that queues lost jobs again. It adds to `/metrics` since when work is owed. */
-export function recoveryTasks(deps: Deps, recoveries: Recoveries): TaskList {
-  deps.metrics.gauges(
+export function recoveryJob({ db, clock, metrics }: Deps, jobs: readonly Job[]): Job {
+  metrics.gauges(
     'owed_oldest_seconds',
     'How long the oldest promised work has been owed, by task',
     'task',
     async () => {
-      const query = deps.db.selectFrom('installation').select('value').where('name', '=', name);
+      const query = db.selectFrom('installation').select('value').where('name', '=', name);
       const since = Object.entries(((await query.executeTakeFirst())?.value ?? {}) as Record<string, string>);
-      return new Map(since.map(([task, at]) => [task, (deps.clock.now().getTime() - Date.parse(at)) / 1000]));
+      return new Map(since.map(([task, at]) => [task, (clock.now().getTime() - Date.parse(at)) / 1000]));
     },
   );
-  return { 'jobs.queueOwed': () => queueOwed(deps, recoveries) };
+  return job({ name: 'jobs.queueOwed', cron: '23 * * * *', run: (deps) => queueOwed(deps, jobs) });
 }
-
-export const recoverySchedules: Schedule[] = [{ cron: '23 * * * *', task: 'jobs.queueOwed' }];

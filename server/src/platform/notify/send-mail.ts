@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
+import * as z from 'zod/mini';
 import { type MailProblem, mailProblems } from '#contract/operations.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../db/db.ts';
 import { updateWhere } from '../jobs/due-rows.ts';
-import type { Schedule } from '../jobs/jobs.ts';
-import type { Recoveries } from '../jobs/owed.ts';
+import { job, type Job } from '../jobs/job.ts';
 import { eachInTurn } from '../jobs/turns.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inLanguage } from '../process/log.ts';
@@ -51,18 +50,19 @@ async function claim(db: Db, id: string, now: Date): Promise<ClaimedMail | undef
  * it waits for five days unless its mailbox doesn't exist, or until its code or link is no longer valid. Without a
  * transport, emails are only marked as sent.
  */
-export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailTransport | null): TaskList {
-  const { config, db, clock } = deps;
-  const send = async (mail: ClaimedMail) => {
-    const content = () => contentOf(templates, mail, config.publicUrl);
-    await transport?.send(await inLanguage(mail.language, () => messageOf(config.mail, mail, content(), clock.now())));
-  };
-  return {
-    'mail.send': async (payload) => {
-      const mail = await claim(db, (payload as { id: string }).id, clock.now());
+export const mailJobs = (templates: MailTemplates, transport: MailTransport | null): Job[] => [
+  job({
+    name: 'mail.send',
+    payload: z.object({ id: z.string() }),
+    sweep: { sweptBy: 'mail.sweep' },
+    slots: 'mail',
+    async run(deps, { id }) {
+      const { config, db, clock } = deps;
+      const mail = await claim(db, id, clock.now());
       if (mail === undefined) return;
       try {
-        await send(mail);
+        const message = () => messageOf(config.mail, mail, contentOf(templates, mail, config.publicUrl), clock.now());
+        await transport?.send(await inLanguage(mail.language, message));
       } catch (error) {
         await noteFailure(deps, mail, error);
         return;
@@ -72,17 +72,17 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
       const sent = { status: 'sent' as const, last_error: null, sent_at: clock.now(), data: JSON.stringify(kept) };
       await db.updateTable('mail').set(sent).where('id', '=', mail.id).execute();
     },
-    'mail.sweep': async () => {
+  }),
+  job({
+    name: 'mail.sweep',
+    cron: '* * * * *',
+    run({ db, clock }) {
       const now = clock.now();
       // A row that can't be dropped doesn't delay the others.
-      await eachInTurn([dropOver, queueDue], (step) => step(db, now));
+      return eachInTurn([dropOver, queueDue], (step) => step(db, now));
     },
-  };
-}
-
-export const mailRecoveries: Recoveries = { 'mail.send': { sweptBy: 'mail.sweep' } };
-
-export const mailSchedules: Schedule[] = [{ cron: '* * * * *', task: 'mail.sweep' }];
+  }),
+];
 
 /** Notes why an email was not taken, and gives it up if nothing can change that or it has waited for too long. */
 async function noteFailure({ db, clock, log, metrics }: Deps, mail: ClaimedMail, error: unknown): Promise<void> {

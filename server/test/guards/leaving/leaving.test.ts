@@ -17,6 +17,7 @@ import type { RemovableText } from '#contract/moderation/decisions.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { tagUser } from '#contract/moderation/tags.ts';
 import { askForExport } from '#contract/takeout.ts';
+import { schedulesOf } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { snapToPlaceCell } from '../../../src/features/profiles/place/distance.ts';
 import { hashToken } from '#platform/config/secrets.ts';
@@ -284,8 +285,8 @@ afterAll(() => test.close());
 
 /** Runs all scheduled jobs, including the deletion of stored bytes. */
 async function runEverything(): Promise<void> {
-  const { tasks, schedules } = test.app.background;
-  for (const { task } of schedules) {
+  const { tasks, jobs } = test.app.background;
+  for (const { task } of schedulesOf(jobs)) {
     await tasks[task]?.({}, {} as never);
     // Long work continues in jobs, which later tasks may need.
     if (task === 'insights.rollUp') await test.drain(task);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { ageBuckets } from '#contract/statistics.ts';
 import { insightWeeks, type MatchingInsights, type MatchingSegment, smallestCell } from '#contract/discovery.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
@@ -34,23 +35,23 @@ const countNames = [
   'conversations',
 ] as const;
 type Counts = Record<(typeof countNames)[number], number>;
+const countSchemas = Object.fromEntries(countNames.map((name) => [name, z.number()]));
 
 /** The counts so far of one week for one gender and age. */
-interface Cell extends Counts {
-  week: string;
-  gender: string;
-  age: string;
-  matched: number;
+const cellSchema = z.object({
+  ...(countSchemas as Record<keyof Counts, z.ZodMiniNumber>),
+  week: z.string(),
+  gender: z.string(),
+  age: z.string(),
+  matched: z.number(),
   /** How many active members received how many likes. */
-  received: Record<number, number>;
-}
+  received: z.record(z.string(), z.number()),
+});
+type Cell = z.infer<typeof cellSchema>;
 
 /** A job's payload: where it continues, and the counts so far. */
-interface Walk {
-  weeks: string[];
-  after: string;
-  cells: Cell[];
-}
+export const walkSchema = z.object({ weeks: z.array(z.string()), after: z.string(), cells: z.array(cellSchema) });
+type Walk = z.infer<typeof walkSchema>;
 
 interface CountedRow extends Counts {
   week: string;
@@ -171,7 +172,10 @@ async function store(db: Db, weeks: string[], cells: readonly Cell[], now: Date)
  * Counts the last weeks, one batch of members at a time, on a replica if there is one. A long count continues in further jobs. A batch can
  * be repeated safely, because the counts so far are in the job's payload.
  */
-export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Walk>): Promise<void> {
+export async function countWeeks(
+  { db, reads, clock }: Deps,
+  payload: { [Key in keyof Walk]?: Walk[Key] | undefined },
+): Promise<void> {
   const now = clock.now();
   const {
     weeks = Array.from({ length: weeksCounted }, (_, index) => weekOf(new Date(now.getTime() - index * 7 * dayMs))),

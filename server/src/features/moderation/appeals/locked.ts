@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { helpsPerDay, lockedLinkDays } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { LockedAccount, openAppealLink } from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
@@ -99,11 +99,10 @@ async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Prom
   });
 }
 
-export const linkRecoveries: Recoveries = {
-  'appeals.mailLink': { harmless: 'Whoever waits for the mail asks for another.' },
-};
-
 /** The job behind asking for a link, so that neither the answer nor its time tells whether there is such an account. */
-export const linkTasks = (deps: Deps): TaskList => ({
-  'appeals.mailLink': (payload) => mailLink(deps, (payload as { email: string }).email, deps.clock.now()),
+export const mailLinkJob = job({
+  name: 'appeals.mailLink',
+  payload: z.object({ email: z.string() }),
+  sweep: { harmless: 'Whoever waits for the mail asks for another.' },
+  run: (deps, { email }) => mailLink(deps, email, deps.clock.now()),
 });

@@ -1,13 +1,12 @@
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
 import { dryRunDays } from '#contract/moderation/automatic-rules.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
@@ -60,11 +59,10 @@ async function watch({ db, clock }: Deps): Promise<void> {
   await eachPage(read, work, { round: 'rules.watch', keyOf: ({ id }) => id });
 }
 
+const copySchema = z.object({ reportId: z.string(), accountId: z.string() });
+
 /** Copies the profile of someone a rule hit as evidence, apart from the hit, which must not delay what they sent. */
-async function copyProfile(
-  deps: Deps,
-  { reportId, accountId }: { reportId: string; accountId: string },
-): Promise<void> {
+async function copyProfile(deps: Deps, { reportId, accountId }: z.infer<typeof copySchema>): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const user = await userById(tx, accountId);
     const { rows } = await sql`select from report where id = ${reportId}::uuid and deleted_at is null
@@ -77,26 +75,6 @@ async function copyProfile(
 const isOldExample = (now: Date) => sql`rule_id in (select id from automatic_rule
   where (dry_run ->> 'startedAt')::timestamptz <= ${secondsAfter(now, -dryRunDays * 86_400)}::timestamptz)`;
 
-/** The background work of automatic rules. */
-export function ruleTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'rules.watch': () => watch(deps),
-    'rules.undo': () => undoHits(db, clock.now()),
-    'rules.dryRun': (payload) => continueDryRun(db, payload as { id: string; run: string }, clock.now()),
-    'rules.copyProfile': (payload) => copyProfile(deps, payload as { reportId: string; accountId: string }),
-    'rules.forget': () => {
-      const since = factsSince(clock.now());
-      const deletions = [
-        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnheld()}`),
-        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnheld()}`),
-        () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
-      ];
-      return eachInTurn(deletions, (step) => step());
-    },
-  };
-}
-
 /** Reports by rules that no one has judged yet and that lack the copy of the profile. */
 const uncopied = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
@@ -106,15 +84,31 @@ const uncopied = sql`select report_id::text as key,
 const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 'run', dry_run ->> 'run') as payload,
   (dry_run ->> 'startedAt')::timestamptz as since from automatic_rule where dry_run -> 'finishedAt' = 'null'`;
 
-export const ruleRecoveries: Recoveries = {
-  'rules.copyProfile': { owed: () => uncopied },
-  'rules.dryRun': { owed: () => unfinishedRuns },
-};
-
-export const ruleSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'rules.watch' },
-  { cron: '* * * * *', task: 'rules.undo' },
-  { cron: '29 3 * * *', task: 'rules.forget' },
+/** The background work of automatic rules. */
+export const ruleJobs = [
+  job({ name: 'rules.watch', cron: '* * * * *', run: watch }),
+  job({ name: 'rules.undo', cron: '* * * * *', run: ({ db, clock }) => undoHits(db, clock.now()) }),
+  job({
+    name: 'rules.dryRun',
+    payload: z.object({ id: z.string(), run: z.string() }),
+    sweep: { owed: () => unfinishedRuns },
+    slots: 'long',
+    run: ({ db, clock }, run) => continueDryRun(db, run, clock.now()),
+  }),
+  job({ name: 'rules.copyProfile', payload: copySchema, sweep: { owed: () => uncopied }, run: copyProfile }),
+  job({
+    name: 'rules.forget',
+    cron: '29 3 * * *',
+    run({ db, clock }) {
+      const since = factsSince(clock.now());
+      const deletions = [
+        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnheld()}`),
+        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnheld()}`),
+        () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
+      ];
+      return eachInTurn(deletions, (step) => step());
+    },
+  }),
 ];
 
 export const ruleReactions: Reactions = {

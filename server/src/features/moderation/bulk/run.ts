@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { type BulkAct, type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { BulkPayload } from '#platform/db/json.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { addJob, type Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
+import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -144,12 +144,22 @@ async function run(deps: Deps, actId: string): Promise<void> {
 export const queueAct = (tx: Db, id: string, delaySeconds = 0): Promise<void> =>
   addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}`, delaySeconds });
 
+const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as payload,
+  coalesce(starts_at, started_at) as since from bulk_act where state = 'running'`;
+
 /** Background work of acts on many people. */
-export function bulkTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'users.bulk': (payload) => run(deps, (payload as { id: string }).id),
-    'users.forgetActs': () => {
+export const bulkJobs = [
+  job({
+    name: 'users.bulk',
+    payload: z.object({ id: z.string() }),
+    sweep: { owed: () => unfinished },
+    slots: 'long',
+    run: (deps, { id }) => run(deps, id),
+  }),
+  job({
+    name: 'users.forgetActs',
+    cron: '33 3 * * *',
+    run({ db, clock }) {
       const now = clock.now();
       const isOld = sql`started_at <= ${secondsAfter(now, -keptDays * 86_400)}`;
       const deletions = [
@@ -159,12 +169,5 @@ export function bulkTasks(deps: Deps): TaskList {
       ];
       return eachInTurn(deletions, (step) => step());
     },
-  };
-}
-
-const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as payload,
-  coalesce(starts_at, started_at) as since from bulk_act where state = 'running'`;
-
-export const bulkRecoveries: Recoveries = { 'users.bulk': { owed: () => unfinished } };
-
-export const bulkSchedules: Schedule[] = [{ cron: '33 3 * * *', task: 'users.forgetActs' }];
+  }),
+];

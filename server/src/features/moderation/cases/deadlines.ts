@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Durations } from '#contract/moderation/cases.ts';
 import { permissions } from '#contract/roles.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
@@ -165,11 +166,12 @@ export async function remindStaff(db: Db, now: Date): Promise<void> {
 }
 
 /** A mail to one member of staff. */
-interface StaffMail {
-  accountId: string;
-  template: keyof typeof deadlineMails;
-  data: Record<string, string>;
-}
+export const staffMailSchema = z.object({
+  accountId: z.string(),
+  template: z.enum(Object.keys(deadlineMails) as (keyof typeof deadlineMails)[]),
+  data: z.record(z.string(), z.string()),
+});
+type StaffMail = z.infer<typeof staffMailSchema>;
 
 /**
  * Each mail is a job, so that one that can't be written doesn't block the others. A later mail of the same kind replaces one that is

@@ -1,48 +1,59 @@
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import { owedSince, type Recoveries } from '#platform/jobs/owed.ts';
-import type { Db } from '#platform/db/db.ts';
+import { job } from '#platform/jobs/job.ts';
+import { owedSince } from '#platform/jobs/owed.ts';
 import { writeWhere } from '#platform/jobs/due-rows.ts';
 import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
 import { forgetWarnings, sendWarnings } from '../decisions/fraud-warnings.ts';
-import { type BanSearch, endSanctions } from '../decisions/sanctions.ts';
-import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
-
-/** The background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab doesn't keep a case claimed. */
-export function caseTasks({ db, clock, banKey }: Deps): TaskList {
-  return {
-    'bans.compare': async (payload) => {
-      await compareWithBans(db, banKey, (payload as { accountId: string }).accountId, clock.now());
-    },
-    'bans.search': (payload) => searchForReturned(db, banKey, payload as BanSearch, clock.now()),
-    'bans.forget': async () => {
-      await forgetTraces(db, clock.now());
-      await forgetWarnings(db, clock.now());
-    },
-    'bans.warn': () => sendWarnings(db, clock.now()),
-    'cases.remind': () => remindStaff(db, clock.now()),
-    'cases.summary': () => mailSummary(db, clock.now()),
-    'cases.endSanctions': () => endSanctions(db, clock.now()),
-    'cases.mailStaff': (payload) => mailStaff(db, payload as Parameters<typeof mailStaff>[1], clock.now()),
-    'cases.endClaims': () => endClaims(db, clock.now()),
-  };
-}
+import { banSearchSchema, endSanctions } from '../decisions/sanctions.ts';
+import { mailStaff, mailSummary, remindStaff, staffMailSchema } from './deadlines.ts';
 
 const uncompared = sql`select account_id::text as key, jsonb_build_object('accountId', account_id) as payload,
   due_since as since from ban_comparison`;
 
-export const caseRecoveries: Recoveries = {
-  'bans.compare': { owed: () => uncompared },
-  'bans.search': owedSince('sanction', 'search_due_since', sql`jsonb_build_object('sanctionId', id)`),
-  'cases.mailStaff': { harmless: 'What is due is on the start page, and counts in the next mail.' },
-};
+/** The background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab doesn't keep a case claimed. */
+export const caseJobs = [
+  job({
+    name: 'bans.compare',
+    payload: z.object({ accountId: z.string() }),
+    sweep: { owed: () => uncompared },
+    run: ({ db, banKey, clock }, { accountId }) => compareWithBans(db, banKey, accountId, clock.now()),
+  }),
+  job({
+    name: 'bans.search',
+    payload: banSearchSchema,
+    sweep: owedSince('sanction', 'search_due_since', sql`jsonb_build_object('sanctionId', id)`),
+    slots: 'long',
+    run: ({ db, banKey, clock }, search) => searchForReturned(db, banKey, search, clock.now()),
+  }),
+  job({
+    name: 'bans.forget',
+    cron: '37 3 * * *',
+    async run({ db, clock }) {
+      await forgetTraces(db, clock.now());
+      await forgetWarnings(db, clock.now());
+    },
+  }),
+  job({ name: 'bans.warn', cron: '*/10 * * * *', run: ({ db, clock }) => sendWarnings(db, clock.now()) }),
+  job({ name: 'cases.remind', cron: '3 * * * *', run: ({ db, clock }) => remindStaff(db, clock.now()) }),
+  // Mondays.
+  job({ name: 'cases.summary', cron: '11 6 * * 1', run: ({ db, clock }) => mailSummary(db, clock.now()) }),
+  job({ name: 'cases.endSanctions', cron: '* * * * *', run: ({ db, clock }) => endSanctions(db, clock.now()) }),
+  job({
+    name: 'cases.mailStaff',
+    payload: staffMailSchema,
+    sweep: { harmless: 'What is due is on the start page, and counts in the next mail.' },
+    run: ({ db, clock }, mail) => mailStaff(db, mail, clock.now()),
+  }),
+  job({ name: 'cases.endClaims', cron: '* * * * *', run: endClaims }),
+];
 
 const endedAtOnce = 500;
 
 /** Ends the claims that weren't renewed, and notifies staff. */
-async function endClaims(db: Db, now: Date): Promise<void> {
+async function endClaims({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const write = (which: RawBuilder<unknown>) => sql`
     with lapsed as (select id from moderation_case where ${which}),
     freed as (
@@ -55,13 +66,3 @@ async function endClaims(db: Db, now: Date): Promise<void> {
   const isDue = sql`lease_until <= ${now}::timestamptz`;
   await writeWhere(db, { table: 'moderation_case', isDue, most: endedAtOnce, write });
 }
-
-export const caseSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'cases.endClaims' },
-  { cron: '* * * * *', task: 'cases.endSanctions' },
-  { cron: '37 3 * * *', task: 'bans.forget' },
-  { cron: '*/10 * * * *', task: 'bans.warn' },
-  { cron: '3 * * * *', task: 'cases.remind' },
-  // Mondays, in UTC.
-  { cron: '11 6 * * 1', task: 'cases.summary' },
-];

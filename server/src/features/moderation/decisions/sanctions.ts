@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decisions.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
@@ -59,12 +60,13 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
 }
 
 /** The progress of the search for the other accounts of a banned person. */
-export interface BanSearch {
-  sanctionId: string;
+export const banSearchSchema = z.object({
+  sanctionId: z.string(),
   /** The last account that was examined. */
-  after?: string;
-  found?: number;
-}
+  after: z.optional(z.string()),
+  found: z.optional(z.number()),
+});
+export type BanSearch = z.infer<typeof banSearchSchema>;
 
 /** Queues a search, or its continuation. The sanction remembers it until it is over. */
 export async function queueSearch(tx: Db, search: BanSearch): Promise<void> {

@@ -1,16 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
-import type { TaskList } from 'graphile-worker';
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import type { SignedHook } from '#platform/config/config.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
 import { textOf } from '#platform/texts.ts';
 
 type Emergency = Selectable<Database['emergency']>;
@@ -100,22 +99,23 @@ const grouped = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** The jobs that page the people on call: an emergency of its own, tried again until the pager confirms, and those of a flood together. */
-export const emergencyTasks = (deps: Deps): TaskList => ({
-  'emergencies.page': async (payload) => {
-    const { id } = payload as { id: string };
-    await page(deps, await deps.db.selectFrom('emergency').selectAll().where('id', '=', id).execute());
-  },
-  'emergencies.pageGrouped': async () => page(deps, await grouped(deps.db), { isGrouped: true }),
-});
-
-export const emergencySchedules: Schedule[] = [{ cron: '*/10 * * * *', task: 'emergencies.pageGrouped' }];
 const unpaged = sql`select id::text as key, jsonb_build_object('id', id) as payload, page_due_since as since
   from emergency where page_due_since is not null and not is_grouped`;
 
-export const emergencyRecoveries: Recoveries = {
-  'emergencies.page': { owed: () => unpaged },
-};
-
-/** The jobs that call the pager. */
-export const emergencyOutsideJobs = ['emergencies.page', 'emergencies.pageGrouped'];
+/** The jobs that page the people on call: an emergency of its own, tried again until the pager confirms, and those of a flood together. */
+export const emergencyJobs = [
+  job({
+    name: 'emergencies.page',
+    payload: z.object({ id: z.string() }),
+    sweep: { owed: () => unpaged },
+    slots: 'outside',
+    run: async (deps, { id }) =>
+      page(deps, await deps.db.selectFrom('emergency').selectAll().where('id', '=', id).execute()),
+  }),
+  job({
+    name: 'emergencies.pageGrouped',
+    cron: '*/10 * * * *',
+    slots: 'outside',
+    run: async (deps) => page(deps, await grouped(deps.db), { isGrouped: true }),
+  }),
+];

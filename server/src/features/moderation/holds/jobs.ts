@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type Release, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
@@ -10,16 +9,9 @@ import { syncCase, tellStaff } from '../cases/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /** The background work of holds: delivering what waited, and the end of holds that no one decided on. */
-export function holdTasks(deps: Deps): TaskList {
-  return {
-    'holds.release': () => releaseHolds(deps),
-    'holds.expire': () => expireHolds(deps.db, deps.clock.now()),
-  };
-}
-
-export const holdSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'holds.expire' },
-  { cron: '* * * * *', task: 'holds.release' },
+export const holdJobs = [
+  job({ name: 'holds.release', cron: '* * * * *', run: releaseHolds }),
+  job({ name: 'holds.expire', cron: '* * * * *', run: expireHolds }),
 ];
 
 /** Delivers what ended holds withheld and whose turn it is, and later what can't be delivered yet because someone is hidden. */
@@ -46,7 +38,8 @@ async function releaseHolds(deps: Deps): Promise<void> {
 }
 
 /** Ends the holds whose time is over. */
-async function expireHolds(db: Db, now: Date): Promise<void> {
+async function expireHolds({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const { rows } = await sql<{ accountId: string; caseId: string }>`
     select account_id as "accountId", case_id as "caseId" from account_hold
     where ended_at is null and ends_at <= ${now}::timestamptz order by ends_at`.execute(db);

@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Language } from '#contract/languages.ts';
 import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import { owedSince, type Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
+import { owedSince } from '#platform/jobs/owed.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -54,7 +54,8 @@ const hasNews = sql`n.confirmed_at is not null and n.email is not null
   and greatest(decision.decided_at, a.answered_at, n.closed_at, n.plea_answered_at) > coalesce(n.told_at, n.confirmed_at)`;
 
 /** Mails people who confirmed their address that there is an answer: one mail for all their notices. */
-async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
+async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const { rows } = await sql<{ email: string }>`
     select distinct email from outsider_notice where answer_due_since is not null and email is not null`.execute(db);
   const tell = ({ email }: { email: string }) =>
@@ -90,7 +91,8 @@ async function tellAuthors({ db, appealKey }: Deps, now: Date): Promise<void> {
 const confirmedMost = 50;
 
 /** Files what was too much before an address was confirmed. */
-async function followConfirmation(deps: Deps, id: string, now: Date): Promise<void> {
+async function followConfirmation(deps: Deps, id: string): Promise<void> {
+  const now = deps.clock.now();
   const { rows } = await sql<{ id: string }>`
     select id from outsider_notice
     where email = (select email from outsider_notice where id = ${id}::uuid) and filing_due_since is not null
@@ -98,13 +100,9 @@ async function followConfirmation(deps: Deps, id: string, now: Date): Promise<vo
   await eachInTurn(rows, (notice) => fileNotice(deps, notice.id, now));
 }
 
-export const outsiderRecoveries: Recoveries = {
-  'outsiders.file': owedSince('outsider_notice', 'filing_due_since', sql`jsonb_build_object('id', id)`),
-  'outsiders.confirmed': { sweptBy: 'outsiders.file' },
-};
-
 /** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
-async function cleanUp({ db }: Deps, now: Date): Promise<void> {
+async function cleanUp({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const before = (days: number) => sql`${secondsAfter(now, -days * daySeconds)}::timestamptz`;
   const lastDay = sql`case when report_id is null then greatest(closed_at, plea_answered_at)
     else (select greatest(max(d.decided_at), max(a.answered_at)) from report r join case_decision_report l on l.report_id = r.id
@@ -119,17 +117,19 @@ async function cleanUp({ db }: Deps, now: Date): Promise<void> {
 }
 
 /** The background work of notices from outside. */
-export function outsiderTasks(deps: Deps): TaskList {
-  const { clock } = deps;
-  return {
-    'outsiders.file': (payload) => fileNotice(deps, (payload as { id: string }).id, clock.now()),
-    'outsiders.confirmed': (payload) => followConfirmation(deps, (payload as { id: string }).id, clock.now()),
-    'outsiders.tell': () => tellAuthors(deps, clock.now()),
-    'outsiders.cleanUp': () => cleanUp(deps, clock.now()),
-  };
-}
-
-export const outsiderSchedules: Schedule[] = [
-  { cron: '* * * * *', task: 'outsiders.tell' },
-  { cron: '43 3 * * *', task: 'outsiders.cleanUp' },
+export const outsiderJobs = [
+  job({
+    name: 'outsiders.file',
+    payload: z.object({ id: z.string() }),
+    sweep: owedSince('outsider_notice', 'filing_due_since', sql`jsonb_build_object('id', id)`),
+    run: (deps, { id }) => fileNotice(deps, id, deps.clock.now()),
+  }),
+  job({
+    name: 'outsiders.confirmed',
+    payload: z.object({ id: z.string() }),
+    sweep: { sweptBy: 'outsiders.file' },
+    run: (deps, { id }) => followConfirmation(deps, id),
+  }),
+  job({ name: 'outsiders.tell', cron: '* * * * *', run: tellAuthors }),
+  job({ name: 'outsiders.cleanUp', cron: '43 3 * * *', run: cleanUp }),
 ];

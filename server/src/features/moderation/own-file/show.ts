@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import { staffReadKeptDays } from '#contract/moderation/own-file.ts';
-import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { noticeOf, type StaffReadFacts } from './policy.ts';
@@ -61,19 +59,17 @@ async function show(tx: Db, accountId: string, now: Date): Promise<void> {
 }
 
 /** The background work of the file that members see, once a day, so that its hour tells nothing. */
-export function ownFileTasks({ db, clock }: Deps): TaskList {
-  return {
-    'ownFile.show': async () => {
-      const now = clock.now();
-      const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
-      const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
-      const steps = [
-        () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
-        () => deleteWhere(db, 'staff_read', forgotten),
-      ];
-      await eachInTurn(steps, (step) => step());
-    },
-  };
-}
-
-export const ownFileSchedules: Schedule[] = [{ cron: '11 0 * * *', task: 'ownFile.show' }];
+export const showJob = job({
+  name: 'ownFile.show',
+  cron: '11 0 * * *',
+  async run({ db, clock }) {
+    const now = clock.now();
+    const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
+    const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
+    const steps = [
+      () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
+      () => deleteWhere(db, 'staff_read', forgotten),
+    ];
+    await eachInTurn(steps, (step) => step());
+  },
+});

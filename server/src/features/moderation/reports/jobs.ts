@@ -1,11 +1,9 @@
-import type { TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
+import { job } from '#platform/jobs/job.ts';
 import { deleteWhere, writeWhere } from '#platform/jobs/due-rows.ts';
 import { isOfUnheldCase, isUnheld } from '#platform/db/legal-hold.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
@@ -19,12 +17,17 @@ const keptDays = 730;
 /** After that, an open report holds no one any more, and counts for no second reporter. */
 const powerKeptDays = 90;
 
+const untold = sql`select report_id::text as key,
+    jsonb_build_object('reportId', report_id, 'eventId', id::text) as payload, notice_due_since as since
+  from report_event where notice_due_since is not null`;
+
 /** The background work of reports: notices of outcomes, and deletion after two years. */
-export function reportTasks(deps: Deps): TaskList {
-  const { db, clock } = deps;
-  return {
-    'reports.notice': async (payload) => {
-      const { reportId, eventId } = payload as { reportId: string; eventId: string };
+export const reportJobs = [
+  job({
+    name: 'reports.notice',
+    payload: z.object({ reportId: z.string(), eventId: z.string() }),
+    sweep: { owed: () => untold },
+    async run({ db, clock }, { reportId, eventId }) {
       const now = clock.now();
       await inTransaction(db, async (tx) => {
         const report = await lockReport(tx, reportId, null);
@@ -37,7 +40,11 @@ export function reportTasks(deps: Deps): TaskList {
           await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
       });
     },
-    'reports.cleanUp': () => {
+  }),
+  job({
+    name: 'reports.cleanUp',
+    cron: '41 3 * * *',
+    run({ db, clock }) {
       const end = secondsAfter(clock.now(), -keptDays * 86_400);
       const steps = [
         () => deleteReports(db, end),
@@ -48,8 +55,8 @@ export function reportTasks(deps: Deps): TaskList {
       ];
       return eachInTurn(steps, (step) => step());
     },
-  };
-}
+  }),
+];
 
 const deletedAtOnce = 500;
 
@@ -70,14 +77,6 @@ async function deleteReports(db: Db, end: Date): Promise<void> {
     delete from report using old where report.id = old.id`;
   await writeWhere(db, { table: 'report', isDue, most: deletedAtOnce, write });
 }
-
-const untold = sql`select report_id::text as key,
-    jsonb_build_object('reportId', report_id, 'eventId', id::text) as payload, notice_due_since as since
-  from report_event where notice_due_since is not null`;
-
-export const reportRecoveries: Recoveries = { 'reports.notice': { owed: () => untold } };
-
-export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];
 
 export const reportReactions: Reactions = {
   profileEdited: (tx, { accountId, fields, by, now }) => noticeOfEdit({ tx, caller: by, now }, accountId, fields),

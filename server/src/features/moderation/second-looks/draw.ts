@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
-import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
@@ -29,8 +27,10 @@ export async function drawDecisions(db: Db, key: string, now: Date): Promise<voi
 }
 
 /** The background work of second looks: drawing decisions, and dropping those that no one judged. */
-export const secondLookTasks = ({ db, clock, banKey }: Deps): TaskList => ({
-  'secondLooks.draw': () => {
+export const drawJob = job({
+  name: 'secondLooks.draw',
+  cron: '41 * * * *',
+  run({ db, clock, banKey }) {
     const now = clock.now();
     const oldest = secondsAfter(now, -secondLookKeptDays * 86_400);
     return eachInTurn(
@@ -42,5 +42,3 @@ export const secondLookTasks = ({ db, clock, banKey }: Deps): TaskList => ({
     );
   },
 });
-
-export const secondLookSchedules: Schedule[] = [{ cron: '41 * * * *', task: 'secondLooks.draw' }];

@@ -1,8 +1,9 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { csvLines, csvMark } from '#contract/csv.ts';
 import type { TransparencyReport } from '#contract/moderation/transparency.ts';
-import { type Actor, actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { system } from '../cases/case-event.ts';
@@ -68,11 +69,12 @@ async function keepStatements(tx: Db, year: number, version: number): Promise<Ke
 }
 
 /** Which report is made, and who asked for it. */
-export interface ReportRequest {
-  year: number;
-  version: number;
-  actor: Actor;
-}
+export const reportRequest = z.object({
+  year: z.number(),
+  version: z.number(),
+  actor: z.object({ accountId: z.nullable(z.string()), name: z.string(), role: z.string() }),
+});
+type ReportRequest = z.infer<typeof reportRequest>;
 
 /**
  * Publishes a version of a year's report, unless there is one already, and notes the hashes of its files in the audit trail, where the next

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { TaskList } from 'graphile-worker';
 import * as calls from '#contract/moderation/transparency.ts';
 import type { Deps } from '../../../deps.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { mount } from '#platform/http/mount.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
-import type { Recoveries } from '#platform/jobs/owed.ts';
-import { publishLastYear, publishReport, type ReportRequest, requestReport } from './make.ts';
+import { job } from '#platform/jobs/job.ts';
+import { publishLastYear, publishReport, reportRequest, requestReport } from './make.ts';
 import { publishedFile, publishedReports } from './published.reads.ts';
 import { noteSeals } from './verify.ts';
 
@@ -49,18 +47,19 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Makes reports, on request and in January that of the last year, and notes their seals. */
-export const transparencyTasks = ({ db, clock }: Deps): TaskList => ({
-  'transparency.make': (payload) => publishReport(db, payload as ReportRequest, clock.now()),
-  'transparency.makeLastYear': () => publishLastYear(db, clock.now()),
-  'transparency.noteSeals': () => noteSeals(db),
-});
-
-export const transparencyRecoveries: Recoveries = {
-  'transparency.make': { harmless: 'The page shows that there is no new version, and its administrator asks again.' },
-};
-
-export const transparencySchedules: Schedule[] = [
-  // Every day of January after the first, so that a day on which the server was off is made up for.
-  { cron: '25 5 2-31 1 *', task: 'transparency.makeLastYear' },
-  { cron: '2,12,22,32,42,52 * * * *', task: 'transparency.noteSeals' },
+export const transparencyJobs = [
+  job({
+    name: 'transparency.make',
+    payload: reportRequest,
+    sweep: { harmless: 'The page shows that there is no new version, and its administrator asks again.' },
+    slots: 'long',
+    run: ({ db, clock }, request) => publishReport(db, request, clock.now()),
+  }),
+  job({
+    name: 'transparency.makeLastYear',
+    // Every day of January after the first, so that a day on which the server was off is made up for.
+    cron: '25 5 2-31 1 *',
+    run: ({ db, clock }) => publishLastYear(db, clock.now()),
+  }),
+  job({ name: 'transparency.noteSeals', cron: '2,12,22,32,42,52 * * * *', run: ({ db }) => noteSeals(db) }),
 ];

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
-import type { Schedule } from '#platform/jobs/jobs.ts';
+import { job } from '#platform/jobs/job.ts';
 import { patternOf } from '../hidden-words.ts';
 
 /** The key and the searched columns of each table. These contain names and texts as folded by the database function `folded`. */
@@ -69,6 +68,4 @@ async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
-export const profileTasks = (deps: Deps): TaskList => ({ 'profiles.refold': () => refold(deps) });
-
-export const profileSchedules: Schedule[] = [{ cron: '*/10 * * * *', task: 'profiles.refold' }];
+export const refoldJob = job({ name: 'profiles.refold', cron: '*/10 * * * *', slots: 'long', run: refold });

@@ -1,0 +1,6 @@
+import type { Feature } from '../../feature.ts';
+import { mediaMails } from './decide.ts';
+import { mediaJobs } from './jobs.ts';
+import { mountMedia } from './routes.ts';
+
+export const feature: Feature = { routes: [mountMedia], jobs: mediaJobs, mails: mediaMails };

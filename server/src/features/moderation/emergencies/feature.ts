@@ -1,0 +1,13 @@
+import type { Feature } from '../../../feature.ts';
+import { mountHelpLines } from '../help-lines/routes.ts';
+import { legalHoldReactions } from './legal-hold.ts';
+import { emergencyJobs, emergencyMails } from './paging.ts';
+import { restrictionMails } from './restrictions.ts';
+import { mountEmergencies } from './routes.ts';
+
+export const feature: Feature = {
+  routes: [mountEmergencies, mountHelpLines],
+  jobs: emergencyJobs,
+  reactions: legalHoldReactions,
+  mails: { ...emergencyMails, ...restrictionMails },
+};

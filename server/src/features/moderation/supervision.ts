@@ -1,0 +1,13 @@
+import type { Feature } from '../../feature.ts';
+import { auditSealJobs, mountAuditSeals } from './audit-seals.ts';
+import { auditJob, mountAudit } from './audit.ts';
+import { drawJob } from './second-looks/draw.ts';
+import { mountSecondLooks } from './second-looks/routes.ts';
+import { mountTeam } from './team.ts';
+import { mountTransparency, transparencyJobs } from './transparency/routes.ts';
+
+/** How the work of staff is supervised. */
+export const feature: Feature = {
+  routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
+  jobs: [auditJob, ...auditSealJobs, ...transparencyJobs, drawJob],
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Feature } from '../../feature.ts';
+import { isUnheld } from '#platform/db/legal-hold.ts';
+import { job } from '#platform/jobs/job.ts';
+import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { mailWhatIsDue, notificationMails } from './mail.ts';
+import { pushOne, pushSchema } from './push.ts';
+import { mountNotifications } from './routes.ts';
+
+const keptDays = 90;
+
+export const feature: Feature = {
+  routes: [mountNotifications],
+  jobs: [
+    job({
+      name: 'notifications.mail',
+      cron: '* * * * *',
+      sweep: { sweptBy: 'notifications.mail' },
+      run: ({ db, clock, unsubscribeKey }) => mailWhatIsDue(db, unsubscribeKey, clock.now()),
+    }),
+    job({
+      name: 'notifications.push',
+      payload: pushSchema,
+      sweep: { harmless: 'Hours later it would only disturb; the notification is in the list and in the mail.' },
+      slots: 'outside',
+      run: pushOne,
+    }),
+    job({
+      name: 'notifications.cleanUp',
+      cron: '27 3 * * *',
+      run: ({ db, clock }) =>
+        deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isUnheld()}`),
+    }),
+  ],
+  // Notifications of a match and of messages in it are deleted with the match.
+  reactions: {
+    async matchEnded(tx, { matchId }) {
+      await sql`delete from notification where subject_id = ${matchId}::uuid`.execute(tx);
+    },
+    async accountsEnding(tx, { accountIds }) {
+      await sql`delete from notification where subject_id in (
+        select id from match where low_id = any (${accountIds}::uuid[])
+        union all select id from match where high_id = any (${accountIds}::uuid[]))`.execute(tx);
+    },
+  },
+  mails: notificationMails,
+};
