@@ -73,6 +73,11 @@ export interface EndpointSpec {
   /** The media type of an answer other than JSON. */
   streams?: string;
   errors?: readonly ErrorCode[];
+  /**
+   * The paths of the answers that a call makes stale in the app. A parameter in the beginning that both paths share has
+   * the same value; without one, the answers to any input are stale.
+   */
+  stale?: readonly string[];
 }
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

@@ -140,6 +140,7 @@ export const retryMail = endpoint({
     ),
   }),
   response: answer({ data: z.object({ retried: z.int() }) }),
+  stale: ['/admin/operations'],
 });
 
 export const retryJobs = endpoint({
@@ -153,4 +154,5 @@ export const retryJobs = endpoint({
     id: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'Not the id of a job'))),
   }),
   response: answer({ data: z.object({ retried: z.int() }) }),
+  stale: ['/admin/operations'],
 });

@@ -184,4 +184,5 @@ export const resetFactors = endpoint({
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({ data: z.object({}) }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
+  stale: ['/admin/users/{id}', '/admin/users/{id}/file'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ageStates } from '../age-check.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema } from '../text.ts';
+import { caseIsStale } from './decisions.ts';
 
 /** What is known about the age of a case's person. */
 export const caseAgeSchema = z.object({
@@ -23,4 +24,5 @@ export const askForAge = endpoint({
   params: z.object({ id: idSchema }),
   response: answer({}),
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'CONFLICT'],
+  stale: caseIsStale,
 });

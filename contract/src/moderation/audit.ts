@@ -186,4 +186,5 @@ export const requestAuditCheck = endpoint({
   access: 'audit.verify',
   writes: true,
   response: answer({}),
+  stale: ['/admin/audit/check'],
 });

@@ -154,6 +154,7 @@ export const addAutomaticRule = endpoint({
   body: ruleBody,
   response: theRule,
   errors: ['CONFLICT', 'INVALID_INPUT'],
+  stale: ['/admin/automatic-rules'],
 });
 
 export const changeAutomaticRule = endpoint({
@@ -172,6 +173,7 @@ export const changeAutomaticRule = endpoint({
     .check(z.refine(hasReasonToHold, needsReasonToHold)),
   response: theRule,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+  stale: ['/admin/automatic-rules'],
 });
 
 export const retireAutomaticRule = endpoint({
@@ -183,6 +185,7 @@ export const retireAutomaticRule = endpoint({
   params: oneRule,
   response: answer({}),
   errors: ['NOT_FOUND'],
+  stale: ['/admin/automatic-rules'],
 });
 
 export const startDryRun = endpoint({
@@ -194,6 +197,7 @@ export const startDryRun = endpoint({
   params: oneRule,
   response: theRule,
   errors: ['NOT_FOUND'],
+  stale: ['/admin/automatic-rules'],
 });
 
 export const switchAutomaticRule = endpoint({
@@ -207,4 +211,5 @@ export const switchAutomaticRule = endpoint({
   body: z.object({ isOn: z.boolean(), reason: z.optional(trimmedText(0, reasonMaxLength)) }),
   response: theRule,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+  stale: ['/admin/automatic-rules'],
 });

@@ -113,6 +113,7 @@ export const startBulk = endpoint({
   body: z.object({ selection: selectionSchema, act: actSchema, reason: trimmedText(1, reasonMaxLength) }),
   response: oneAct.response,
   errors: ['FORBIDDEN', 'CONFLICT', 'INVALID_INPUT', 'APPROVAL_REQUIRED'],
+  stale: ['/auth/users', '/admin/users/{id}/file', '/admin/tags'],
 });
 
 export const requestBulkApproval = endpoint({

@@ -137,6 +137,7 @@ export const saveCaseView = endpoint({
   body: viewBody,
   response: answer({ data: oneView }),
   errors: ['CONFLICT', 'FORBIDDEN'],
+  stale: ['/admin/case-views', '/admin/cases'],
 });
 
 export const changeCaseView = endpoint({
@@ -150,6 +151,7 @@ export const changeCaseView = endpoint({
   body: z.extend(viewBody, { version: z.optional(z.int()) }),
   response: answer({ data: oneView }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  stale: ['/admin/case-views', '/admin/cases'],
 });
 
 export const deleteCaseView = endpoint({
@@ -161,4 +163,5 @@ export const deleteCaseView = endpoint({
   params: z.object({ id: idSchema }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
+  stale: ['/admin/case-views'],
 });

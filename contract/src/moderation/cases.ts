@@ -4,6 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { caseAgeSchema } from './age.ts';
 import { appealLineSchema } from './appeals.ts';
 import {
+  caseIsStale,
   decisionOutcomes,
   decisionSchema,
   decisionSources,
@@ -273,6 +274,7 @@ export const claimCase = endpoint({
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'CONFLICT'],
+  stale: caseIsStale,
 });
 
 export const renewClaim = endpoint({
@@ -343,6 +345,7 @@ export const handleCase = endpoint({
   }),
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+  stale: caseIsStale,
 });
 
 export const decideCase = endpoint({
@@ -379,6 +382,7 @@ export const decideCase = endpoint({
   }),
   response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+  stale: caseIsStale,
 });
 
 export const releaseHold = endpoint({
@@ -392,6 +396,7 @@ export const releaseHold = endpoint({
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: theCase,
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: caseIsStale,
 });
 
 export const revokeSanction = endpoint({

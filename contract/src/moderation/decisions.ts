@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
+/** What a step in a case makes stale: the case, and the lists that show it. */
+export const caseIsStale = [
+  '/admin/cases/{id}',
+  '/admin/cases',
+  '/admin/appeals',
+  '/admin/notices',
+  '/reports/reports',
+  '/admin/audit',
+] as const;
+
 /** The states of an appeal: the first two are open, the others final. */
 export const appealStates = [
   'submitted',
@@ -253,6 +263,7 @@ export const changeRule = endpoint({
   body: z.object({ title: trimmedText(1, ruleTitleMax), text: trimmedText(1, ruleTextMax) }),
   response: answer({ data: z.object({ rule: ruleSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: ['/admin/rules'],
 });
 
 export const listNotices = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
-import { factsMaxLength, factsMinLength } from './decisions.ts';
+import { caseIsStale, factsMaxLength, factsMinLength } from './decisions.ts';
 
 /** Dangers that don't wait for a decision. */
 export const emergencyKinds = ['threat_to_life', 'minor', 'sexual_violence', 'extortion'] as const;
@@ -76,6 +76,7 @@ export const markEmergency = endpoint({
   }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
+  stale: caseIsStale,
 });
 
 export const endRestriction = endpoint({
@@ -88,6 +89,7 @@ export const endRestriction = endpoint({
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  stale: caseIsStale,
 });
 
 export const recordReferral = endpoint({
@@ -107,6 +109,7 @@ export const recordReferral = endpoint({
   }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'],
+  stale: caseIsStale,
 });
 
 export const setLegalHold = endpoint({
@@ -120,6 +123,7 @@ export const setLegalHold = endpoint({
   body: z.object({ reason: trimmedText(1, reasonMaxLength), reviewOn: daySchema }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'],
+  stale: caseIsStale,
 });
 
 export const askForHoldRelease = endpoint({
@@ -133,6 +137,7 @@ export const askForHoldRelease = endpoint({
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  stale: caseIsStale,
 });
 
 /** What a legal hold keeps a copy of. */

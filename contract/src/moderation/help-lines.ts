@@ -70,6 +70,7 @@ export const addHelpLine = endpoint({
   body: lineBody,
   response: answer({ data: z.object({ line: helpLineSchema }) }),
   errors: ['INVALID_INPUT'],
+  stale: ['/help-lines'],
 });
 
 export const changeHelpLine = endpoint({
@@ -82,6 +83,7 @@ export const changeHelpLine = endpoint({
   body: lineBody,
   response: answer({}),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  stale: ['/help-lines'],
 });
 
 export const removeHelpLine = endpoint({
@@ -93,4 +95,5 @@ export const removeHelpLine = endpoint({
   params: oneLine,
   response: answer({}),
   errors: ['NOT_FOUND'],
+  stale: ['/help-lines'],
 });

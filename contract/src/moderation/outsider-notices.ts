@@ -197,6 +197,7 @@ export const closeOutsiderNotice = endpoint({
   body: z.object({ answer: skippedWhenEmpty(trimmedText(appealReasonsMin, appealReasonsMax)) }),
   response: answer({ data: z.object({ closed: z.int() }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
+  stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
 });
 
 export const assignOutsiderNotice = endpoint({
@@ -209,4 +210,5 @@ export const assignOutsiderNotice = endpoint({
   body: z.object({ userId: idSchema }),
   response: answer({ data: z.object({ caseId: z.string() }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
 });

@@ -63,4 +63,5 @@ export const decidePicture = endpoint({
   }),
   response: answer({ data: z.object({ picture: queuedPictureSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  stale: ['/admin/audit'],
 });

@@ -57,6 +57,7 @@ export const judgeSecondLook = endpoint({
   body: z.object({ outcome: z.enum(decisionOutcomes), clause: z.optional(trimmedText(1, 20)) }),
   response: answer({ data: z.object({ isAgreed: z.boolean(), decided: verdictSchema }) }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  stale: ['/admin/second-look-figures'],
 });
 
 export const skipSecondLook = endpoint({
@@ -129,6 +130,7 @@ export const addGoldenCase = endpoint({
   }),
   response: answer({}),
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'CONFLICT', 'FORBIDDEN'],
+  stale: ['/admin/golden-cases'],
 });
 
 export const retireGoldenCase = endpoint({
@@ -140,4 +142,5 @@ export const retireGoldenCase = endpoint({
   params: ofLook,
   response: answer({}),
   errors: ['NOT_FOUND'],
+  stale: ['/admin/golden-cases'],
 });

@@ -189,6 +189,7 @@ export const deleteReport = endpoint({
   params: reportParams,
   response: answer({ data: z.object({ deleted: z.boolean() }) }),
   errors: ['NOT_FOUND'],
+  stale: ['/reports/report/stats/statistics', '/admin/audit'],
 });
 
 export const getReportStatistics = endpoint({
@@ -236,6 +237,7 @@ export const replyToReport = endpoint({
   body: z.object({ message: reportTextSchema, isInternal: z.optional(z.boolean()) }),
   response: answer({ data: z.object({ report: z.union([staffReportSchema, ownReportSchema]) }) }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  stale: ['/reports/reports', '/reports/report/stats/statistics', '/admin/audit'],
 });
 
 export const getReportConversation = endpoint({

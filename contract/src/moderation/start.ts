@@ -68,4 +68,5 @@ export const markStartSeen = endpoint({
   writes: true,
   body: z.object({ until: timeSchema }),
   response: answer({ data: z.object({ since: timeSchema }) }),
+  stale: ['/admin/start'],
 });

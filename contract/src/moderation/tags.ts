@@ -53,6 +53,7 @@ export const addTag = endpoint({
   body: nameBody,
   response: theTag,
   errors: ['CONFLICT'],
+  stale: ['/admin/tags', '/admin/users/{id}/file'],
 });
 
 export const renameTag = endpoint({
@@ -65,6 +66,7 @@ export const renameTag = endpoint({
   body: nameBody,
   response: theTag,
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: ['/admin/tags', '/admin/users/{id}/file'],
 });
 
 export const mergeTag = endpoint({
@@ -78,6 +80,7 @@ export const mergeTag = endpoint({
   body: z.object({ into: idSchema }),
   response: theTag,
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: ['/admin/tags', '/admin/users/{id}/file'],
 });
 
 export const retireTag = endpoint({
@@ -89,6 +92,7 @@ export const retireTag = endpoint({
   params: oneTag,
   response: theTag,
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: ['/admin/tags', '/admin/users/{id}/file'],
 });
 
 const someTags = z.optional(z.array(idSchema).check(z.maxLength(tagsOfUserMax)));
@@ -104,4 +108,5 @@ export const tagUser = endpoint({
   body: z.object({ add: someTags, remove: someTags }),
   response: answer({ data: z.object({ tags: z.array(userTagSchema) }) }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'INVALID_INPUT'],
+  stale: ['/admin/users/{id}/file'],
 });

@@ -107,6 +107,7 @@ export const addReplyTemplate = endpoint({
   body: newTemplate,
   response: theTemplate,
   errors: ['CONFLICT'],
+  stale: ['/admin/reply-templates'],
 });
 
 export const changeReplyTemplate = endpoint({
@@ -120,6 +121,7 @@ export const changeReplyTemplate = endpoint({
   body: z.object(fields),
   response: theTemplate,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+  stale: ['/admin/reply-templates'],
 });
 
 export const retireReplyTemplate = endpoint({
@@ -131,4 +133,5 @@ export const retireReplyTemplate = endpoint({
   params: oneTemplate,
   response: answer({}),
   errors: ['NOT_FOUND', 'CONFLICT'],
+  stale: ['/admin/reply-templates'],
 });

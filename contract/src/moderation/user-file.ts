@@ -100,6 +100,7 @@ export const addNote = endpoint({
   body: noteBody,
   response: answer({ data: z.object({ note: fileEntrySchema }) }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
+  stale: ['/admin/users/{id}/file'],
 });
 
 export const changeNote = endpoint({

@@ -32,6 +32,7 @@ export const saveUserView = endpoint({
   body,
   response: oneView,
   errors: ['CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
+  stale: ['/admin/user-views'],
 });
 
 export const changeUserView = endpoint({
@@ -45,6 +46,7 @@ export const changeUserView = endpoint({
   body: z.extend(body, { version: z.optional(z.int()) }),
   response: oneView,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
+  stale: ['/admin/user-views'],
 });
 
 export const deleteUserView = endpoint({
@@ -56,4 +58,5 @@ export const deleteUserView = endpoint({
   params,
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
+  stale: ['/admin/user-views'],
 });

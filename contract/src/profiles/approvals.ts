@@ -95,4 +95,5 @@ export const decideApproval = endpoint({
   }),
   response: theApproval,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  stale: ['/admin/approvals'],
 });

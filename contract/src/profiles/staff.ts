@@ -104,6 +104,7 @@ export const changeAdminUser = endpoint({
   }),
   response: answer({ data: z.object({ user: adminUserSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
+  stale: ['/admin/statistics', '/admin/audit', '/admin/team'],
 });
 
 export const revealUser = endpoint({
@@ -174,6 +175,7 @@ export const showAddresses = endpoint({
     }),
   }),
   errors: ['NOT_FOUND', 'CONFLICT', 'APPROVAL_REQUIRED'],
+  stale: ['/admin/approvals'],
 });
 
 export const exportUsers = endpoint({

@@ -12,9 +12,8 @@ import { listReports } from '#contract/moderation/staff-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { pastedId } from '#contract/pasted.ts';
 import { hasAtSign, readableAddress } from '#contract/text.ts';
-import { call } from '../api/call.ts';
+import { useEndpoint } from '../api/endpoint-query.ts';
 import { useMay } from '../api/session/permission.ts';
-import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
@@ -47,22 +46,13 @@ function useFound(search: string) {
   const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
   // Each look-up of an address counts, so it is chosen instead of made while someone types.
   const isSearch = search.length > 1 && !hasAtSign(search);
-  const reports = useQuery({
-    queryKey: staffKeys.reports({ search, limit: found }),
-    queryFn: async ({ signal }) =>
-      (await call(listReports, { query: { search, limit: found }, signal })).data.reports.map(completeReport),
-    enabled: isSearch && maySeeReports,
-  });
-  const users = useQuery({
-    queryKey: staffKeys.userSuggestions(search),
-    queryFn: async ({ signal }) =>
-      (await call(listUsers, { query: { search, limit: found }, signal })).data.users.map(completeListed),
-    enabled: isSearch && maySeeUsers,
-  });
+  const query = { search, limit: found };
+  const reports = useEndpoint(listReports, { query }, { enabled: isSearch && maySeeReports });
+  const users = useEndpoint(listUsers, { query }, { enabled: isSearch && maySeeUsers });
   return {
     isLoading: reports.isLoading || users.isLoading,
-    reports: (isSearch && reports.data) || [],
-    users: (isSearch && users.data?.slice(0, found)) || [],
+    reports: (isSearch && reports.data?.reports.map(completeReport)) || [],
+    users: (isSearch && users.data?.users.map(completeListed)) || [],
   };
 }
 

@@ -67,14 +67,4 @@ export const keys = {
   planChange: (plan: string) => ['premium', 'change', plan] as const,
   setupIntent: ['premium', 'setup-intent'] as const,
   payer: (provider: string) => ['payer', provider] as const,
-
-  // Staff queries that server events invalidate; the others are in `staff-keys.ts`
-  statistics: ['statistics'] as const,
-  allReports: ['reports'] as const,
-  report: (id: string) => ['report', id] as const,
-  reportStatistics: ['report-statistics'] as const,
-  allCases: ['cases'] as const,
-  case: (id: string) => ['case', id] as const,
-  savedLists: ['saved-lists'] as const,
-  start: ['start'] as const,
 };

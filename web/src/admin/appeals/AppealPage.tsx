@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router';
+import { getAppeal } from '#contract/moderation/appeals.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
 import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
-import { appealFileQuery } from '../../features/moderation/appeals/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
@@ -17,7 +17,8 @@ export function AppealPage() {
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
   const viewerId = useSession((session) => session.user?._id);
-  const query = useQuery(appealFileQuery(id));
+  // Opening it is recorded, so it is not loaded again without need.
+  const query = useEndpoint(getAppeal, { params: { id } }, { staleTime: 60_000, refetchOnWindowFocus: false });
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.person);
   return (

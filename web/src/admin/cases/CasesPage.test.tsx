@@ -380,7 +380,7 @@ describe('the queue of cases', () => {
             : line,
       );
       serveCases({ open: taken });
-      await act(() => queryClient.invalidateQueries({ queryKey: ['cases'] }));
+      await act(() => queryClient.invalidateQueries({ queryKey: [listCases.path] }));
       expect(
         await screen.findByText('2 cases are left out because a colleague closed or claimed them in the meantime.'),
       ).toBeVisible();

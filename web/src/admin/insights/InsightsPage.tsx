@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Box, Stack } from '@mantine/core';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
+import { type DataOf, useEndpoint } from '../../api/endpoint-query.ts';
 import { CountingNotice, TodaySoFar, WeeklyMailButton } from '../../features/insights/CountedState.tsx';
-import { type InsightQuery, queryOf, useInsightFilters } from '../../features/insights/filters.ts';
+import { type InsightQuery, queryOf, useInsightFilters, calm } from '../../features/insights/filters.ts';
 import { FunnelTile } from '../../features/insights/FunnelTile.tsx';
 import { GrowthTiles } from '../../features/insights/GrowthTiles.tsx';
 import { InsightFilterBar } from '../../features/insights/InsightFilterBar.tsx';
-import { type Growth, growthQuery, revenueQuery, safetyQuery } from '../../features/insights/queries.ts';
 import { RetentionTile } from '../../features/insights/RetentionTile.tsx';
 import { RevenueTiles } from '../../features/insights/RevenueTiles.tsx';
 import { SafetyTiles } from '../../features/insights/SafetyTiles.tsx';
@@ -16,7 +17,7 @@ import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 
-type Answer = Pick<Growth, 'isHidden' | 'countedAt' | 'progress' | 'countries'>;
+type Answer = Pick<DataOf<typeof getGrowth>, 'isHidden' | 'countedAt' | 'progress' | 'countries'>;
 
 /** One part of the page: its filters, and its tiles once their figures have arrived. */
 function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
@@ -60,7 +61,7 @@ type PartProps = { query: InsightQuery };
 
 function GrowthPart({ query }: PartProps) {
   const { shown, choose } = useInsightFilters();
-  const answer = useQuery(growthQuery(query));
+  const answer = useEndpoint(getGrowth, { query }, calm);
   return (
     <>
       <TodaySoFar />
@@ -74,12 +75,12 @@ function GrowthPart({ query }: PartProps) {
 }
 
 function RevenuePart({ query }: PartProps) {
-  const answer = useQuery(revenueQuery(query));
+  const answer = useEndpoint(getRevenueSeries, { query }, calm);
   return <Part query={answer}>{(data) => <RevenueTiles data={data} />}</Part>;
 }
 
 function SafetyPart({ query }: PartProps) {
-  const answer = useQuery(safetyQuery(query));
+  const answer = useEndpoint(getSafetySeries, { query }, calm);
   return <Part query={answer}>{(data) => <SafetyTiles data={data} />}</Part>;
 }
 

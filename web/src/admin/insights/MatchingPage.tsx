@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { getMatchingInsights } from '#contract/discovery.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { MatchingFigures, matchingQuery } from '../../features/discovery/insights/MatchingFigures.tsx';
+import { MatchingFigures } from '../../features/discovery/insights/MatchingFigures.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -15,7 +16,7 @@ const WhyShown = lazy(async () => ({
 
 /** Figures about matching, and an explanation of why one member was shown another. */
 export function MatchingPage() {
-  const query = useQuery(matchingQuery);
+  const query = useEndpoint(getMatchingInsights);
   const mayExplain = useMay('matching.explain');
   return (
     <Page title={t`Matching`} actions={<LastUpdated query={query} />}>

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { startQuery } from '../../features/moderation/start/queries.ts';
-import { StartBoard } from '../../features/moderation/start/StartBoard.tsx';
+import { progressQuery } from '../../features/profiles/staff/bulk/queries.ts';
+import { StartBoard, startQuery } from '../../features/moderation/start/StartBoard.tsx';
 import { startKeys } from '../../features/moderation/start/start-words.ts';
 import { BulkProgress } from '../../features/profiles/staff/bulk/BulkProgress.tsx';
-import { progressQuery } from '../../features/profiles/staff/bulk/queries.ts';
 import { useAddressDialog } from '../../ui/data/table/use-list-address.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';

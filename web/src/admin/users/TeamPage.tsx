@@ -1,13 +1,14 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconUserEdit } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { TeamMember } from '#contract/moderation/team.ts';
+import { listTags } from '#contract/moderation/tags.ts';
+import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
 import { mayGive, roleNames } from '#contract/roles.ts';
 import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { readableAddress } from '#contract/text.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { CutText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
 import { ListScreen } from '../../ui/data/table/ListScreen.tsx';
@@ -20,9 +21,8 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { personName } from '../../ui/text/person.ts';
 import { useMay, useOwnRole } from '../../api/session/permission.ts';
-import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
 import { Approvals } from '../../features/profiles/staff/Approvals.tsx';
-import { teamQuery, useChangeUser, useUser } from '../../features/profiles/staff/queries.ts';
+import { useChangeUser, useUser } from '../../features/profiles/staff/queries.ts';
 import { LastActive } from '../../features/profiles/staff/UserDetails.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 
@@ -100,7 +100,7 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
     if (pickedId === null) return;
     change.mutate(
       { id: pickedId, change: { staffRole: role === '' ? null : role, reason } },
-      { onSuccess: ({ data }) => onSaved(personName(data.user) ?? t`Unknown`, role) },
+      { onSuccess: ({ user }) => onSaved(personName(user) ?? t`Unknown`, role) },
     );
   }
 
@@ -166,9 +166,9 @@ const texts = {
 /** Everyone with a role, their open cases, and the actions that change their role. */
 export function TeamPage() {
   const now = useNow(60_000);
-  const query = useQuery(teamQuery);
-  const tags = useQuery(tagsQuery);
-  const members = query.data ?? noMembers;
+  const query = useEndpoint(listTeam);
+  const tags = useEndpoint(listTags);
+  const members = query.data?.members ?? noMembers;
   const mayAssign = useMay('roles.assign');
   const [asked, setAsked] = useState<Colleague | 'new' | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
@@ -183,7 +183,9 @@ export function TeamPage() {
     <Page title={t`Team`} actions={mayAssign && <Button onClick={() => setAsked('new')}>{t`Add to the team`}</Button>}>
       <div data-in-order>
         <Box mb="1.25rem">
-          <Approvals tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)} />
+          <Approvals
+            tags={(tags.data?.tags ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)}
+          />
         </Box>
         <ListScreen
           query={query}

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { listTags } from '#contract/moderation/tags.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
-import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { userListKeys } from '../../features/profiles/staff/use-user-keys.ts';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
@@ -17,7 +17,7 @@ export function UsersPage() {
   const mayReview = useMay('pictures.review');
   const maySeePayments = useMay('subscriptions.view');
   const statistics = useStatistics();
-  const tags = useQuery(tagsQuery);
+  const tags = useEndpoint(listTags);
   return (
     <Page
       title={t`Users Management`}
@@ -33,7 +33,7 @@ export function UsersPage() {
       <UsersBrowser
         pictures={(user) => (mayReview ? <PicturesOfUser user={user} /> : null)}
         subscription={maySeePayments ? (user) => <SubscriptionOfUser userId={user._id} /> : undefined}
-        tags={(tags.data ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)}
+        tags={(tags.data?.tags ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)}
       />
     </Page>
   );

@@ -1,5 +1,9 @@
 import { QueryObserver, type QueryKey } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listCases } from '#contract/moderation/case-list.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
+import { getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
+import { getStatistics } from '#contract/statistics.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { message } from '../../../test/fixtures/conversations.ts';
 import { keys } from '../keys.ts';
@@ -9,6 +13,8 @@ import { applyEvent } from './realtime-cache.ts';
 const matchId = 'match-bo';
 const news: RealtimeEvent = { kind: 'news' };
 const reports: RealtimeEvent = { kind: 'reports' };
+
+const reportFile = [getReportFile.path, { id: 'report-1' }];
 
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
@@ -23,10 +29,10 @@ describe('applyEvent during the first load of a query', () => {
     [{ kind: 'read', matchId, by: 'ada', seq: 1 }, 'conversations', keys.conversations],
     [{ kind: 'read', matchId, by: 'ada', seq: 1 }, 'unread conversations', keys.unreadConversations],
     [news, 'notifications', keys.newestNotification],
-    [reports, 'reports', [...keys.allReports, { page: 1 }]],
-    [reports, 'cases', [...keys.allCases, {}]],
-    [reports, 'figures of reports', keys.reportStatistics],
-    [{ kind: 'statistics' }, 'statistics', keys.statistics],
+    [reports, 'reports', [listReports.path, { page: 1 }]],
+    [reports, 'cases', [listCases.path, {}, 'pages']],
+    [reports, 'figures of reports', [getReportStatistics.path, {}]],
+    [{ kind: 'statistics' }, 'statistics', [getStatistics.path, {}]],
   ])('applies %o to %s', async (event, _name, queryKey) => {
     const answers: ((answer: string) => void)[] = [];
     const observer = new QueryObserver<string>(queryClient, {
@@ -91,18 +97,18 @@ describe('applyEvent for changed reports', () => {
   it('fetches the lists that show one of them, but only marks opened files as outdated', async () => {
     const page = (...ids: string[]) => ({ reports: ids.map((_id) => ({ _id })) });
     const asked = await Promise.all([
-      show([...keys.allReports, { page: 1 }], page('report-1', 'report-2')),
-      show([...keys.allReports, { page: 2 }], page('report-3')),
-      show([...keys.allCases, { view: 'open' }], { pages: [{ cases: [{ _id: 'case-1' }] }] }),
-      show([...keys.allCases, { view: 'mine' }], { pages: [{ cases: [] }] }),
-      show(keys.reportStatistics, {}),
-      show(keys.report('report-1'), page('report-1')),
+      show([listReports.path, { page: 1 }], page('report-1', 'report-2')),
+      show([listReports.path, { page: 2 }], page('report-3')),
+      show([listCases.path, { view: 'open' }, 'pages'], { pages: [{ cases: [{ _id: 'case-1' }] }] }),
+      show([listCases.path, { view: 'mine' }, 'pages'], { pages: [{ cases: [] }] }),
+      show([getReportStatistics.path, {}], {}),
+      show(reportFile, page('report-1')),
     ]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     applyEvent({ kind: 'reports', changed: { reports: ['report-1'], cases: ['case-1'] } });
     await vi.advanceTimersByTimeAsync(3000);
     expect(asked.map((count) => count())).toEqual([1, 0, 1, 0, 1, 0]);
-    expect(queryClient.getQueryState(keys.report('report-1'))?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(reportFile)?.isInvalidated).toBe(true);
     applyEvent({ kind: 'reports', changed: { reports: [], cases: [] } });
     await vi.advanceTimersByTimeAsync(3000);
     expect(asked.map((count) => count())).toEqual([1, 0, 1, 0, 2, 0]);

@@ -2,7 +2,16 @@ import type { InfiniteData, Query } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { likesReceived } from '#contract/connections.ts';
 import type { MessageView } from '#contract/messages.ts';
+import type { listAppeals } from '#contract/moderation/appeals.ts';
+import type { listCases, listCaseViews } from '#contract/moderation/case-list.ts';
+import type { getCase } from '#contract/moderation/cases.ts';
+import type { listOutsiderNotices } from '#contract/moderation/outsider-notices.ts';
+import type { getReportFile } from '#contract/moderation/report-file.ts';
+import type { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
+import type { getStart } from '#contract/moderation/start.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { getStatistics } from '#contract/statistics.ts';
+import { keyAt } from '../endpoint-query.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';
 import {
@@ -120,18 +129,32 @@ const showingOneOf = (ids: readonly string[]) => (query: Query) => {
   return shown === undefined || ids.some((id) => shown.includes(id));
 };
 
+const reportLists = keyAt<typeof listReports>('/reports/reports');
+const caseLists = [
+  keyAt<typeof listCases>('/admin/cases'),
+  keyAt<typeof listAppeals>('/admin/appeals'),
+  keyAt<typeof listOutsiderNotices>('/admin/notices'),
+];
+const reportFigures = keyAt<typeof getReportStatistics>('/reports/report/stats/statistics');
+const counts = [keyAt<typeof listCaseViews>('/admin/case-views'), keyAt<typeof getStart>('/admin/start')];
+const statistics = keyAt<typeof getStatistics>('/admin/statistics');
+
 function showReports({ changed }: EventOf<'reports'>): void {
-  countInvalidations.add(keys.savedLists, keys.start);
-  staffInvalidations.add(keys.reportStatistics);
-  if (changed === undefined) return staffInvalidations.add(keys.allReports, keys.allCases);
+  countInvalidations.add(...counts);
+  staffInvalidations.add(reportFigures);
+  if (changed === undefined) return staffInvalidations.add(reportLists, ...caseLists);
   const { reports, cases } = changed;
   const predicate = showingOneOf([...reports, ...cases]);
-  for (const queryKey of [keys.allReports, keys.allCases])
+  for (const queryKey of [reportLists, ...caseLists])
     for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate }))
       staffInvalidations.add(query.queryKey);
   // Opening a file is recorded, so it is not fetched again until someone opens it.
-  for (const queryKey of [...reports.map(keys.report), ...cases.map(keys.case)])
-    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  const files = [
+    ...reports.map((id) => keyAt<typeof getReportFile>('/admin/reports/{id}', { id })),
+    ...reports.map((id) => keyAt<typeof getReportConversation>('/reports/report/{id}/conversation', { id })),
+    ...cases.map((id) => keyAt<typeof getCase>('/admin/cases/{id}', { id })),
+  ];
+  for (const queryKey of files) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 /** All queries that show matches, and the likes, from which a match is removed. */
@@ -155,7 +178,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'date':
       return invalidations.add(keys.date(event.matchId));
     case 'statistics':
-      return staffInvalidations.add(keys.statistics);
+      return staffInvalidations.add(statistics);
     case 'reports':
       return showReports(event);
     case 'typing':
@@ -174,8 +197,8 @@ export function followRealtime(): () => void {
     onRealtime(applyEvent),
     onMissed(() => {
       invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allDates, keys.allNotifications);
-      staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
-      countInvalidations.add(keys.savedLists, keys.start);
+      staffInvalidations.add(statistics, reportLists, ...caseLists, reportFigures);
+      countInvalidations.add(...counts);
     }),
   ];
   return () => {

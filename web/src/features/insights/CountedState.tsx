@@ -1,22 +1,22 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconMail, IconMailOff } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import type { InsightsCounted } from '#contract/insights/series.ts';
-import { putWeeklyMail } from '#contract/insights/weekly-mail.ts';
-import { call } from '../../api/call.ts';
+import { getGrowth, type InsightsCounted } from '#contract/insights/series.ts';
+import { putWeeklyMail, getWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { endpointQuery, useCommand, useEndpoint } from '../../api/endpoint-query.ts';
 import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { fill } from '../../ui/text/i18n.ts';
-import { growthQuery, weeklyMailQuery } from './queries.ts';
+import { calm } from './filters.ts';
 import { newestOf } from './series.ts';
 
 /** The current day so far, and when it was counted; until that is known, as much space. */
 export function TodaySoFar() {
   const today = new Date().toISOString().slice(0, 10);
-  const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
+  const { data } = useEndpoint(getGrowth, { query: { from: today, to: today, by: 'day', compare: 'none' } }, calm);
   if (data?.countedAt === null) return null;
   const values = data?.values;
   const figures = [
@@ -49,11 +49,9 @@ export function CountingNotice({ progress, countedAt }: Pick<InsightsCounted, 'p
 
 /** Asks for an email about the last week each Monday, or stops it. */
 export function WeeklyMailButton() {
-  const client = useQueryClient();
-  const { data } = useQuery(weeklyMailQuery);
-  const command = useMutation({
-    mutationFn: (isWanted: boolean) => call(putWeeklyMail, { body: { isWanted } }),
-    onSuccess: (answer) => client.setQueryData(weeklyMailQuery.queryKey, answer.data),
+  const { data } = useEndpoint(getWeeklyMail);
+  const command = useCommand(putWeeklyMail, (isWanted: boolean) => ({ body: { isWanted } }), {
+    onSuccess: (answer) => queryClient.setQueryData(endpointQuery(getWeeklyMail).queryKey, answer),
   });
   if (data === undefined)
     return (

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type Funnel, type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
+import { type Funnel, type FunnelWindow, funnelWindowNames, getFunnel } from '#contract/insights/cohorts.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
-import type { InsightFilters } from './filters.ts';
+import { type InsightFilters, calm } from './filters.ts';
 import classes from './insights.module.css';
-import { funnelQuery } from './queries.ts';
 import { ratio, shareText } from './series.ts';
 import { Tile } from './Tile.tsx';
 import { genderWords, stepWords, windowWords } from './words.ts';
@@ -129,7 +128,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
 
 /** How far those who joined in a month have come, by gender and by the time since they joined. */
 export function FunnelTile({ shown, choose }: FunnelTileProps) {
-  const query = useQuery(funnelQuery(shown.month));
+  const query = useEndpoint(getFunnel, { query: { month: shown.month } }, calm);
   return (
     <QueryStates
       query={query}

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
+import type { getGrowth } from '#contract/insights/series.ts';
+import type { DataOf } from '../../api/endpoint-query.ts';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatDay } from '../../ui/text/format.ts';
-import type { Growth } from './queries.ts';
 import { countText, latest, rate, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
 /** Sign-ups, activity, and what members do with each other. */
-export function GrowthTiles({ data }: { data: Growth }) {
+export function GrowthTiles({ data }: { data: DataOf<typeof getGrowth> }) {
   const { by, periods, values: now, visitsSince } = data;
   const before = data.before?.values ?? null;
-  const daysOf = (of: Growth['periods']) => of.map(({ days }) => days);
+  const daysOf = (of: DataOf<typeof getGrowth>['periods']) => of.map(({ days }) => days);
   const shared = { periods, by };
   // Visits that were recorded can't be compared with what other rows tell.
   const isEstimated = visitsSince !== null && ((data.before ?? data).periods[0]?.from ?? '') < visitsSince;

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
-import type { Retention } from '#contract/insights/cohorts.ts';
+import { getRetention, type Retention } from '#contract/insights/cohorts.ts';
 import type { InsightGender } from '#contract/insights/series.ts';
+import { calm } from './filters.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatDay, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
 import classes from './insights.module.css';
-import { retentionQuery } from './queries.ts';
 import { ratio } from './series.ts';
 import { Tile } from './Tile.tsx';
 import { genderWords } from './words.ts';
@@ -104,7 +104,7 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
 
 /** Who was active in the months after joining, by month of joining. Of the filters, only the gender applies. */
 export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
-  const query = useQuery(retentionQuery(gender));
+  const query = useEndpoint(getRetention, { query: { gender } }, calm);
   return (
     <QueryStates
       query={query}

@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
+import type { getRevenueSeries } from '#contract/insights/series.ts';
+import type { DataOf } from '../../api/endpoint-query.ts';
 import { majorOf } from '#contract/subscriptions/currency.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
-import type { RevenueSeries } from './queries.ts';
 import { countText, latest, rate, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
@@ -14,7 +15,7 @@ const averages = {
 } as const;
 
 /** Premium and money. */
-export function RevenueTiles({ data }: { data: RevenueSeries }) {
+export function RevenueTiles({ data }: { data: DataOf<typeof getRevenueSeries> }) {
   const { by, periods, values: now, money = [] } = data;
   const before = data.before?.values ?? null;
   const moneyBefore = (currency: string) => data.before?.money?.find((each) => each.currency === currency);

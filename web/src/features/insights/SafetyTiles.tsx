@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
+import type { getSafetySeries } from '#contract/insights/series.ts';
+import type { DataOf } from '../../api/endpoint-query.ts';
 import { Columns } from '../../ui/layout/Page.tsx';
-import type { SafetySeries } from './queries.ts';
 import { countText, rate, rateText, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
@@ -21,10 +22,10 @@ const perActive = {
 } as const;
 
 /** Reports beside activity, people who are acted on again, and how long decisions take. */
-export function SafetyTiles({ data }: { data: SafetySeries }) {
+export function SafetyTiles({ data }: { data: DataOf<typeof getSafetySeries> }) {
   const { by, periods, values: now } = data;
   const before = data.before?.values ?? null;
-  const activeIn = (values: SafetySeries['values']) =>
+  const activeIn = (values: DataOf<typeof getSafetySeries>['values']) =>
     ({ day: values.dailyActive, week: values.weeklyActive, month: values.monthlyActive })[by];
   const shared = { periods, by };
   return (

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ageBuckets } from '#contract/statistics.ts';
 import {
@@ -15,6 +16,9 @@ import {
 import type { QueryInput } from '#contract/endpoint.ts';
 import { type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
 import { addressFilters } from '../../ui/data/table/use-list-address.ts';
+
+/** The old figures stay until those of a changed filter arrive. */
+export const calm = { placeholderData: keepPreviousData, refetchInterval: 600_000 } as const;
 
 export const ranges = ['28d', '7d', '12w', '12m', 'custom'] as const;
 export type Range = (typeof ranges)[number];

@@ -1,12 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type FailedJob, type Operations, retryJobs } from '#contract/operations.ts';
-import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { staffKeys } from '../../api/staff-keys.ts';
 import { CodeText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
 import { DataTable } from '../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
@@ -67,12 +65,8 @@ const jobId = ({ _id }: FailedJob) => _id;
 
 /** The jobs that have failed too often to be tried again, one by one and by task. */
 export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
-  const client = useQueryClient();
   const mayRetry = useMay('operations.retry');
-  const retry = useMutation({
-    mutationFn: (body: Retry) => call(retryJobs, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.operations }),
-  });
+  const retry = useCommand(retryJobs, (body: Retry) => ({ body }), { waits: true });
   const { mutate } = retry;
   const columns = useMemo(() => jobColumns(mayRetry, mutate), [mayRetry, mutate]);
   const several = jobs.tasks.filter(({ failed }) => failed > 1);
@@ -107,7 +101,7 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
       )}
       {retry.data !== undefined && (
         <FloatingNotice kind="success" onClose={retry.reset}>
-          {t`${plural({ count: retry.data.data.retried }, { one: '# job is', other: '# jobs are' })} due again.`}
+          {t`${plural({ count: retry.data.retried }, { one: '# job is', other: '# jobs are' })} due again.`}
         </FloatingNotice>
       )}
     </Panel>

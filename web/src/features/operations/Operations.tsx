@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock, IconDatabase, IconMail } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import {
   type Certificate,
@@ -14,8 +14,7 @@ import {
   type PartState,
   type ServicePart,
 } from '#contract/operations.ts';
-import { call } from '../../api/call.ts';
-import { staffKeys } from '../../api/staff-keys.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 import { Facts, StateList } from '../../ui/data/Facts.tsx';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
@@ -30,11 +29,7 @@ import { mailProblemWords } from './mail-words.ts';
 import { UnsentMail } from './UnsentMail.tsx';
 
 /** The state of the installation, loaded again every 15 seconds while it is shown. */
-export const operationsQuery = queryOptions({
-  queryKey: staffKeys.operations,
-  queryFn: async ({ signal }) => (await call(getOperations, { signal })).data,
-  refetchInterval: 15_000,
-});
+export const operationsQuery = endpointQuery(getOperations, {}, { refetchInterval: 15_000 });
 
 const partNames: Record<ServicePart, MessageDescriptor> = {
   signIn: msg`Signing in`,

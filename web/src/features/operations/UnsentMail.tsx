@@ -1,10 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Operations, retryMail } from '#contract/operations.ts';
-import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { staffKeys } from '../../api/staff-keys.ts';
 import { StateList } from '../../ui/data/Facts.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice, FloatingNotice } from '../../ui/feedback/Notice.tsx';
@@ -25,12 +23,8 @@ interface UnsentMailProps {
 
 /** Emails that were given up and can be sent again, by kind and reason; nothing if there are none. */
 export function UnsentMail({ unsent, nameOf }: UnsentMailProps) {
-  const client = useQueryClient();
   const mayRetry = useMay('operations.retry');
-  const retry = useMutation({
-    mutationFn: (kind: Kind) => call(retryMail, { body: { kind } }),
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.operations }),
-  });
+  const retry = useCommand(retryMail, (kind: Kind) => ({ body: { kind } }), { waits: true });
   const rowOf = ({ template, problem, count, newestAt }: Unsent) => ({
     id: idOf({ template, problem }),
     name: (
@@ -66,7 +60,7 @@ export function UnsentMail({ unsent, nameOf }: UnsentMailProps) {
       )}
       {retry.data !== undefined && (
         <FloatingNotice kind="success" onClose={retry.reset}>
-          {t`${plural({ count: retry.data.data.retried }, { one: '# email', other: '# emails' })} will be sent again within a minute.`}
+          {t`${plural({ count: retry.data.retried }, { one: '# email', other: '# emails' })} will be sent again within a minute.`}
         </FloatingNotice>
       )}
     </>

@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { call } from '../../api/call.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 import { completed } from '../../api/completed.ts';
-import { keys } from '../../api/keys.ts';
 
 const noTotals: Statistics['totals'] = {
   users: Number.NaN,
@@ -51,11 +50,11 @@ function completeStatistics(given: Partial<Statistics>): Statistics {
 }
 
 /** The statistics of the service, reloaded every 30 seconds while they are shown. */
-export const statisticsQuery = queryOptions({
-  queryKey: keys.statistics,
-  queryFn: async ({ signal }) => completeStatistics((await call(getStatistics, { signal })).data),
-  refetchInterval: 30_000,
-});
+export const statisticsQuery = endpointQuery(
+  getStatistics,
+  {},
+  { select: completeStatistics, refetchInterval: 30_000 },
+);
 
 /** The statistics, shared by all screens that show some of them. */
 export function useStatistics() {

@@ -4,9 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
+import { refreshAfter } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
-import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
@@ -32,8 +31,7 @@ export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
     mutationFn: act.send,
     onSuccess: () => {
       setState('done');
-      for (const queryKey of [staffKeys.user(userId), staffKeys.filesOf(userId)])
-        void queryClient.invalidateQueries({ queryKey });
+      void refreshAfter(resetFactors, { id: userId });
     },
   });
 

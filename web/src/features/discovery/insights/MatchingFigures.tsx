@@ -10,12 +10,10 @@ import {
   IconScale,
   IconUserHeart,
 } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMatchingInsights, type MatchingInsights, type MatchingSegment } from '#contract/discovery.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { BarChart } from '../../../ui/chart/BarChart.tsx';
 import { saveCsv } from '../../../ui/data/csv.ts';
 import { type Figure, StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
@@ -27,12 +25,6 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
-
-/** The matching figures of recent weeks. */
-export const matchingQuery = queryOptions({
-  queryKey: staffKeys.matching,
-  queryFn: async ({ signal }) => (await call(getMatchingInsights, { signal })).data,
-});
 
 type Week = MatchingInsights['weeks'][number];
 type Measure = 'coverage' | 'newMatched' | 'unread' | 'replied' | 'conversations' | 'gini';
@@ -231,7 +223,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
 
 /** The figures of matching, week by week and by segment. */
 export function MatchingFigures() {
-  const query = useQuery(matchingQuery);
+  const query = useEndpoint(getMatchingInsights);
   return (
     <QueryStates
       query={query}

@@ -1,11 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import { getVisibility, type HidingReason, type Visibility } from '#contract/visibility.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { StateList } from '../../../ui/data/Facts.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -80,13 +78,11 @@ interface WhyHiddenProps {
 
 /** Why other members can or cannot see a user. Each opening is in the audit trail, so nothing is kept. */
 export function WhyHidden({ userId, name, onClose }: WhyHiddenProps) {
-  const query = useQuery({
-    queryKey: staffKeys.visibility(userId),
-    queryFn: async ({ signal }) => (await call(getVisibility, { params: { id: userId }, signal })).data,
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const query = useEndpoint(
+    getVisibility,
+    { params: { id: userId } },
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false },
+  );
   const isHidden = (query.data?.reasons ?? []).length > 0;
   return (
     <Dialog title={isHidden ? t`Why can’t ${name} be seen?` : t`Who can see ${name}?`} onClose={onClose}>

@@ -3,7 +3,8 @@ import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type AppealLine, type AppealView, appealViews } from '#contract/moderation/appeals.ts';
+import { type AppealLine, type AppealView, appealViews, listAppeals } from '#contract/moderation/appeals.ts';
+import { endpointPages } from '../../../api/endpoint-query.ts';
 import { CutText } from '../../../ui/data/table/cells.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -14,7 +15,8 @@ import classes from '../cases/queue.module.css';
 import { personWord } from '../reports/report-words.ts';
 import { appealViewWords, decisionSummary, partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
-import { appealsQuery } from './queries.ts';
+
+const listEveryMs = 15_000;
 
 const addressOf = (view: AppealView) => (view === 'open' ? '/appeals' : `/appeals?view=${view}`);
 
@@ -87,7 +89,11 @@ export function AppealsBrowser() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const view = appealViews.find((one) => one === params.get('view')) ?? 'open';
-  const query = useInfiniteQuery(appealsQuery(view));
+  const query = useInfiniteQuery({
+    ...endpointPages(listAppeals, { query: { view } }),
+    // The remaining time changes by itself.
+    refetchInterval: listEveryMs,
+  });
   const lines = useMemo(() => query.data?.pages.flatMap(({ appeals }) => appeals) ?? noLines, [query.data]);
   const rows = useCurrentRow(lines.map(appealId), view);
   const columns = useMemo(() => columnsFor(view), [view]);

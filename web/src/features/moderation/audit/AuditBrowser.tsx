@@ -1,12 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
-import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { endpointPages } from '../../../api/endpoint-query.ts';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
@@ -33,18 +32,10 @@ export const readAuditFilters = address.read;
 /**
  * The matching events, newest first, page by page. Reading them is recorded, so they are not loaded again without need.
  */
-export function auditQuery(filters: AuditFilters) {
-  return infiniteQueryOptions({
-    queryKey: staffKeys.audit(filters),
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const { data } = await call(listAudit, { query: { ...filters, cursor, limit: eventsPerAnswer }, signal });
-      return { ...data, pagination: completedPagination(data.pagination, data.events.length) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
-    refetchOnWindowFocus: false,
-  });
-}
+export const auditQuery = (filters: AuditFilters) => ({
+  ...endpointPages(listAudit, { query: { ...filters, limit: eventsPerAnswer } }),
+  refetchOnWindowFocus: false,
+});
 
 const shownIdLength = 8;
 
@@ -111,9 +102,9 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   const onOnlyActor = (actorId: string) => change({ actorId });
   const columns = auditColumns(onOnlyActor);
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? noEvents, [query.data]);
-  const pagination = query.data?.pages[0]?.pagination;
-  const total = pagination?.total ?? 0;
-  const shown = `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`;
+  const first = query.data?.pages[0];
+  const { total, totalIsExact } = completedPagination(first?.pagination, first?.events.length ?? 0);
+  const shown = `${formatNumber(total)}${totalIsExact === false ? '+' : ''}`;
 
   return (
     <>

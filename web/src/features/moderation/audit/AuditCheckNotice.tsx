@@ -1,21 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Stack } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type AuditCheck, getAuditCheck, requestAuditCheck } from '#contract/moderation/audit.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatTime, formatNumber } from '../../../ui/text/format.ts';
 import classes from './audit.module.css';
 
 const runningEveryMs = 1000;
-
-const auditCheckQuery = queryOptions({
-  queryKey: staffKeys.auditCheck,
-  queryFn: async ({ signal }) => (await call(getAuditCheck, { signal })).data,
-});
 
 /** The result of a check as text: which events were changed, or how many are intact. */
 function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
@@ -34,17 +27,14 @@ function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
  * The result of the last comparison of the trail with its seals, and the newest seal, which should be noted elsewhere.
  */
 export function AuditCheckNotice() {
-  const client = useQueryClient();
-  const request = useMutation({
-    mutationFn: () => call(requestAuditCheck),
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.auditCheck }),
-  });
+  const request = useCommand(requestAuditCheck, () => ({}), { waits: true });
   // The requested check may not have started yet.
-  const asked = request.data === undefined ? null : request.submittedAt;
-  const query = useQuery({
-    ...auditCheckQuery,
-    refetchInterval: ({ state: { data } }) => (isRunning(data, asked) ? runningEveryMs : false),
-  });
+  const asked = request.isSuccess ? request.submittedAt : null;
+  const query = useEndpoint(
+    getAuditCheck,
+    {},
+    { refetchInterval: ({ state: { data } }) => (isRunning(data, asked) ? runningEveryMs : false) },
+  );
   if (query.isPending)
     return (
       <Box mb="1.25rem">

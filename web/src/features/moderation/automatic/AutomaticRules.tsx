@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type AutomaticRule,
@@ -8,9 +7,10 @@ import {
   startDryRun,
   switchAutomaticRule,
   unevenReasonMin,
+  listAutomaticRules,
 } from '#contract/moderation/automatic-rules.ts';
 import { ruleSentence } from '#contract/moderation/rule-words.ts';
-import { call } from '../../../api/call.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
@@ -21,7 +21,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatDay } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { DryRunResult } from './DryRunResult.tsx';
-import { automaticRulesQuery, useRuleCommand } from './queries.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 
 function StateTag({ rule: { isOn, isExpired } }: { rule: AutomaticRule }) {
@@ -67,8 +66,8 @@ type Asked = 'change' | 'remove' | 'reason';
 
 function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => void }) {
   const params = { id: rule._id };
-  const dryRun = useRuleCommand(() => call(startDryRun, { params }));
-  const turn = useRuleCommand((isOn: boolean) => call(switchAutomaticRule, { params, body: { isOn } }));
+  const dryRun = useCommand(startDryRun, () => ({ params }), { waits: true });
+  const turn = useCommand(switchAutomaticRule, (isOn: boolean) => ({ params, body: { isOn } }), { waits: true });
   const { name, isOn, isExpired } = rule;
   const switchIt = () => (!isOn && rule.dryRun?.needsReason === true ? ask('reason') : turn.mutate(!isOn));
   return (
@@ -86,7 +85,7 @@ function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => v
             disabled={!isOn && (rule.dryRun?.isDone !== true || isExpired)}
             onClick={switchIt}
           />
-          <RuleButton name={name} label={t`Dry run`} onClick={() => dryRun.mutate(undefined)} />
+          <RuleButton name={name} label={t`Dry run`} onClick={() => dryRun.mutate()} />
           <RuleButton name={name} label={t`Change`} onClick={() => ask('change')} />
           <RuleButton name={name} label={t`Remove`} variant="subtle" onClick={() => ask('remove')} />
         </Group>
@@ -101,7 +100,7 @@ interface DialogProps {
 }
 
 function RemoveDialog({ rule, onClose }: DialogProps) {
-  const command = useRuleCommand(() => call(retireAutomaticRule, { params: { id: rule._id } }));
+  const command = useCommand(retireAutomaticRule, () => ({ params: { id: rule._id } }), { waits: true });
   return (
     <ConfirmDialog
       title={t`Remove “${{ name: rule.name }}”?`}
@@ -119,8 +118,10 @@ function RemoveDialog({ rule, onClose }: DialogProps) {
 }
 
 function UnevenDialog({ rule, onClose }: DialogProps) {
-  const command = useRuleCommand((reason: string) =>
-    call(switchAutomaticRule, { params: { id: rule._id }, body: { isOn: true, reason } }),
+  const command = useCommand(
+    switchAutomaticRule,
+    (reason: string) => ({ params: { id: rule._id }, body: { isOn: true, reason } }),
+    { waits: true },
   );
   return (
     <ReasonDialog
@@ -138,9 +139,18 @@ function UnevenDialog({ rule, onClose }: DialogProps) {
   );
 }
 
+const progressEveryMs = 2000;
+
 /** The automatic rules, each as a sentence with its dry run; they are added, changed and switched here. */
 export function AutomaticRules() {
-  const query = useQuery(automaticRulesQuery);
+  const query = useEndpoint(
+    listAutomaticRules,
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.rules.some(({ dryRun }) => dryRun?.isDone === false) === true ? progressEveryMs : false,
+    },
+  );
   const [asked, setAsked] = useState<{ what: Asked; rule: AutomaticRule | null } | null>(null);
   const close = () => setAsked(null);
   const { what, rule = null } = asked ?? {};
@@ -158,7 +168,7 @@ export function AutomaticRules() {
         skeleton="30rem"
         errorText={(error) => t`Error loading rules: ${error}`}
       >
-        {(rules) =>
+        {({ rules }) =>
           rules.length === 0 ? (
             <EmptyState text={t`No automatic rules.`} hint={t`People open all cases.`} isFramed />
           ) : (

@@ -1,11 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
+import { listTags } from '#contract/moderation/tags.ts';
+import { refreshAfter, useEndpoint } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -14,8 +16,6 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import { priorityWords } from '../reports/report-words.ts';
-import { tagsQuery } from '../user-file/queries.ts';
-import { useRuleCommand } from './queries.ts';
 
 type Values = Record<string, string | boolean>;
 
@@ -56,12 +56,14 @@ function fieldOf(field: string, values: Values): string {
 
 /** Adds a rule, or changes one, which is then a new version that is switched off. */
 export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onClose: () => void }) {
-  const { data: tags = [] } = useQuery(tagsQuery);
-  const save = useRuleCommand((body: BodyInput<typeof addAutomaticRule>) =>
-    rule === null
-      ? call(addAutomaticRule, { body })
-      : call(changeAutomaticRule, { params: { id: rule._id }, body: { ...body, version: rule.version } }),
-  );
+  const { tags = [] } = useEndpoint(listTags).data ?? {};
+  const save = useMutation({
+    mutationFn: (body: BodyInput<typeof addAutomaticRule>): Promise<unknown> =>
+      rule === null
+        ? call(addAutomaticRule, { body })
+        : call(changeAutomaticRule, { params: { id: rule._id }, body: { ...body, version: rule.version } }),
+    onSettled: () => refreshAfter(addAutomaticRule),
+  });
   const form = useForm({
     initial: initialOf(rule),
     schema: addAutomaticRule.body,

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askForAge, type CaseAge as Age } from '#contract/moderation/age.ts';
-import { call } from '../../../api/call.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -9,16 +8,11 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { ageWords } from './case-words.ts';
-import { reloadCase } from './queries.ts';
 
 /** What is known about the age of a case's person, with the way to ask them for assurance. */
 export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
-  const client = useQueryClient();
   const mayHandle = useMay('cases.handle');
-  const ask = useMutation({
-    mutationFn: () => call(askForAge, { params: { id: caseId } }),
-    onSettled: () => reloadCase(client, caseId),
-  });
+  const ask = useCommand(askForAge, () => ({ params: { id: caseId } }));
   return (
     <Panel
       title={t`Age`}

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '#contract/constants.ts';
 import {
@@ -14,9 +14,9 @@ import {
   noteOnCase,
 } from '#contract/moderation/cases.ts';
 import { roleNames } from '#contract/roles.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
@@ -106,11 +106,7 @@ function Assignee({
 }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
-  const query = useQuery({
-    queryKey: staffKeys.colleagues(search),
-    queryFn: async ({ signal }) => (await call(listColleagues, { query: { search }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
+  const query = useEndpoint(listColleagues, { query: { search } }, { placeholderData: keepPreviousData });
   const found = query.data?.colleagues ?? [];
   const isKnown = found.some(({ _id }) => _id === value);
   return (
@@ -185,7 +181,6 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
  * allow it.
  */
 export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
-  const client = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const [given, setGiven] = useState<Given>({ words: '', assigneeId: '' });
@@ -210,7 +205,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
         (error: unknown): Outcome => ({ refused: refusalOf(error, wanted) }),
       );
       setOutcomes((before) => new Map(before).set(id, outcome));
-      reloadCase(client, id);
+      reloadCase(id);
     }
     setRunning(false);
   }

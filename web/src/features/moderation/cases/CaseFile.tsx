@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
@@ -190,7 +189,6 @@ function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
 
 /** One of the forms of the case: decision, reply or note. What was typed is kept when the form is closed. */
 export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
-  const client = useQueryClient();
   const { _id: caseId, person } = file.case;
   const isNote = form === 'note';
   return (
@@ -217,7 +215,7 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
           isBeside={isBeside}
           onSent={() => {
             onClose();
-            reloadCase(client, caseId);
+            reloadCase(caseId);
             onDone({ caseId, text: isNote ? t`Note saved.` : t`Reply sent.`, back: null });
           }}
           onClose={onClose}

@@ -54,7 +54,7 @@ interface StepDialogProps {
 function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
   const explanation = explanations[step];
   const finish = {
-    onSuccess: ({ data }: { data: { case: StaffCase } }) => {
+    onSuccess: (data: { case: StaffCase }) => {
       onClose();
       onDone(data.case);
     },
@@ -161,11 +161,11 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
     const isPossible = back !== undefined && changed.can.steps.includes(back);
     onDone({ caseId: of._id, text: t(doneTexts[taken]), back: isPossible ? back : null });
   };
-  const takeIt = () => claim.mutate(undefined, { onSuccess: ({ data }) => finished('claim', data.case) });
+  const takeIt = () => claim.mutate(undefined, { onSuccess: (data) => finished('claim', data.case) });
   function take(wanted: HandlingStep) {
     if (!can(wanted) || step.isPending) return;
     if (stepsWithReason.includes(wanted) || isOthers) setAsked(wanted);
-    else step.mutate({ step: wanted }, { onSuccess: ({ data }) => finished(wanted, data.case) });
+    else step.mutate({ step: wanted }, { onSuccess: (data) => finished(wanted, data.case) });
   }
 
   const write = mayWrite && !isOthers ? onWrite : null;

@@ -11,11 +11,12 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
-import { useRevoke } from './queries.ts';
+import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { Link } from 'react-router';
-import type { CaseMoment } from '#contract/moderation/cases.ts';
+import { type CaseMoment, revokeSanction } from '#contract/moderation/cases.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import { momentSentence } from './case-words.ts';
@@ -157,7 +158,11 @@ interface CaseSanctionsProps {
 /** All measures against the person, newest first. Those in force can be revoked by people with that permission. */
 export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
   const [asked, setAsked] = useState<Sanction | null>(null);
-  const revoke = useRevoke(caseId);
+  const revoke = useCommand(
+    revokeSanction,
+    ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }),
+    { onSettled: () => reloadCase(caseId) },
+  );
   return (
     <Panel title={t`Sanctions`}>
       {sanctions.length === 0 ? (

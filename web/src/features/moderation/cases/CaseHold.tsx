@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { CaseFile, StaffCase } from '#contract/moderation/cases.ts';
+import { type CaseFile, type StaffCase, releaseHold } from '#contract/moderation/cases.ts';
 import type { HeldBack } from '#contract/moderation/holds.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -11,7 +12,6 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { holdWords } from './case-words.ts';
-import { useReleaseHold } from './queries.ts';
 
 function Texts({ texts }: Pick<HeldBack, 'texts'>) {
   if (texts === null || texts.length === 0) return null;
@@ -28,7 +28,7 @@ function Texts({ texts }: Pick<HeldBack, 'texts'>) {
 }
 
 function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) {
-  const release = useReleaseHold(of._id);
+  const release = useCommand(releaseHold, (reason: string) => ({ params: { id: of._id }, body: { reason } }));
   return (
     <ReasonDialog
       title={t`Release the hold`}

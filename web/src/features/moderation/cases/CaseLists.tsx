@@ -8,8 +8,10 @@ import {
   type CaseView,
   caseViews,
   type SavedCaseView,
+  deleteCaseView,
 } from '#contract/moderation/case-list.ts';
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
@@ -19,15 +21,7 @@ import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
 import { countText, listText } from './CaseMarks.tsx';
 import { QueueLinks } from './QueueLinks.tsx';
-import {
-  addressIn,
-  type CaseList,
-  isOpenList,
-  listNamed,
-  savedListsQuery,
-  useDeleteList,
-  useSaveList,
-} from './queries.ts';
+import { addressIn, type CaseList, isOpenList, listNamed, savedListsQuery, useSaveList } from './queries.ts';
 
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
 const types = reportTypes.map((one) => [one, reportTypeWords[one]] as const);
@@ -118,7 +112,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
   const current = filtersOf(list, saved);
   const { filters = plain, from, isChanged = false } = current ?? {};
   const show = (next: CaseList) => void navigate(addressIn(next));
-  const [save, remove] = [useSaveList(), useDeleteList()];
+  const [save, remove] = [useSaveList(), useCommand(deleteCaseView, (id: string) => ({ params: { id } }))];
   const saving = useSavedList({
     from,
     isChanged,

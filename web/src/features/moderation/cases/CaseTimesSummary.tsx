@@ -1,16 +1,15 @@
 import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/cases.ts';
+import { caseHours, type CaseTimes, type Durations, getCaseTimes } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { responseTimesDays } from '#contract/moderation/staff-reports.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
-import { caseTimesQuery } from './queries.ts';
 import classes from './queue.module.css';
 
 type Row = { priority: ReportPriority } & CaseTimes;
@@ -72,7 +71,7 @@ const rowId = ({ priority }: Row) => priority;
  * works.
  */
 export function CaseTimesSummary() {
-  const { data } = useQuery(caseTimesQuery);
+  const { data } = useEndpoint(getCaseTimes, {}, { staleTime: 300_000 });
   if (data === undefined) return <p className={classes.timesLine} aria-hidden="true" />;
   if (data.response.count + data.decision.count === 0)
     return (

@@ -1,13 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
 import { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
 import { decidedCaseViews, decidedOutcomes, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
-import { decisionSources } from '#contract/moderation/decisions.ts';
+import { decisionSources, listRules } from '#contract/moderation/decisions.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { callForFile } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
@@ -17,7 +18,7 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
 import { compareTexts } from '../../../ui/text/format.ts';
-import { addressIn, type CaseList, isClosedToAppeals, rulesQuery } from './queries.ts';
+import { addressIn, type CaseList, isClosedToAppeals } from './queries.ts';
 
 const outcomes = [
   ['', msg`All outcomes`],
@@ -87,7 +88,7 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
   const navigate = useNavigate();
   const mayExport = useMay('cases.lead');
   const [isExporting, setExporting] = useState(false);
-  const { data: rules = [] } = useQuery(rulesQuery);
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
   const { person } = list;
   const known = lines.find((line) => line.person._id === person);
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -10,8 +9,7 @@ import {
   type DecisionFigures as Figures,
   getDecisionFigures,
 } from '#contract/moderation/decided-cases.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { saveCsv } from '../../../ui/data/csv.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
@@ -24,11 +22,6 @@ import { lastDayOf } from '../../../ui/text/months.ts';
 import { durationText } from '../reports/report-words.ts';
 import { addressIn, type CaseList } from './queries.ts';
 import classes from './queue.module.css';
-
-const figuresQuery = queryOptions({
-  queryKey: staffKeys.decisionFigures,
-  queryFn: async ({ signal }) => (await call(getDecisionFigures, { signal })).data,
-});
 
 /** A group of decisions, with the list of the cases in which they were made. */
 interface Group extends CountedDecisions {
@@ -148,7 +141,7 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
 /** The decisions of the last months by rule, month and colleague. They are loaded once they are opened. */
 export function DecisionFigures({ list }: { list: CaseList }) {
   const [isOpen, setOpen] = useState(false);
-  const query = useQuery({ ...figuresQuery, enabled: isOpen });
+  const query = useEndpoint(getDecisionFigures, {}, { enabled: isOpen });
   return (
     <details className={classes.timesLine} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

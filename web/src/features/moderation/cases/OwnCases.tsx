@@ -1,18 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type CaseOpener, listOwnCases, ownCaseDays, ownCaseShareFrom } from '#contract/moderation/own-cases.ts';
-import { call } from '../../../api/call.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import classes from './queue.module.css';
-
-const ownCasesQuery = queryOptions({
-  queryKey: staffKeys.ownCases,
-  queryFn: async ({ signal }) => (await call(listOwnCases, { signal })).data.openers,
-});
 
 /** How many led to nothing, as a share; few say nothing about anyone. */
 function shareText({ decided, withoutAction }: CaseOpener): string {
@@ -30,15 +23,15 @@ const rowId = ({ _id }: CaseOpener) => _id;
 
 /** For senior moderators: the cases that each colleague opened on their own initiative, and how many led to nothing. */
 export function OwnCases() {
-  const { data = [] } = useQuery({ ...ownCasesQuery, enabled: useMay('cases.lead') });
-  if (data.length === 0) return null;
+  const { openers = [] } = useEndpoint(listOwnCases, {}, { enabled: useMay('cases.lead') }).data ?? {};
+  if (openers.length === 0) return null;
   return (
     <details className={classes.timesLine}>
       <summary>
         <span>{t`Opened on our own initiative in the last ${{ days: ownCaseDays }} days`}</span>
-        <span className={classes.time}>{formatNumber(data.reduce((sum, { opened }) => sum + opened, 0))}</span>
+        <span className={classes.time}>{formatNumber(openers.reduce((sum, { opened }) => sum + opened, 0))}</span>
       </summary>
-      <DataTable label={t`Cases opened on own initiative`} rows={data} rowId={rowId} columns={columns} />
+      <DataTable label={t`Cases opened on own initiative`} rows={openers} rowId={rowId} columns={columns} />
     </details>
   );
 }

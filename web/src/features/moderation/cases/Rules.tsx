@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Rule, changeRule } from '#contract/moderation/decisions.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { type Rule, changeRule, listRules } from '#contract/moderation/decisions.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { VersionLine } from '../reports/ReportMarks.tsx';
-import { rulesQuery, useChangeRule } from './queries.ts';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
 function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const change = useChangeRule(rule._id);
+  const change = useCommand(changeRule, (body: BodyInput<typeof changeRule>) => ({ params: { id: rule._id }, body }));
   const form = useForm({
     initial: { title: rule.title, text: rule.text },
     schema: changeRule.body,
@@ -38,7 +38,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
 
 /** The rules in their current version, which administrators can change. */
 export function Rules({ mayEdit }: { mayEdit: boolean }) {
-  const query = useQuery(rulesQuery);
+  const query = useEndpoint(listRules);
   const [edited, setEdited] = useState<Rule | null>(null);
   return (
     <QueryStates
@@ -47,7 +47,7 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
       skeleton="60rem"
       errorText={(error) => t`Error loading rules: ${error}`}
     >
-      {(rules) => (
+      {({ rules }) => (
         <Stack gap="1.4rem">
           {rules.map((rule) => (
             <Panel

@@ -1,24 +1,6 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
-import {
-  type CaseFile,
-  type StaffCase,
-  caseIdsMax,
-  claimCase,
-  getCase,
-  getCaseTimes,
-  handleCase,
-  renewClaim,
-  decideCase,
-  releaseHold,
-  revokeSanction,
-} from '#contract/moderation/cases.ts';
+import { type StaffCase, caseIdsMax, claimCase, getCase, handleCase, renewClaim } from '#contract/moderation/cases.ts';
 import {
   type CaseFilters,
   type CaseOrder,
@@ -28,20 +10,18 @@ import {
   openCaseViews,
   type SavedCaseView,
   changeCaseView,
-  deleteCaseView,
   listCases,
   listCaseViews,
   saveCaseView,
 } from '#contract/moderation/case-list.ts';
 import { decidedFilterNames, decidedFilters, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
-import { changeRule, listRules } from '#contract/moderation/decisions.ts';
 import { may } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { endpointQuery, keyAt, refreshAfter, useCommand } from '../../../api/endpoint-query.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { roleOf } from '../../../api/session/permission.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 
 /**
  * The list that the queue shows: a standard list with filters and an order, or a saved list, which includes both. Lists
@@ -134,7 +114,7 @@ const listEveryMs = 15_000;
 export function casesQuery({ from: _, ...query }: CaseList, walk?: Walk) {
   const ids = walk?.cases.map(({ id }) => id);
   return infiniteQueryOptions({
-    queryKey: staffKeys.cases(ids === undefined ? query : { ids }),
+    queryKey: [...keyAt<typeof listCases>(listCases.path, ids === undefined ? query : { ids }), 'pages'],
     queryFn: async ({ pageParam: cursor, signal }) => {
       if (ids === undefined) return (await call(listCases, { query: { ...query, cursor }, signal })).data;
       const start = Number(cursor ?? 0);
@@ -153,133 +133,42 @@ export function casesQuery({ from: _, ...query }: CaseList, walk?: Walk) {
 const savedEveryMs = 60_000;
 
 /** The saved lists of the viewer and the team, with their counts. */
-export const savedListsQuery = queryOptions({
-  queryKey: keys.savedLists,
-  queryFn: async ({ signal }) => (await call(listCaseViews, { signal })).data.views,
-  refetchInterval: savedEveryMs,
-});
+export const savedListsQuery = endpointQuery(
+  listCaseViews,
+  {},
+  { select: ({ views }) => views, refetchInterval: savedEveryMs },
+);
 
 /** Saves a new list, or changes a saved one; returns its id. */
-export function useSaveList() {
-  const client = useQueryClient();
-  return useMutation({
+export const useSaveList = () =>
+  useMutation({
     mutationFn: async ({ body, of }: { body: BodyInput<typeof saveCaseView>; of: SavedCaseView | null }) => {
       const { data } = await (of === null
         ? call(saveCaseView, { body })
         : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }));
       return data.view._id;
     },
-    onSettled: () => {
-      for (const queryKey of [keys.savedLists, keys.allCases]) void client.invalidateQueries({ queryKey });
-    },
+    onSettled: () => void refreshAfter(saveCaseView),
   });
-}
-
-/** Deletes a saved list. */
-export function useDeleteList() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(deleteCaseView, { params: { id } }),
-    onSettled: () => void client.invalidateQueries(savedListsQuery),
-  });
-}
-
-/** How long recent answers and decisions took. */
-export const caseTimesQuery = queryOptions({
-  queryKey: staffKeys.caseTimes,
-  queryFn: async ({ signal }) => (await call(getCaseTimes, { signal })).data,
-  staleTime: 300_000,
-});
 
 /** One case with all its details. Opening it is recorded, so it is not loaded again without need. */
-export function caseFileQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.case(id),
-    queryFn: async ({ signal }) => (await call(getCase, { params: { id }, signal })).data,
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
-}
+export const caseFileQuery = (id: string) =>
+  endpointQuery(getCase, { params: { id } }, { staleTime: 60_000, refetchOnWindowFocus: false });
 
-function putCase(client: QueryClient, changed: StaffCase): void {
-  client.setQueryData<CaseFile>(keys.case(changed._id), (file) => file && { ...file, case: changed });
+function putCase({ case: changed }: { case: StaffCase }): void {
+  queryClient.setQueryData(caseFileQuery(changed._id).queryKey, (file) => file && { ...file, case: changed });
 }
 
 /** Reloads everything that a change to a case affects. */
-export function reloadCase(client: QueryClient, id: string): void {
-  for (const queryKey of [keys.case(id), keys.allCases, keys.allReports, ['audit']])
-    void client.invalidateQueries({ queryKey });
-}
+export const reloadCase = (id: string) => void refreshAfter(handleCase, { id });
 
 /** Claims a case for the viewer. */
-export function useClaim(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(claimCase, { params: { id } }),
-    onSuccess: ({ data }) => putCase(client, data.case),
-    onSettled: () => reloadCase(client, id),
-  });
-}
+export const useClaim = (id: string) => useCommand(claimCase, () => ({ params: { id } }), { onSuccess: putCase });
 
 /** Renews the claim on a case while its page is open. */
-export function useHeartbeat(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(renewClaim, { params: { id } }),
-    onSuccess: ({ data }) => putCase(client, data.case),
-    onError: () => reloadCase(client, id),
-  });
-}
+export const useHeartbeat = (id: string) =>
+  useCommand(renewClaim, () => ({ params: { id } }), { onSuccess: putCase, onError: () => reloadCase(id) });
 
 /** Releases, assigns, escalates, pauses, resumes or reopens a case. */
-export function useCaseStep(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof handleCase>) => call(handleCase, { params: { id }, body }),
-    onSuccess: ({ data }) => putCase(client, data.case),
-    onSettled: () => reloadCase(client, id),
-  });
-}
-
-/** The rules in their current version. */
-export const rulesQuery = queryOptions({
-  queryKey: staffKeys.rules,
-  queryFn: async ({ signal }) => (await call(listRules, { signal })).data.rules,
-});
-
-/** Decides a case with reasons. */
-export function useDecide(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof decideCase>) => call(decideCase, { params: { id }, body }),
-    onSettled: () => reloadCase(client, id),
-  });
-}
-
-/** Delivers what is held back, with a reason. */
-export function useReleaseHold(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (reason: string) => call(releaseHold, { params: { id }, body: { reason } }),
-    onSettled: () => reloadCase(client, id),
-  });
-}
-
-/** Revokes a measure, with a reason. */
-export function useRevoke(caseId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      call(revokeSanction, { params: { id }, body: { reason } }),
-    onSettled: () => reloadCase(client, caseId),
-  });
-}
-
-/** Creates a new version of a rule. */
-export function useChangeRule(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof changeRule>) => call(changeRule, { params: { id }, body }),
-    onSettled: () => void client.invalidateQueries(rulesQuery),
-  });
-}
+export const useCaseStep = (id: string) =>
+  useCommand(handleCase, (body: BodyInput<typeof handleCase>) => ({ params: { id }, body }), { onSuccess: putCase });

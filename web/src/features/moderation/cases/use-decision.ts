@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
 import {
   type DecisionOutcome,
@@ -10,15 +10,16 @@ import {
   moderatorSanctionDays,
   type SanctionKind,
   sanctionKinds,
+  listRules,
 } from '#contract/moderation/decisions.ts';
 import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ruleName, type Say } from '../reports/ReplyTemplates.tsx';
 import { hasReporter, isOpenReport } from './case-words.ts';
 import { removableContent } from './ContentChoice.tsx';
-import { rulesQuery, useDecide } from './queries.ts';
 
 const initialValues = () => ({
   outcome: 'actioned',
@@ -102,8 +103,8 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   const open = file.reports.filter(isOpenReport);
   const hasReporters = open.some((report) => hasReporter(report) || report.source === 'outsider');
   const mayLong = useMay('sanctions.long');
-  const { data: rules = [] } = useQuery(rulesQuery);
-  const decide = useDecide(caseId);
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
+  const decide = useCommand(decideCase, (body: BodyInput<typeof decideCase>) => ({ params: { id: caseId }, body }));
   const removable = useMemo(() => removableContent(file.evidence), [file.evidence]);
   const form = useForm({
     initial: {

@@ -8,7 +8,9 @@ import {
   endRestriction,
   getHoldCopy,
 } from '#contract/moderation/emergencies.ts';
-import { call, callForFile } from '../../../api/call.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useCommand } from '../../../api/endpoint-query.ts';
+import { callForFile } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -21,7 +23,8 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { emergencyWords } from '../cases/case-words.ts';
-import { EmergencyDialog, HoldDialog, ReferralDialog, useSafetyCommand } from './SafetyDialogs.tsx';
+import { reloadCase } from '../cases/queries.ts';
+import { EmergencyDialog, HoldDialog, ReferralDialog } from './SafetyDialogs.tsx';
 
 type Asked = 'mark' | 'end' | 'refer' | 'hold' | 'release';
 
@@ -54,8 +57,11 @@ function Referral({ referral }: { referral: Safety['referrals'][number] }) {
 
 function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety['legalHold']> }) {
   const mayLead = useMay('cases.lead');
-  const download = useSafetyCommand(caseId, async () => {
-    saveFile((await callForFile(getHoldCopy, { params: { id: caseId } })).blob, 'legal-hold.json');
+  const download = useMutation({
+    mutationFn: async () => {
+      saveFile((await callForFile(getHoldCopy, { params: { id: caseId } })).blob, 'legal-hold.json');
+    },
+    onSettled: () => reloadCase(caseId),
   });
   return (
     <li>
@@ -79,7 +85,7 @@ function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety[
           mt="0.5rem"
           isBusy={download.isPending}
           busyText={t`Loading...`}
-          onClick={() => download.mutate(undefined)}
+          onClick={() => download.mutate()}
         >
           {t`Download copies`}
         </BusyButton>
@@ -139,9 +145,7 @@ interface WithReasonProps {
 
 function WithReason({ caseId, what, onClose }: WithReasonProps) {
   const { endpoint, title, text } = reasonTexts[what];
-  const command = useSafetyCommand(caseId, (reason: string) =>
-    call(endpoint, { params: { id: caseId }, body: { reason } }),
-  );
+  const command = useCommand(endpoint, (reason: string) => ({ params: { id: caseId }, body: { reason } }));
   return (
     <ReasonDialog
       title={t(title)}

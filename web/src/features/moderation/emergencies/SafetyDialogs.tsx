@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { factsMinLength } from '#contract/moderation/decisions.ts';
+import { factsMinLength, listRules } from '#contract/moderation/decisions.ts';
 import {
   emergencyKinds,
   holdReviewDays,
@@ -10,19 +9,12 @@ import {
   restrictionDays,
   setLegalHold,
 } from '#contract/moderation/emergencies.ts';
-import { call } from '../../../api/call.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { emergencyWords } from '../cases/case-words.ts';
-import { reloadCase, rulesQuery } from '../cases/queries.ts';
-
-/** A command on a case, after which the case is read again. */
-export function useSafetyCommand<T>(caseId: string, send: (given: T) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: send, onSettled: () => reloadCase(client, caseId) });
-}
 
 interface DialogProps {
   caseId: string;
@@ -31,10 +23,11 @@ interface DialogProps {
 
 /** Marks a case as an emergency. */
 export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps & { isRestricted: boolean }) {
-  const { data: rules = [] } = useQuery(rulesQuery);
-  const mark = useSafetyCommand(caseId, (body: BodyInput<typeof markEmergency>) =>
-    call(markEmergency, { params: { id: caseId }, body }),
-  );
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
+  const mark = useCommand(markEmergency, (body: BodyInput<typeof markEmergency>) => ({
+    params: { id: caseId },
+    body,
+  }));
   const form = useForm({
     initial: { kind: '', ruleId: '', facts: '' },
     schema: markEmergency.body,
@@ -90,9 +83,10 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
 
 /** Records what was handed to an authority. */
 export function ReferralDialog({ caseId, onClose }: DialogProps) {
-  const record = useSafetyCommand(caseId, (body: BodyInput<typeof recordReferral>) =>
-    call(recordReferral, { params: { id: caseId }, body }),
-  );
+  const record = useCommand(recordReferral, (body: BodyInput<typeof recordReferral>) => ({
+    params: { id: caseId },
+    body,
+  }));
   const form = useForm({
     initial: { authority: '', handedOver: '', legalBasis: '', on: new Date().toISOString().slice(0, 10) },
     schema: recordReferral.body,
@@ -112,9 +106,10 @@ export function ReferralDialog({ caseId, onClose }: DialogProps) {
 
 /** Sets a legal hold, or when it is reviewed next. */
 export function HoldDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
-  const hold = useSafetyCommand(caseId, (body: BodyInput<typeof setLegalHold>) =>
-    call(setLegalHold, { params: { id: caseId }, body }),
-  );
+  const hold = useCommand(setLegalHold, (body: BodyInput<typeof setLegalHold>) => ({
+    params: { id: caseId },
+    body,
+  }));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const form = useForm({
     initial: { reason: '', reviewOn: inDays(holdReviewDays) },

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
@@ -9,8 +9,10 @@ import {
   type HelpLine,
   everywhere,
   removeHelpLine,
+  listHelpLines,
 } from '#contract/moderation/help-lines.ts';
 import { countryCodes } from '#contract/profiles/countries.ts';
+import { refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
@@ -19,15 +21,7 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { compareTexts } from '../../../ui/text/format.ts';
-import { countryWord, helpLinesQuery } from './HelpLines.tsx';
-
-function useLineCommand<T>(send: (given: T) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: helpLinesQuery.queryKey }),
-  });
-}
+import { countryWord } from './HelpLines.tsx';
 
 const choiceOf = (value: string) => ({ value, label: countryWord(value) });
 const countryChoices = () => [
@@ -38,9 +32,11 @@ const countryChoices = () => [
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => void }) {
-  const save = useLineCommand((body: BodyInput<typeof addHelpLine>) =>
-    line === null ? call(addHelpLine, { body }) : call(changeHelpLine, { params: { id: line._id }, body }),
-  );
+  const save = useMutation({
+    mutationFn: (body: BodyInput<typeof addHelpLine>): Promise<unknown> =>
+      line === null ? call(addHelpLine, { body }) : call(changeHelpLine, { params: { id: line._id }, body }),
+    onSettled: () => refreshAfter(addHelpLine),
+  });
   const form = useForm({
     initial: {
       country: line?.country ?? everywhere,
@@ -74,7 +70,7 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
 }
 
 function RemoveDialog({ line, onClose }: { line: HelpLine; onClose: () => void }) {
-  const command = useLineCommand(() => call(removeHelpLine, { params: { id: line._id } }));
+  const command = useCommand(removeHelpLine, () => ({ params: { id: line._id } }), { waits: true });
   return (
     <ConfirmDialog
       title={t`Remove “${{ name: line.name }}”?`}
@@ -128,7 +124,7 @@ function LinePanel({ line, ask }: { line: HelpLine; ask: (asked: Asked) => void 
 
 /** The help lines of the safety center, which are added, changed and removed here. */
 export function HelpLineList() {
-  const query = useQuery(helpLinesQuery);
+  const query = useEndpoint(listHelpLines);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
@@ -143,7 +139,7 @@ export function HelpLineList() {
         skeleton="30rem"
         errorText={(error) => t`Error loading help lines: ${error}`}
       >
-        {(lines) =>
+        {({ lines }) =>
           lines.length === 0 ? (
             <EmptyState text={t`No help lines.`} hint={t`The safety center shows advice only.`} isFramed />
           ) : (

@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { everywhere, type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
-import { call } from '../../../api/call.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { compareTexts } from '../../../ui/text/format.ts';
 import { language, locale } from '../../../ui/text/text.ts';
 import { countryName } from '#contract/profiles/countries.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { lineText } from './shipped-lines.ts';
 
 /** The name of a help line's country, as in our own list in English, otherwise as the browser names it. */
@@ -19,12 +18,6 @@ export function countryWord(code: string): string {
   if (language === 'en') return countryName(code) ?? code;
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
-
-/** The help lines of all countries. */
-export const helpLinesQuery = queryOptions({
-  queryKey: ['help-lines'],
-  queryFn: async ({ signal }) => (await call(listHelpLines, { signal })).data.lines,
-});
 
 /** The country of the browser's first language that names one. */
 function usualCountry(): string {
@@ -84,7 +77,7 @@ function Lines({ lines }: { lines: readonly HelpLine[] }) {
 
 /** Help lines of the country that is chosen, at first that of the address or the browser's language, and of all countries. */
 export function HelpLines() {
-  const query = useQuery(helpLinesQuery);
+  const query = useEndpoint(listHelpLines);
   return (
     <Stack component="section" gap="1rem" my="2rem" aria-label={t`Help lines`}>
       <Title order={2} id="help-lines">
@@ -96,7 +89,7 @@ export function HelpLines() {
         skeleton="36rem"
         errorText={(error) => t`Couldn't load the help lines. In danger, call your local emergency number: ${error}`}
       >
-        {(lines) => <Lines lines={lines} />}
+        {({ lines }) => <Lines lines={lines} />}
       </QueryStates>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
@@ -14,8 +14,7 @@ import {
   noticeViews,
 } from '#contract/moderation/outsider-notices.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { endpointPages, useCommand } from '../../../api/endpoint-query.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -37,30 +36,16 @@ const viewWords: Record<NoticeView, MessageDescriptor> = {
 const addressOf = (view: NoticeView) => (view === 'waiting' ? '/cases/notices' : `/cases/notices?view=${view}`);
 const listEveryMs = 60_000;
 
-const noticesQuery = (view: NoticeView) =>
-  infiniteQueryOptions({
-    queryKey: staffKeys.outsiderNotices(view),
-    queryFn: async ({ pageParam: cursor, signal }) =>
-      (await call(listOutsiderNotices, { query: { view, cursor }, signal })).data,
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listEveryMs,
-  });
-
-/** Changes a notice, and reloads the lists and the cases. */
-function useNoticeCommand<T>(send: (given: T) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: ['cases'] }) });
-}
-
 interface DialogProps {
   notice: NoticeLine;
   onClose: () => void;
 }
 
 function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
-  const command = useNoticeCommand((answer: string | undefined) =>
-    call(closeOutsiderNotice, { params: { id }, body: { answer } }),
+  const command = useCommand(
+    closeOutsiderNotice,
+    (answer: string | undefined) => ({ params: { id }, body: { answer } }),
+    { waits: true },
   );
   if (plea !== null)
     return (
@@ -97,9 +82,9 @@ function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
 type UserPicker = (onPick: (userId: string) => void) => ReactNode;
 
 function AssignDialog({ notice: { _id: id }, onClose, userPicker }: DialogProps & { userPicker: UserPicker }) {
-  const command = useNoticeCommand((userId: string) =>
-    call(assignOutsiderNotice, { params: { id }, body: { userId } }),
-  );
+  const command = useCommand(assignOutsiderNotice, (userId: string) => ({ params: { id }, body: { userId } }), {
+    waits: true,
+  });
   return (
     <Dialog title={t`Whom is it about?`} onClose={onClose}>
       <Text mb="1rem">{t`The notice becomes a part of the person’s case, with a copy of the profile.`}</Text>
@@ -156,7 +141,10 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
 export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
   const [params] = useSearchParams();
   const view = noticeViews.find((one) => one === params.get('view')) ?? 'waiting';
-  const query = useInfiniteQuery(noticesQuery(view));
+  const query = useInfiniteQuery({
+    ...endpointPages(listOutsiderNotices, { query: { view } }),
+    refetchInterval: listEveryMs,
+  });
   const [asked, setAsked] = useState<{ what: 'close' | 'assign'; notice: NoticeLine } | null>(null);
   const close = () => setAsked(null);
   return (

@@ -1,18 +1,20 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, useMutationState } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { OwnPicture, PictureState } from '#contract/media.ts';
-import { type decidePicture, listQueuedPictures, type QueuedPicture } from '#contract/moderation/picture-queue.ts';
-import type { getAdminUser } from '#contract/profiles/staff.ts';
+import { listQueuedPictures, type QueuedPicture, decidePicture } from '#contract/moderation/picture-queue.ts';
+import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { endpointQuery, refreshAfter } from '../../../api/endpoint-query.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
+import { pendingPicturesQuery } from './pending-pictures.ts';
 
 /**
  * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
@@ -32,9 +34,11 @@ function timeLeftMs(pages: readonly QueuePage[]): number {
   return Math.max(soonestMs, Math.min(...times) + addressesLastMs - Date.now());
 }
 
+const queueKey = [listQueuedPictures.path, { limit: picturesPerAnswer }, 'pages'];
+
 /** The pending pictures, page by page, those that have been waiting longest first. */
 export const pictureQueueQuery = infiniteQueryOptions({
-  queryKey: staffKeys.pictureQueue,
+  queryKey: queueKey,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
     const { data } = await call(listQueuedPictures, { query: { cursor, limit: picturesPerAnswer }, signal });
     const pagination = completedPagination(data.pagination, data.pictures.length);
@@ -59,12 +63,14 @@ export interface Decision extends BodyInput<typeof decidePicture> {
   name: string;
 }
 
+const userKey = (id: string) => endpointQuery(getAdminUser, { params: { id } }).queryKey;
+
 type QueuePages = InfiniteData<QueuePage, string | null>;
 
 /** Removes a picture from the cached queue and reduces its total. */
-export function takeFromQueue(client: QueryClient, publicId: string): void {
+export function takeFromQueue(publicId: string): void {
   const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
-  const known = client.getQueryState<QueuePages>(staffKeys.pictureQueue);
+  const known = queryClient.getQueryState<QueuePages>(queueKey);
   const queue = known?.data;
   if (!known || !queue || queue.pages.every(({ pictures }) => pictures.every(isOther))) return;
   const pages = queue.pages.map((page) => ({
@@ -72,25 +78,24 @@ export function takeFromQueue(client: QueryClient, publicId: string): void {
     pictures: page.pictures.filter(isOther),
     pagination: { ...page.pagination, total: Math.max(0, page.pagination.total - 1) },
   }));
-  client.setQueryData<QueuePages>(staffKeys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
+  queryClient.setQueryData<QueuePages>(queueKey, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
 }
 
 /** Updates a decided picture wherever it is cached, and removes it from the queue. */
-export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
-  if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
-  client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), (answer) => {
-    if (answer === undefined) return answer;
+export function putPicture({ user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
+  if (picture.state !== 'pending') takeFromQueue(picture.publicId);
+  queryClient.setQueryData(userKey(user._id), (answer) => {
     const replace = (known: OwnPicture) => (known.publicId === picture.publicId ? picture : known);
-    return { ...answer, data: { user: { ...answer.data.user, pictures: answer.data.user.pictures.map(replace) } } };
+    return answer && { user: { ...answer.user, pictures: answer.user.pictures.map(replace) } };
   });
 }
 
 /** Reloads what a decision affects. Long lists in the background are reloaded when they become visible again. */
-export function reloadAfterDecision(client: QueryClient, userId: string): void {
-  void client.invalidateQueries({ queryKey: staffKeys.user(userId) });
-  void client.invalidateQueries({ queryKey: staffKeys.pendingPictures });
-  void client.invalidateQueries({ queryKey: staffKeys.allUsers, refetchType: 'none' });
-  void client.invalidateQueries({ queryKey: ['audit'] });
+export function reloadAfterDecision(userId: string): void {
+  void queryClient.invalidateQueries({ queryKey: userKey(userId) });
+  void queryClient.invalidateQueries(pendingPicturesQuery);
+  void queryClient.invalidateQueries({ queryKey: [listUsers.path], refetchType: 'none' });
+  void refreshAfter(decidePicture);
 }
 
 /** Whether a decision came too late because a colleague had decided first or the picture was deleted. */

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { decidePicture, type QueuedPicture } from '#contract/moderation/picture-queue.ts';
@@ -43,7 +43,6 @@ const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
 
 /** Approves and rejects pictures, any number at the same time; `failed` lists failed decisions, the newest last. */
 export function useDecisions() {
-  const client = useQueryClient();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
 
   const { mutate } = useMutation({
@@ -53,12 +52,12 @@ export function useDecisions() {
         params: { publicId },
         body: { verdict, ...(reason !== undefined && { reason }), ...(fromEveryone && { fromEveryone }) },
       }),
-    onSuccess: ({ data }) => putPicture(client, data.picture),
+    onSuccess: ({ data }) => putPicture(data.picture),
     onError: (error: unknown, decision) => {
-      if (isTooLate(error)) takeFromQueue(client, decision.publicId);
+      if (isTooLate(error)) takeFromQueue(decision.publicId);
       setFailed((before) => [...withoutThat(before, decision), failureOf(error, decision)]);
     },
-    onSettled: (_data, _error, { userId }) => reloadAfterDecision(client, userId),
+    onSettled: (_data, _error, { userId }) => reloadAfterDecision(userId),
   });
 
   function decide(decision: Decision) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Language, languageNames } from '#contract/languages.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import type { StaffReport } from '#contract/moderation/staff-reports.ts';
-import type { Rule } from '#contract/moderation/decisions.ts';
+import { listRules, type Rule } from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import {
   listReplyTemplates,
@@ -13,16 +13,15 @@ import {
   type TemplateKind,
   type TemplateVariable,
 } from '#contract/moderation/templates.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { wordsIn } from '../../../ui/text/catalogues.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { language, regionalTag } from '../../../ui/text/text.ts';
-import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
@@ -34,7 +33,7 @@ type Values = Partial<Record<TemplateVariable, string>>;
 
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({
-  queryKey: staffKeys.replyTemplates,
+  queryKey: [listReplyTemplates.path],
   queryFn: async ({ signal }): Promise<(ReplyTemplate & Spoken)[]> => {
     const { templates } = (await call(listReplyTemplates, { signal })).data;
     return await Promise.all(templates.map(async (one) => ({ ...one, say: await wordsIn(one.language) })));
@@ -149,7 +148,8 @@ type ReplyTemplatesProps = Pick<TemplateChoiceProps, 'reader' | 'values' | 'mess
 export function ReplyTemplates({ reader, values, message, onWrite }: ReplyTemplatesProps) {
   const [say, setSay] = useState<Say>();
   const needsRule = message.includes('{rule}');
-  const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
+  const isRuleShown = useMay('cases.list') && needsRule;
+  const { rules = [] } = useEndpoint(listRules, {}, { enabled: isRuleShown }).data ?? {};
   return (
     <>
       <TemplateChoice
@@ -163,16 +163,16 @@ export function ReplyTemplates({ reader, values, message, onWrite }: ReplyTempla
           onWrite(text);
         }}
       />
-      {needsRule && (rules.data?.length ?? 0) > 0 && (
+      {needsRule && rules.length > 0 && (
         <SelectField
           label={t`Rule`}
           value=""
           choices={[
             { value: '', label: t`Choose the rule to cite` },
-            ...(rules.data ?? []).map((rule) => ({ value: rule._id, label: ruleName(rule) })),
+            ...rules.map((rule) => ({ value: rule._id, label: ruleName(rule) })),
           ]}
           onChange={({ currentTarget }) => {
-            const rule = rules.data?.find(({ _id }) => _id === currentTarget.value);
+            const rule = rules.find(({ _id }) => _id === currentTarget.value);
             if (rule) onWrite(message.replaceAll('{rule}', () => ruleName(rule, say)));
           }}
         />

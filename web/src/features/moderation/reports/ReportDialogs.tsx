@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
-import { type StaffReport, changeReport, deleteReport } from '#contract/moderation/staff-reports.ts';
-import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { type StaffReport, changeReport, deleteReport, listReports } from '#contract/moderation/staff-reports.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
@@ -19,15 +18,11 @@ interface DeleteReportDialogProps {
 
 /** Asks for confirmation before a report is deleted. */
 export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialogProps) {
-  const client = useQueryClient();
-  const removal = useMutation({
+  const removal = useCommand(deleteReport, (report: { id: string }) => ({ params: report }), {
     mutationKey: [...commandKey, 'delete'],
-    mutationFn: (report: { id: string }) => call(deleteReport, { params: report }),
     onSuccess: () => {
       onDeleted();
-      client.removeQueries({ queryKey: keys.allReports, type: 'inactive' });
-      void client.invalidateQueries({ queryKey: keys.reportStatistics });
-      void client.invalidateQueries({ queryKey: ['audit'] });
+      queryClient.removeQueries({ queryKey: [listReports.path], type: 'inactive' });
     },
   });
   return (
@@ -54,14 +49,12 @@ interface Change {
 
 /** Changes the priority of a report, with a reason. */
 export function PriorityDialog({ report, onClose }: { report: StaffReport; onClose: () => void }) {
-  const client = useQueryClient();
   const [priority, setPriority] = useState(report.priority);
-  const change = useMutation({
+  const change = useCommand(changeReport, ({ id, ...body }: Change) => ({ params: { id }, body }), {
     mutationKey: [...commandKey, 'priority'],
-    mutationFn: ({ id, ...body }: Change) => call(changeReport, { params: { id }, body }),
-    onSuccess: ({ data }) => {
-      putReport(client, data.report);
-      reloadReports(client, report._id);
+    onSuccess: (data) => {
+      putReport(data.report);
+      reloadReports(report._id);
       onClose();
     },
   });

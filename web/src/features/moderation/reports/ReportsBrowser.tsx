@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { reportPriorities, reportStatuses, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { Pagination } from '#contract/paging.ts';
-import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { useCurrentRow, useLastPage, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
@@ -17,7 +17,7 @@ import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { reportColumns } from './report-columns.tsx';
-import { reportsQuery, usePendingSteps, withPending } from './report-data.ts';
+import { reportsQuery, usePendingSteps, withPending, reportStatisticsQuery } from './report-data.ts';
 import {
   asAddress,
   asQuery,
@@ -108,7 +108,6 @@ function useReportPage({ list, write }: Address) {
 /** Filters, one page of reports, and the actions on reports by pointer and keyboard. */
 export function ReportsBrowser() {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const address = useListAddress(readList, changedAddress);
@@ -137,7 +136,7 @@ export function ReportsBrowser() {
   const refreshing = useRefresh(query, steps.forgetFailure);
 
   async function refresh() {
-    await Promise.all([refreshing.refresh(), client.invalidateQueries({ queryKey: keys.reportStatistics })]);
+    await Promise.all([refreshing.refresh(), queryClient.invalidateQueries(reportStatisticsQuery)]);
   }
 
   function turnTo(page: number) {

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Button, Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type Language, languageNames, languages } from '#contract/languages.ts';
@@ -16,6 +16,7 @@ import {
   type TemplateVariable,
   variablesOf,
 } from '#contract/moderation/templates.ts';
+import { refreshAfter, useCommand } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
@@ -52,17 +53,14 @@ const samples = (): Record<TemplateVariable, string> => ({
   rule: '2. Respect',
 });
 
-function useTemplateCommand<T>(send: (given: T) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: send, onSettled: () => void client.invalidateQueries(templatesQuery) });
-}
-
 function TemplateDialog({ of, shown, onClose }: { of: ReplyTemplate | null; shown: Language; onClose: () => void }) {
-  const command = useTemplateCommand((body: BodyInput<typeof addReplyTemplate>) =>
-    of === null
-      ? call(addReplyTemplate, { body })
-      : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
-  );
+  const command = useMutation({
+    mutationFn: (body: BodyInput<typeof addReplyTemplate>): Promise<unknown> =>
+      of === null
+        ? call(addReplyTemplate, { body })
+        : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
+    onSettled: () => void refreshAfter(addReplyTemplate),
+  });
   const [kind, setKind] = useState<TemplateKind>(of?.kind ?? 'reply');
   const [spoken, setSpoken] = useState<Language>(of?.language ?? shown);
   const form = useForm({
@@ -124,7 +122,7 @@ function TemplateDialog({ of, shown, onClose }: { of: ReplyTemplate | null; show
 }
 
 function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void }) {
-  const command = useTemplateCommand(() => call(retireReplyTemplate, { params: { id: of._id } }));
+  const command = useCommand(retireReplyTemplate, () => ({ params: { id: of._id } }));
   return (
     <ConfirmDialog
       title={t`Retire “${{ name: of.name }}”?`}

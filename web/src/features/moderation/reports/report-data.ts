@@ -1,6 +1,5 @@
-import { type QueryClient, queryOptions, useMutationState } from '@tanstack/react-query';
+import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportHistory, getReportFile } from '#contract/moderation/report-file.ts';
 import type { ReportReply, ReportStatus } from '#contract/moderation/reports.ts';
 import {
@@ -11,11 +10,11 @@ import {
   getReportConversation,
   getReportStatistics,
   listReports,
+  replyToReport,
 } from '#contract/moderation/staff-reports.ts';
-import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { type DataOf, endpointQuery, refreshAfter } from '../../../api/endpoint-query.ts';
 import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
-import { keys } from '../../../api/keys.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
@@ -65,7 +64,7 @@ export function completeReport(given: GivenReport | null | undefined): StaffRepo
     : report;
 }
 
-type ReportFile = AnswerOf<typeof getReportFile>['data'];
+type ReportFile = DataOf<typeof getReportFile>;
 
 /** The history of a person who is missing from the answer. */
 const noHistory: Omit<ReportHistory, 'person'> = {
@@ -89,22 +88,21 @@ function completeFile({ report: given, ...file }: Partial<ReportFile>): ReportFi
   };
 }
 
-/** One page of reports. It is reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
-export function reportsQuery(list: ReportList) {
-  const query = asQuery(list);
-  return queryOptions({
-    queryKey: staffKeys.reports(query),
-    queryFn: async ({ signal }) => {
-      const { reports, ...page } = (await call(listReports, { query, signal })).data;
-      const pagination = completedPagination(page.pagination, reports.length);
-      return { ...page, pagination, reports: reports.map(completeReport) };
-    },
-    staleTime: 0,
-    refetchInterval: listEveryMs,
-  });
-}
+const completePage = ({ reports, ...page }: DataOf<typeof listReports>) => ({
+  ...page,
+  pagination: completedPagination(page.pagination, reports.length),
+  reports: reports.map(completeReport),
+});
 
-type ReportStatistics = AnswerOf<typeof getReportStatistics>['data'];
+/** One page of reports. It is reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
+export const reportsQuery = (list: ReportList) =>
+  endpointQuery(
+    listReports,
+    { query: asQuery(list) },
+    { select: completePage, staleTime: 0, refetchInterval: listEveryMs },
+  );
+
+type ReportStatistics = DataOf<typeof getReportStatistics>;
 
 const noStatistics: ReportStatistics = {
   total: Number.NaN,
@@ -127,31 +125,29 @@ const noStatistics: ReportStatistics = {
 const completeStatistics = (given: Partial<ReportStatistics>) => completed<ReportStatistics>(given, noStatistics);
 
 /** The figures of all reports. */
-export const reportStatisticsQuery = queryOptions({
-  queryKey: keys.reportStatistics,
-  queryFn: async ({ signal }) => completeStatistics((await call(getReportStatistics, { signal })).data),
-  refetchInterval: 30_000,
-});
+export const reportStatisticsQuery = endpointQuery(
+  getReportStatistics,
+  {},
+  { select: completeStatistics, refetchInterval: 30_000 },
+);
 
 /** One report with all its details. Opening it is recorded, so it is not loaded again without need. */
-export function reportFileQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.report(id),
-    queryFn: async ({ signal }) => completeFile((await call(getReportFile, { params: { id }, signal })).data),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
-}
+export const reportFileQuery = (id: string) =>
+  endpointQuery(
+    getReportFile,
+    { params: { id } },
+    { select: completeFile, staleTime: 60_000, refetchOnWindowFocus: false },
+  );
+
+const completeConversation = ({ conversation }: DataOf<typeof getReportConversation>) => completedReplies(conversation);
 
 /** The whole conversation of a report, if the report itself contains only part of it. */
-export function conversationQuery(id: string) {
-  return queryOptions({
-    queryKey: staffKeys.reportConversation(id),
-    queryFn: async ({ signal }) =>
-      completedReplies((await call(getReportConversation, { params: { id }, signal })).data.conversation),
-    refetchOnWindowFocus: false,
-  });
-}
+export const conversationQuery = (id: string) =>
+  endpointQuery(
+    getReportConversation,
+    { params: { id } },
+    { select: completeConversation, refetchOnWindowFocus: false },
+  );
 
 /** The id of the case in which this status has to be decided; undefined if one click can set it. */
 export function decidingCase({ source, case: its }: StaffReport, status: ReportStatus): string | undefined {
@@ -171,20 +167,19 @@ export interface Step {
 }
 
 /** Updates a report in all cached lists and views. */
-export function putReport(client: QueryClient, report: StaffReport): void {
-  client.setQueriesData<AnswerOf<typeof listReports>['data']>({ queryKey: keys.allReports }, (list) => {
+export function putReport(report: StaffReport): void {
+  queryClient.setQueriesData<DataOf<typeof listReports>>({ queryKey: [listReports.path] }, (list) => {
     if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
     return { ...list, reports: list.reports.map((known) => (known._id === report._id ? report : known)) };
   });
-  client.setQueryData<ReportFile>(keys.report(report._id), (file) => file && { ...file, report });
+  queryClient.setQueryData(reportFileQuery(report._id).queryKey, (file) => file && { ...file, report });
 }
 
 /** Reloads everything that a change to a report affects. */
-export function reloadReports(client: QueryClient, id: string): void {
-  void client.invalidateQueries({ queryKey: keys.allReports });
-  void client.invalidateQueries({ queryKey: keys.report(id) });
-  void client.invalidateQueries({ queryKey: keys.reportStatistics });
-  void client.invalidateQueries({ queryKey: ['audit'] });
+export function reloadReports(id: string): void {
+  void queryClient.invalidateQueries(reportFileQuery(id));
+  void queryClient.invalidateQueries(conversationQuery(id));
+  void refreshAfter(replyToReport);
 }
 
 /** Status changes that the server has not confirmed yet, by report id. Screens show them as done. */

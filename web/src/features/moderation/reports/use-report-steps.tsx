@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { reportUndoShownSeconds } from '#contract/constants.ts';
@@ -122,7 +122,6 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
  * seconds.
  */
 export function useReportSteps(focusBack: () => void): ReportSteps {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const maySeeCases = useMay('cases.list');
   const [done, setDone] = useState<Done | null>(null);
@@ -131,15 +130,15 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
 
   const options = {
     mutationKey: stepKey,
-    onSuccess: ({ data }: { data: { report: StaffReport } }) => putReport(client, data.report),
+    onSuccess: ({ data }: { data: { report: StaffReport } }) => putReport(data.report),
     onError: (error: unknown, { id }: Step) => {
       const report = error instanceof ApiError ? error.data.report : undefined;
-      if (report) putReport(client, report);
+      if (report) putReport(report);
       setDone((shown) => (shown?.id === id ? null : shown));
       const isByCase = error instanceof ApiError && ['CASE_CLAIMED', 'DECISION_REQUIRED'].includes(error.code);
       setFailed({ id, status: report?.status, reason: isByCase ? error.message : null });
     },
-    onSettled: (_data: unknown, _error: unknown, { id }: Step) => reloadReports(client, id),
+    onSettled: (_data: unknown, _error: unknown, { id }: Step) => reloadReports(id),
   };
   const forward = useMutation({
     ...options,

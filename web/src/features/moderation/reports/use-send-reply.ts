@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import { replyToReport } from '#contract/moderation/staff-reports.ts';
@@ -62,7 +62,6 @@ function refusalOf(error: unknown): string | undefined {
  * in a second request; a reply that has been sent is never sent again. With `isNote` there is only the note.
  */
 export function useSendReply(id: string, onSent: () => void, isNote = false) {
-  const client = useQueryClient();
   const name = isNote ? `report-note:${id}` : replyDraftName(id);
   const [draft, setDraft] = useState(() => firstDraft(name, isNote));
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -73,8 +72,8 @@ export function useSendReply(id: string, onSent: () => void, isNote = false) {
     mutationKey: [...commandKey, 'reply'],
     mutationFn: ({ id: reportId, ...body }: Sent) => call(replyToReport, { params: { id: reportId }, body }),
     onSuccess: ({ data: { report } }) => {
-      if ('can' in report) putReport(client, report);
-      reloadReports(client, id);
+      if ('can' in report) putReport(report);
+      reloadReports(id);
     },
   });
 

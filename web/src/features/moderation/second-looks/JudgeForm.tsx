@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DecisionOutcome, decisionOutcomes } from '#contract/moderation/decisions.ts';
+import { type DecisionOutcome, decisionOutcomes, listRules } from '#contract/moderation/decisions.ts';
 import { judgeSecondLook } from '#contract/moderation/second-looks.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { outcomeWords } from '../cases/decision-words.ts';
-import { rulesQuery } from '../cases/queries.ts';
 
 interface JudgeFormProps {
   id: string;
@@ -22,14 +19,13 @@ interface JudgeFormProps {
 export function JudgeForm({ id, onNext }: JudgeFormProps) {
   const [outcome, setOutcome] = useState<DecisionOutcome | ''>('');
   const [clause, setClause] = useState('');
-  const { data: rules = [] } = useQuery(rulesQuery);
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
   const needsRule = outcome === 'actioned';
-  const client = useQueryClient();
-  const judge = useMutation({
-    mutationFn: async (given: DecisionOutcome) =>
-      (await call(judgeSecondLook, { params: { id }, body: { outcome: given, ...(needsRule && { clause }) } })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: staffKeys.secondLookFigures }),
-  });
+  const judge = useCommand(
+    judgeSecondLook,
+    (given: DecisionOutcome) => ({ params: { id }, body: { outcome: given, ...(needsRule && { clause }) } }),
+    { waits: true },
+  );
   const isIncomplete = outcome === '' || (needsRule && clause === '');
   const ruleName = (of: string | null) => {
     const rule = rules.find((one) => one.clause === of);

@@ -1,23 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addGoldenCase, goldenStoryMax, goldenStoryMin } from '#contract/moderation/second-looks.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 
 /** A button below a decision, with which a senior keeps the case for training. */
 export function KeepForTraining({ decisionId }: { decisionId: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const client = useQueryClient();
-  const add = useMutation({
-    mutationFn: (story: string) => call(addGoldenCase, { body: { decisionId, story } }),
-    onSuccess: () => {
-      close();
-      return client.invalidateQueries({ queryKey: staffKeys.goldenCases });
-    },
+  const add = useCommand(addGoldenCase, (story: string) => ({ body: { decisionId, story } }), {
+    onSuccess: close,
+    waits: true,
   });
   return (
     <>

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   agreementFrom,
   type GoldenCase,
   retireGoldenCase,
   type SecondLookFigures as Figures,
+  getSecondLookFigures,
+  listGoldenCases,
 } from '#contract/moderation/second-looks.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -20,7 +20,6 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { outcomeWords } from '../cases/decision-words.ts';
-import { goldenCasesQuery, secondLookFiguresQuery } from './queries.ts';
 
 interface Line {
   id: string;
@@ -66,11 +65,7 @@ function Tables({ figures: { all, rules, deciders, training } }: { figures: Figu
 }
 
 function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
-  const client = useQueryClient();
-  const retire = useMutation({
-    mutationFn: (id: string) => call(retireGoldenCase, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.goldenCases }),
-  });
+  const retire = useCommand(retireGoldenCase, (id: string) => ({ params: { id } }), { waits: true });
   if (cases.length === 0)
     return <Hint>{t`None yet. Open a decided case and choose “Keep for training” below its decision.`}</Hint>;
   return (
@@ -99,8 +94,8 @@ function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
 
 /** How often second looks agreed, and the training cases, for those who lead the team. */
 export function SecondLookFigures() {
-  const figures = useQuery(secondLookFiguresQuery);
-  const golden = useQuery(goldenCasesQuery);
+  const figures = useEndpoint(getSecondLookFigures);
+  const golden = useEndpoint(listGoldenCases);
   return (
     <Stack gap="1.25rem" mt="2rem" data-in-order>
       <Panel title={t`Agreement`}>
@@ -120,7 +115,7 @@ export function SecondLookFigures() {
           skeleton={<Skeleton height="4rem" />}
           errorText={(error) => t`Error loading training cases: ${error}`}
         >
-          {(cases) => <GoldenList cases={cases} />}
+          {({ cases }) => <GoldenList cases={cases} />}
         </QueryStates>
       </Panel>
     </Stack>

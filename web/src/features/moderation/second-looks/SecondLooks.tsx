@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SecondLook, skipSecondLook, takeSecondLook } from '#contract/moderation/second-looks.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
-import { call } from '../../../api/call.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -44,10 +43,7 @@ interface LookProps {
 /** One decision: first its category, then what was reported, then the reader's judgement. */
 function Look({ look, onNext }: LookProps) {
   const [isOpen, setOpen] = useState(false);
-  const skip = useMutation({
-    mutationFn: () => call(skipSecondLook, { params: { id: look._id } }),
-    onSuccess: onNext,
-  });
+  const skip = useCommand(skipSecondLook, () => ({ params: { id: look._id } }), { onSuccess: onNext });
   return (
     <Stack gap="1.25rem">
       <Panel
@@ -84,7 +80,7 @@ function Look({ look, onNext }: LookProps) {
 /** Gives staff one decision after the other to judge again. */
 export function SecondLooks() {
   // A command, because taking a decision keeps others from it.
-  const take = useMutation({ mutationFn: async () => (await call(takeSecondLook)).data });
+  const take = useCommand(takeSecondLook, () => ({}));
   const { data: care, isLoading } = useCare();
   const next = () => take.mutate();
   const { data } = take;

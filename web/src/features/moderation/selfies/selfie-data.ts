@@ -1,26 +1,19 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { getAdminUser } from '#contract/profiles/staff.ts';
 import { decideSelfie, listSelfies, type QueuedSelfie, type SelfieVerdict } from '#contract/photo-verification.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { endpointQuery, keyAt, useCommand, useEndpoint, refreshAfter } from '../../../api/endpoint-query.ts';
 
 /** Also renews the addresses of the pictures before they end. */
 const reloadEveryMs = 60_000;
 
-const selfieQueueQuery = queryOptions({
-  queryKey: ['selfies', 'queue'],
-  queryFn: async ({ signal }) => (await call(listSelfies, { signal })).data,
-  refetchInterval: reloadEveryMs,
-  refetchOnMount: 'always',
-});
-
 /** The number of people whose selfies wait, requested every minute while the page is visible. */
-export const waitingSelfiesQuery = queryOptions({
-  queryKey: ['selfies', 'waiting'],
-  queryFn: async ({ signal }) => (await call(listSelfies, { query: { limit: 1 }, signal })).data.total,
-  refetchInterval: reloadEveryMs,
-});
+export const waitingSelfiesQuery = endpointQuery(
+  listSelfies,
+  { query: { limit: 1 } },
+  { select: ({ total }) => total, refetchInterval: reloadEveryMs },
+);
 
 interface Decision {
   selfie: QueuedSelfie;
@@ -30,22 +23,25 @@ interface Decision {
 
 /** The waiting selfies, without those that were just decided. A decision is shown as final until the server refuses it. */
 export function useSelfieQueue() {
-  const client = useQueryClient();
-  const query = useQuery(selfieQueueQuery);
+  const query = useEndpoint(listSelfies, {}, { refetchInterval: reloadEveryMs, refetchOnMount: 'always' });
   const [decided, setDecided] = useState<readonly string[]>([]);
-  const command = useMutation({
-    mutationFn: ({ selfie: { _id: id, pictures }, verdict, reason }: Decision) =>
-      call(decideSelfie, {
-        params: { id },
-        body: { verdict, reason, pictures: pictures.map(({ publicId }) => publicId) },
-      }),
-    onMutate: ({ selfie }) => setDecided((before) => [...before, selfie._id]),
-    onError: (_error, { selfie }) => setDecided((before) => before.filter((id) => id !== selfie._id)),
-    onSettled: (_data, _error, { selfie: { user } }) => {
-      for (const queryKey of [['selfies'], staffKeys.user(user._id), ['audit']])
-        void client.invalidateQueries({ queryKey });
+  const command = useCommand(
+    decideSelfie,
+    ({ selfie: { _id: id, pictures }, verdict, reason }: Decision) => ({
+      params: { id },
+      body: { verdict, reason, pictures: pictures.map(({ publicId }) => publicId) },
+    }),
+    {
+      onMutate: ({ selfie }) => setDecided((before) => [...before, selfie._id]),
+      onError: (_error, { selfie }) => setDecided((before) => before.filter((id) => id !== selfie._id)),
+      onSettled: (_data, _error, { selfie: { user } }) => {
+        void queryClient.invalidateQueries({
+          queryKey: keyAt<typeof getAdminUser>('/admin/users/{id}', { id: user._id }),
+        });
+        void refreshAfter(decideSelfie);
+      },
     },
-  });
+  );
   const all = query.data?.selfies ?? [];
   const selfies = all.filter(({ _id }) => !decided.includes(_id));
   return {

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
   IconCheckbox,
   IconFolder,
@@ -12,8 +11,18 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type Start, startFirstDays, type StartRow, type StartSection } from '#contract/moderation/start.ts';
+import {
+  type Start,
+  startFirstDays,
+  type StartRow,
+  type StartSection,
+  markStartSeen,
+  getStart,
+} from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
+import { useQuery } from '@tanstack/react-query';
+import { live } from '../../../api/query-client.ts';
+import { useCommand, endpointQuery } from '../../../api/endpoint-query.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
@@ -27,7 +36,6 @@ import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { linkId, useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
-import { startQuery, useMarkSeen } from './queries.ts';
 import {
   addressOf,
   columns,
@@ -58,6 +66,10 @@ interface Placed {
 }
 
 const ageEveryMs = 30_000;
+const everyMs = 60_000;
+
+/** What is mine, due, waiting for me and changed. Deadlines pass by themselves, so it is also loaded again while it is shown. */
+export const startQuery = endpointQuery(getStart, {}, { ...live, refetchInterval: everyMs });
 
 function Age({ at }: { at: string }) {
   const now = useNow(ageEveryMs);
@@ -133,7 +145,7 @@ function Section({ name, section, children, ...panel }: SectionProps) {
 function Board({ start }: { start: Start }) {
   const role = useOwnRole();
   const navigate = useNavigate();
-  const seen = useMarkSeen();
+  const seen = useCommand(markStartSeen, (until: string) => ({ body: { until } }), { waits: true });
   const all = columns.flat().flatMap((section) =>
     start[section].rows.map((row): Placed => {
       const id = [section, row.opens, row._id, row.what, row.at].join('-');

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
-import type { FileEntry } from '#contract/moderation/user-file.ts';
-import { addNote, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { addNote, changeNote, type FileEntry, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
+import { refreshAfter } from '../../../api/endpoint-query.ts';
+import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { unitsFor } from '../../../ui/text/text.ts';
-import { useWriteNote } from './queries.ts';
 
 interface NoteDialogProps {
   userId: string;
@@ -18,7 +20,13 @@ interface NoteDialogProps {
 /** Writes a note about a person, or corrects one that was just written. */
 export function NoteDialog({ userId, name, note, onClose }: NoteDialogProps) {
   const [, noteId = null] = note?._id.split(' ') ?? [];
-  const write = useWriteNote(userId, noteId);
+  const write = useMutation({
+    mutationFn: (body: BodyInput<typeof addNote>): Promise<unknown> =>
+      noteId === null
+        ? call(addNote, { params: { id: userId }, body })
+        : call(changeNote, { params: { id: noteId }, body }),
+    onSettled: () => void refreshAfter(addNote, { id: userId }),
+  });
   const form = useForm({
     initial: { text: note?.facts.text ?? '' },
     ...(note === null && { draft: `note ${userId}` }),

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { ownCaseReasonMin, openCase } from '#contract/moderation/own-cases.ts';
 import { reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
+import { refreshAfter } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
@@ -51,7 +50,6 @@ function PictureChoice({ pictures, chosen, onChange }: PictureChoiceProps) {
 /** Opens a person's case on one's own initiative, with what proves it, and goes there. */
 export function OpenCaseDialog({ user, name, onClose }: ActProps) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const pictures = user.pictures.filter(({ state }) => state !== 'rejected');
   const form = useForm({
     initial: { problem_type: '', reason: '', mayBeMinor: false, pictures: '', messages: '' },
@@ -69,7 +67,7 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
     fieldOf: (field) => field.split('.')[0] ?? field,
     send: async (body) => {
       const { data } = await call(openCase, { params: { id: user._id }, body });
-      void client.invalidateQueries({ queryKey: keys.allCases });
+      void refreshAfter(openCase);
       void navigate(`/cases/${data.case._id}`);
     },
     onSent: onClose,

@@ -1,9 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addTag, mergeTag, type Tag, tagUsersCounted } from '#contract/moderation/tags.ts';
+import {
+  addTag,
+  mergeTag,
+  type Tag,
+  tagUsersCounted,
+  listTags,
+  renameTag,
+  retireTag,
+} from '#contract/moderation/tags.ts';
+import { refreshAfter, useEndpoint } from '../../../api/endpoint-query.ts';
+import { call } from '../../../api/call.ts';
 import { StateList } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -11,10 +21,13 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { endTag, saveTag, tagsQuery, useTagCommand } from './queries.ts';
 
 function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
-  const command = useTagCommand((body: { name: string }) => saveTag(tag?._id ?? null, body));
+  const command = useMutation({
+    mutationFn: (body: { name: string }): Promise<unknown> =>
+      tag === null ? call(addTag, { body }) : call(renameTag, { params: { id: tag._id }, body }),
+    onSettled: () => void refreshAfter(addTag),
+  });
   const form = useForm({
     initial: { name: tag?.name ?? '' },
     schema: addTag.body,
@@ -37,7 +50,13 @@ function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) 
 }
 
 function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[]; onClose: () => void }) {
-  const command = useTagCommand((into: string) => endTag(tag._id, into === tag._id ? null : into));
+  const command = useMutation({
+    mutationFn: (into: string): Promise<unknown> =>
+      into === tag._id
+        ? call(retireTag, { params: { id: tag._id } })
+        : call(mergeTag, { params: { id: tag._id }, body: { into } }),
+    onSettled: () => void refreshAfter(addTag),
+  });
   const form = useForm({
     initial: { into: tag._id },
     schema: mergeTag.body,
@@ -73,10 +92,10 @@ type Asked = { what: 'name'; tag: Tag | null } | { what: 'end'; tag: Tag };
 
 /** The tags that people can have; those with the right add, rename, merge and retire them. */
 export function TagList({ mayEdit }: { mayEdit: boolean }) {
-  const query = useQuery(tagsQuery);
+  const query = useEndpoint(listTags);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const used = (query.data ?? []).filter(({ isRetired }) => !isRetired);
+  const used = (query.data?.tags ?? []).filter(({ isRetired }) => !isRetired);
   return (
     <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t`Tags`}>
       <Group justify="space-between" gap="0.5rem 1rem">

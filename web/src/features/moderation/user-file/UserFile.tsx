@@ -4,9 +4,10 @@ import { IconNote } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { FileEntry } from '#contract/moderation/user-file.ts';
+import { type FileEntry, getUserFile } from '#contract/moderation/user-file.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { type FileKind, fileKindNames } from '#contract/roles.ts';
+import { endpointPages } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { FilterChip, FilterChoices } from '../../../ui/data/table/ListParts.tsx';
@@ -17,8 +18,9 @@ import { personName } from '../../../ui/text/person.ts';
 import { FileEntries } from './FileEntries.tsx';
 import { kindWords } from './file-words.ts';
 import { NoteDialog } from './NoteDialog.tsx';
-import { fileQuery } from './queries.ts';
 import { UserTags } from './UserTags.tsx';
+
+const entriesPerAnswer = 30;
 
 /** The known kinds in the page's URL. */
 function useKinds() {
@@ -65,7 +67,13 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
 /** What the team knows about a person: tags, and everything that happened and that the viewer may see. */
 export function UserFile({ user }: { user: AdminUser }) {
   const { chosen, choose } = useKinds();
-  const query = useInfiniteQuery({ ...fileQuery(user._id, chosen), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({
+    ...endpointPages(getUserFile, { params: { id: user._id }, query: { kind: [...chosen], limit: entriesPerAnswer } }),
+    // Reading it is recorded, so it is not repeated without need.
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  });
   const now = useNow(15_000);
   const mayNote = useMay('users.note') && user.can.act;
   const [edited, setEdited] = useState<FileEntry | 'new' | null>(null);

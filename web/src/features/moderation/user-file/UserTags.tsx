@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tagsOfUserMax, tagUser, type UserTag } from '#contract/moderation/tags.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { tagsOfUserMax, tagUser, type UserTag, listTags } from '#contract/moderation/tags.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -11,7 +12,6 @@ import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { ChipPicker } from '../../../ui/form/ChipPicker.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { tagsQuery, useTagUser } from './queries.ts';
 
 interface UserTagsProps {
   userId: string;
@@ -20,8 +20,8 @@ interface UserTagsProps {
 }
 
 function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: () => void }) {
-  const query = useQuery(tagsQuery);
-  const command = useTagUser(userId);
+  const query = useEndpoint(listTags);
+  const command = useCommand(tagUser, (body: BodyInput<typeof tagUser>) => ({ params: { id: userId }, body }));
   const [before] = useState(() => tags.map(({ _id }) => _id));
   const form = useForm({
     initial: { tags: before.join(',') },
@@ -50,7 +50,7 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
         skeleton="8rem"
         errorText={(error) => t`Error loading tags: ${error}`}
       >
-        {(all) => {
+        {({ tags: all }) => {
           // Tags that are out of use can be removed, and no longer chosen.
           const chips = all.filter(({ _id, isRetired }) => !isRetired || before.includes(_id));
           return (

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
 import { sendApproved } from '#contract/moderation/bulk.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { exportColumnNames, exportColumns, exportUsers, showAddresses } from '#contract/profiles/staff.ts';
-import { call, callForFile } from '../../../api/call.ts';
+import { refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { callForFile } from '../../../api/call.ts';
 import { isWorthRepeating, keyOf } from '../../../api/request.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -28,12 +28,7 @@ import { BulkProgress } from './bulk/BulkProgress.tsx';
 import { progressQuery } from './bulk/queries.ts';
 import { saveExport } from './ExportDialog.tsx';
 import { filtersInWords, type TagChoices } from './more-filter-words.ts';
-import { useListedAddresses } from './queries.ts';
-
-const approvalsQuery = queryOptions({
-  queryKey: staffKeys.approvals,
-  queryFn: async ({ signal }) => (await call(listApprovals, { signal })).data.approvals,
-});
+import { putListedAddresses } from './queries.ts';
 
 const states: Record<Approval['state'], [text: MessageDescriptor, tone: TagTone]> = {
   waiting: [msg`Waiting`, 'attention'],
@@ -56,11 +51,10 @@ function columnsText({ columns }: Approval): string {
 
 /** Downloads what was approved; it works once, and again after a download that broke off. */
 function Download({ approval: { _id } }: { approval: Approval }) {
-  const client = useQueryClient();
   const download = useMutation({
     mutationFn: () => saveExport(callForFile(exportUsers, { query: { approval: _id }, headers: keyOf(_id) })),
     onSettled: (_file, error) => {
-      if (!isWorthRepeating(error)) void client.invalidateQueries({ queryKey: staffKeys.approvals });
+      if (!isWorthRepeating(error)) void refreshAfter(decideApproval);
     },
   });
   return (
@@ -81,12 +75,8 @@ interface RequestProps {
 
 /** Shows the addresses of an approved list in the list itself; it works once, instead of the file. */
 function Show({ approval: { _id } }: { approval: Approval }) {
-  const client = useQueryClient();
-  const putAddresses = useListedAddresses();
-  const show = useMutation({
-    mutationFn: () => call(showAddresses, { body: { approval: _id } }),
-    onSuccess: ({ data }) => putAddresses(data.addresses),
-    onSettled: () => void client.invalidateQueries({ queryKey: staffKeys.approvals }),
+  const show = useCommand(showAddresses, () => ({ body: { approval: _id } }), {
+    onSuccess: ({ addresses }) => putListedAddresses(addresses),
     gcTime: 0,
   });
   return (
@@ -107,15 +97,11 @@ function Show({ approval: { _id } }: { approval: Approval }) {
 
 /** Starts to send a message that was approved, and shows how far it has come. */
 function Send({ approval: { _id } }: { approval: Approval }) {
-  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const send = useMutation({
-    mutationFn: () => call(sendApproved, { params: { id: _id } }),
-    onSuccess: () => setOpen(true),
-  });
+  const send = useCommand(sendApproved, () => ({ params: { id: _id } }), { onSuccess: () => setOpen(true) });
   function close() {
     setOpen(false);
-    void client.invalidateQueries({ queryKey: staffKeys.approvals });
+    void refreshAfter(decideApproval);
   }
   return (
     <>
@@ -123,7 +109,7 @@ function Send({ approval: { _id } }: { approval: Approval }) {
       <BusyButton size="xs" isBusy={send.isPending} busyText={t`Starting...`} onClick={() => send.mutate()}>
         {t`Send message`}
       </BusyButton>
-      {isOpen && send.data && <BulkProgress act={send.data.data.act} onClose={close} />}
+      {isOpen && send.data && <BulkProgress act={send.data.act} onClose={close} />}
     </>
   );
 }
@@ -247,16 +233,14 @@ const consequences = {
 
 /** What colleagues and the viewer asked approval for in the last days; for those who don't approve only what they asked themselves. */
 export function Approvals({ tags }: { tags: TagChoices }) {
-  const client = useQueryClient();
   const isShown = useMay('cases.lead');
-  const query = useQuery({ ...approvalsQuery, enabled: isShown });
+  const query = useEndpoint(listApprovals, {}, { enabled: isShown });
   const [asked, setAsked] = useState<{ of: Approval; verdict: 'approved' | 'rejected' } | null>(null);
-  const decide = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; verdict: 'approved' | 'rejected'; reason: string }) =>
-      call(decideApproval, { params: { id }, body }),
-    onSuccess: () => setAsked(null),
-    onSettled: () => void client.invalidateQueries({ queryKey: staffKeys.approvals }),
-  });
+  const decide = useCommand(
+    decideApproval,
+    ({ id, ...body }: { id: string; verdict: 'approved' | 'rejected'; reason: string }) => ({ params: { id }, body }),
+    { onSuccess: () => setAsked(null) },
+  );
   const isApproving = asked?.verdict === 'approved';
   if (!isShown) return null;
   return (
@@ -270,7 +254,7 @@ export function Approvals({ tags }: { tags: TagChoices }) {
         skeleton="4rem"
         errorText={(error) => t`Error loading approvals: ${error}`}
       >
-        {(approvals) =>
+        {({ approvals }) =>
           approvals.length === 0 ? (
             <Hint>{t`No requests in the last seven days.`}</Hint>
           ) : (

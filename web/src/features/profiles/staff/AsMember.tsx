@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { getUserAsMember } from '#contract/visibility.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -17,13 +15,11 @@ interface AsMemberProps {
 
 /** A profile as other members see it, to look at only. Each opening is in the audit trail, so nothing is kept. */
 export function AsMember({ userId, name, onClose }: AsMemberProps) {
-  const query = useQuery({
-    queryKey: staffKeys.userAsMember(userId),
-    queryFn: async ({ signal }) => (await call(getUserAsMember, { params: { id: userId }, signal })).data.user,
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const query = useEndpoint(
+    getUserAsMember,
+    { params: { id: userId } },
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false },
+  );
   return (
     <Dialog title={t`${name} as members see them`} onClose={onClose}>
       <Hint mb="1rem">
@@ -35,7 +31,7 @@ export function AsMember({ userId, name, onClose }: AsMemberProps) {
         skeleton="24rem"
         errorText={(error) => t`Couldn't load the profile: ${error}`}
       >
-        {(user) => (
+        {({ user }) => (
           <MemberCard
             isPart
             member={{

@@ -1,17 +1,19 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestApproval } from '#contract/profiles/approvals.ts';
 import { exportAloneMax, showAddresses } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useListedAddresses } from './queries.ts';
+import { putListedAddresses } from './queries.ts';
 import { isMasked } from './user-filters.ts';
 
 interface ShowAddressesProps {
@@ -23,8 +25,6 @@ interface ShowAddressesProps {
 /** For roles that see addresses: says that some of these users' are masked, and shows them for a reason or asks for an approval. */
 export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
   const mayShow = useMay('users.seePrivate');
-  const client = useQueryClient();
-  const putAddresses = useListedAddresses();
   const [isOpen, setOpen] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const ids = users.flatMap((user) => (isMasked(user) && user.can.act ? [user._id] : [])).slice(0, exportAloneMax);
@@ -40,9 +40,9 @@ export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
     onSuccess: (addresses) => {
       setOpen(false);
       if (addresses === null) return;
-      putAddresses(addresses);
+      putListedAddresses(addresses);
       onShown();
-      void client.invalidateQueries({ queryKey: ['audit'] });
+      void queryClient.invalidateQueries({ queryKey: [listAudit.path] });
     },
     onError: (error) => setRefused(errorCode(error) === 'APPROVAL_REQUIRED' || isRefused),
     gcTime: 0,

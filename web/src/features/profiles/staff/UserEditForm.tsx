@@ -14,7 +14,7 @@ import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { unitsFor } from '../../../ui/text/text.ts';
-import { type useChangeUser, useReloadUser } from './queries.ts';
+import { type useChangeUser, reloadUser } from './queries.ts';
 import { changeOf, editOf, formOf, openConflicts, settled, userDraft } from './user-edit.ts';
 import { UserConflicts } from './UserConflicts.tsx';
 import classes from './users.module.css';
@@ -36,7 +36,6 @@ interface UserEditFormProps {
 export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserEditFormProps) {
   const ownRole = useOwnRole();
   const maySeePrivate = useMay('users.seePrivate');
-  const reload = useReloadUser(user._id);
   const fields = useForm({
     initial: formOf(user),
     draft: userDraft(user._id),
@@ -63,7 +62,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
   function takeTheirs(conflict: FieldConflict) {
     const edits = settled(conflict, 'current');
     fields.adopt(edits);
-    reload();
+    reloadUser(user._id);
     fields.form.current?.querySelector<HTMLElement>(`[name="${Object.keys(edits)[0] ?? ''}"]`)?.focus();
   }
 

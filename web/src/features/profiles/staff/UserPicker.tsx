@@ -2,15 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Box, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { hasAtSign, readableAddress } from '#contract/text.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { errorMessage } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
@@ -35,14 +33,13 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
-  const query = useQuery({
-    queryKey: staffKeys.userSuggestions(search),
-    queryFn: async ({ signal }) =>
-      (await call(listUsers, { query: { search, limit: suggestions }, signal })).data.users,
-    enabled: search !== '' && !hasAtSign(search),
-  });
+  const query = useEndpoint(
+    listUsers,
+    { query: { search, limit: suggestions } },
+    { enabled: search !== '' && !hasAtSign(search) },
+  );
   const find = useFindUsers();
-  const users = search === '' ? [] : (query.data ?? []);
+  const users = search === '' ? [] : (query.data?.users ?? []);
   const isShown = isOpen && typed.trim() !== '' && search === typed.trim() && query.data !== undefined;
   const options = useOptions(users.length, isShown);
 

@@ -1,57 +1,26 @@
-import {
-  type InfiniteData,
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useMutation, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import { listTeam } from '#contract/moderation/team.ts';
-import {
-  changeUserView,
-  deleteUserView,
-  listUserViews,
-  type SavedUserView,
-  saveUserView,
-} from '#contract/moderation/user-views.ts';
-import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profiles/staff.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { changeUserView, type SavedUserView, saveUserView } from '#contract/moderation/user-views.ts';
+import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { type DataOf, endpointQuery, refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { completeAlone } from '../complete-user.ts';
 
-type UserAnswer = AnswerOf<typeof getAdminUser>;
-
-const withWholeUser = (answer: UserAnswer, id: string): UserAnswer => ({
-  ...answer,
-  data: { ...answer.data, user: completeAlone(answer.data.user, id) },
-});
+const userKey = (id: string) => endpointQuery(getAdminUser, { params: { id } }).queryKey;
 
 /** One user as staff can see them. Opening it is recorded, so it is not loaded again without need. */
-export function useUser(id: string) {
-  return useQuery({
-    queryKey: staffKeys.user(id),
-    queryFn: async ({ signal }) => withWholeUser(await call(getAdminUser, { params: { id }, signal }), id),
-    select: ({ data }) => data.user,
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
-}
+export const useUser = (id: string) =>
+  useEndpoint(
+    getAdminUser,
+    { params: { id } },
+    { select: ({ user }) => completeAlone(user, id), staleTime: 60_000, refetchOnWindowFocus: false },
+  );
 
 /** Loads a user again after a colleague has changed them. */
-export function useReloadUser(id: string) {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: staffKeys.user(id) });
-}
-
-/** All users with a staff role. */
-export const teamQuery = queryOptions({
-  queryKey: staffKeys.team,
-  queryFn: async ({ signal }) => (await call(listTeam, { signal })).data.members,
-});
+export const reloadUser = (id: string) => void queryClient.invalidateQueries({ queryKey: userKey(id) });
 
 export type UserChange = BodyInput<typeof changeAdminUser>;
 
@@ -60,7 +29,15 @@ interface ChangeOfUser {
   change: UserChange;
 }
 
-type UserPages = InfiniteData<AnswerOf<typeof listUsers>['data'], string | null>;
+type UserPages = InfiniteData<DataOf<typeof listUsers>, string | null>;
+
+/** Changes the cached lists of users. */
+function changeLists(change: (users: ListedUser[]) => ListedUser[]): void {
+  queryClient.setQueriesData<Partial<UserPages>>({ queryKey: [listUsers.path] }, (list) => {
+    const pages = list?.pages?.map((page) => ({ ...page, users: change(page.users) }));
+    return pages && { ...list, pages };
+  });
+}
 
 const changeKey = ['change-user'];
 
@@ -94,74 +71,30 @@ function refreshed(listed: ListedUser, user: AdminUser): ListedUser {
 }
 
 /** Changes a user and updates all cached lists and views from the answer. */
-export function useChangeUser() {
-  const client = useQueryClient();
-  return useMutation({
+export const useChangeUser = () =>
+  useCommand(changeAdminUser, ({ id, change }: ChangeOfUser) => ({ params: { id }, body: change }), {
     mutationKey: changeKey,
-    mutationFn: ({ id, change }: ChangeOfUser) => call(changeAdminUser, { params: { id }, body: change }),
-    onSuccess: (given, { id }) => {
-      const answer = withWholeUser(given, id);
-      const { user } = answer.data;
-      client.setQueryData<UserAnswer>(staffKeys.user(id), answer);
-      client.setQueriesData<UserPages>({ queryKey: staffKeys.allUsers }, (list) => {
-        if (!list?.pages.some((page) => page.users.some(({ _id }) => _id === user._id))) return list;
-        const pages = list.pages.map((page) => ({
-          ...page,
-          users: page.users.map((listed) => (listed._id === user._id ? refreshed(listed, user) : listed)),
-        }));
-        return { ...list, pages };
-      });
-      void client.invalidateQueries({ queryKey: keys.statistics });
-      void client.invalidateQueries({ queryKey: ['audit'] });
-      void client.invalidateQueries({ queryKey: staffKeys.team });
+    onSuccess: ({ user: given }, { id }) => {
+      const user = completeAlone(given, id);
+      queryClient.setQueryData(userKey(id), { user });
+      changeLists((users) => users.map((listed) => (listed._id === user._id ? refreshed(listed, user) : listed)));
     },
   });
-}
 
 /** Puts shown addresses into the cached lists. */
-export function useListedAddresses() {
-  const client = useQueryClient();
-  return (addresses: readonly { _id: string; email: string }[]) => {
-    const shown = new Map(addresses.map(({ _id, email }) => [_id, email]));
-    client.setQueriesData<UserPages>(
-      { queryKey: staffKeys.allUsers },
-      (list) =>
-        list && {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            users: page.users.map((user) => ({ ...user, email: shown.get(user._id) ?? user.email })),
-          })),
-        },
-    );
-  };
+export function putListedAddresses(addresses: readonly { _id: string; email: string }[]): void {
+  const shown = new Map(addresses.map(({ _id, email }) => [_id, email]));
+  changeLists((users) => users.map((user) => ({ ...user, email: shown.get(user._id) ?? user.email })));
 }
 
-/** The saved lists of users: the viewer's and those of the team. */
-export const userListsQuery = queryOptions({
-  queryKey: staffKeys.userLists,
-  queryFn: async ({ signal }) => (await call(listUserViews, { signal })).data.views,
-});
-
 /** Saves a new list of users, or changes a saved one; returns its id. */
-export function useSaveUserList() {
-  const client = useQueryClient();
-  return useMutation({
+export const useSaveUserList = () =>
+  useMutation({
     mutationFn: async ({ body, of }: { body: BodyInput<typeof saveUserView>; of: SavedUserView | null }) => {
       const { data } = await (of === null
         ? call(saveUserView, { body })
         : call(changeUserView, { params: { id: of._id }, body: { ...body, version: of.version } }));
       return data.view._id;
     },
-    onSettled: () => void client.invalidateQueries(userListsQuery),
+    onSettled: () => void refreshAfter(saveUserView),
   });
-}
-
-/** Deletes a saved list of users. */
-export function useDeleteUserList() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(deleteUserView, { params: { id } }),
-    onSettled: () => void client.invalidateQueries(userListsQuery),
-  });
-}

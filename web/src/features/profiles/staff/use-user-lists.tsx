@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { SavedUserView } from '#contract/moderation/user-views.ts';
+import { deleteUserView, listUserViews, type SavedUserView } from '#contract/moderation/user-views.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
 import { SavedLinks } from '../../../ui/data/table/ViewLinks.tsx';
 import { filtersInWords, type TagChoices } from './more-filter-words.ts';
-import { useDeleteUserList, userListsQuery, useSaveUserList } from './queries.ts';
+import { useSaveUserList } from './queries.ts';
 import { asFilters, isFiltered, readUserList, type UserList, withList } from './user-filters.ts';
 
 const texts = {
@@ -32,11 +32,11 @@ const isSame = (one: UserList, other: UserList) => JSON.stringify(asFilters(one)
 export function useUserLists(applied: UserList, tags: TagChoices) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const saved = useQuery(userListsQuery).data ?? [];
+  const saved = useEndpoint(listUserViews).data?.views ?? [];
   const from = saved.find(({ _id }) => _id === params.get('from'));
   const isChanged = from === undefined || !isSame(applied, listOf(from.filters));
   const filters = asFilters(applied);
-  const [save, remove] = [useSaveUserList(), useDeleteUserList()];
+  const [save, remove] = [useSaveUserList(), useCommand(deleteUserView, (id: string) => ({ params: { id } }))];
   const saving = useSavedList({
     from,
     isChanged,

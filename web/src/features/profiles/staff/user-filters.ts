@@ -15,7 +15,6 @@ import { partsOf } from '#contract/search-term.ts';
 import { addressMask, hasAtSign, zoneSchema } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { ownZone } from '../../../ui/text/own-zone.ts';
 import { completeListed } from '../complete-user.ts';
@@ -214,7 +213,7 @@ export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: 
 export function usersQuery(list: UserList) {
   const query = asQuery(list);
   return infiniteQueryOptions({
-    queryKey: staffKeys.users(query),
+    queryKey: [listUsers.path, query, 'pages'],
     queryFn: async ({ pageParam: cursor, signal }) => {
       const place = cursor === null ? { page: 1 } : { cursor };
       const { users, ...page } = (

@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { premiumGrantDays } from '#contract/roles.ts';
 import { grantPremium, type PremiumGrant, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
+import { refreshAfter } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
-import { queryClient } from '../../../api/query-client.ts';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -40,9 +39,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
         : call(revokePremiumGrant, { params: { id: ended._id }, body: { reason } }),
     onSuccess: () => {
       onClose();
-      void queryClient.invalidateQueries({ queryKey: staffKeys.userSubscriptions(userId) });
-      void queryClient.invalidateQueries({ queryKey: staffKeys.user(userId) });
-      void queryClient.invalidateQueries({ queryKey: staffKeys.filesOf(userId) });
+      void refreshAfter(grantPremium, { id: userId });
     },
   });
   return (

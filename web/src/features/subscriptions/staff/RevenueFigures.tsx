@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -21,7 +20,7 @@ import { answered, fallbackTexts } from '../errors.ts';
 
 function useRevenue() {
   return useQuery({
-    queryKey: staffKeys.revenue,
+    queryKey: [getRevenue.path],
     queryFn: ({ signal }) => answered(async () => (await call(getRevenue, { signal })).data, fallbackTexts.revenue),
     refetchInterval: 60_000,
   });

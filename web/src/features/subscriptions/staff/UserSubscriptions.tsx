@@ -3,7 +3,6 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
-import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
@@ -20,7 +19,7 @@ const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t
 /** A user's subscriptions, newest first. Reading them is recorded, so they are not loaded again without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
-    queryKey: staffKeys.userSubscriptions(userId),
+    queryKey: [listSubscriptions.path, { userId }],
     queryFn: ({ signal }) =>
       answered(async () => {
         const { subscriptions, grants = [] } = (await call(listSubscriptions, { query: { userId }, signal })).data;

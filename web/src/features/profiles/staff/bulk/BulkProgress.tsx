@@ -1,11 +1,11 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type BulkProgress as Act, bulkFailuresShown, cancelBulk, startBulk } from '#contract/moderation/bulk.ts';
-import { call } from '../../../../api/call.ts';
-import { staffKeys } from '../../../../api/staff-keys.ts';
+import { queryClient } from '../../../../api/query-client.ts';
+import { useCommand } from '../../../../api/endpoint-query.ts';
 import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
 import { RichText } from '../../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
@@ -60,16 +60,13 @@ const isWaiting = ({ state, startsAt, done, failed }: Act) =>
 /** How far an act has come, with a button to cancel what is left; then its result, with a button to undo it if it can be. */
 export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () => void }) {
   const [started, setStarted] = useState(first);
-  const client = useQueryClient();
   const { data: act = started, error } = useQuery(progressQuery(started._id));
-  const cancel = useMutation({
-    mutationFn: () => call(cancelBulk, { params: { id: started._id } }),
-    onSuccess: ({ data }) => client.setQueryData(staffKeys.bulkAct(started._id), data.act),
+  const cancel = useCommand(cancelBulk, () => ({ params: { id: started._id } }), {
+    onSuccess: (data) => queryClient.setQueryData(progressQuery(started._id).queryKey, data),
   });
   const undoing = undoOf(act);
-  const undo = useMutation({
-    mutationFn: ({ text: _, ...body }: NonNullable<typeof undoing>) => call(startBulk, { body }),
-    onSuccess: ({ data }) => setStarted(data.act),
+  const undo = useCommand(startBulk, ({ text: _, ...body }: NonNullable<typeof undoing>) => ({ body }), {
+    onSuccess: (data) => setStarted(data.act),
   });
   const isRunning = act.state === 'running';
   const numbers = { done: formatNumber(act.done), total: formatNumber(act.total) };

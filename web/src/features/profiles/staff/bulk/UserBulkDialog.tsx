@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonMaxLength, reportTextMaxLength } from '#contract/constants.ts';
 import {
@@ -11,9 +11,9 @@ import {
   startBulk,
 } from '#contract/moderation/bulk.ts';
 import { noteMaxLength } from '#contract/moderation/user-file.ts';
+import { refreshAfter } from '../../../../api/endpoint-query.ts';
 import { errorCode } from '../../../../api/api-error.ts';
 import { call } from '../../../../api/call.ts';
-import { staffKeys } from '../../../../api/staff-keys.ts';
 import { FormDialog } from '../../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../../ui/feedback/PageStates.tsx';
@@ -84,7 +84,6 @@ interface UserBulkDialogProps {
 
 /** Asks for what an act needs, shows whom it affects, and after the start how far it has come. */
 export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose }: UserBulkDialogProps) {
-  const client = useQueryClient();
   const { selection } = chosen;
   const [act, setAct] = useState<Act | null>(null);
   const [isRefused, setRefused] = useState(false);
@@ -120,8 +119,7 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose
 
   function close() {
     onClose();
-    for (const queryKey of [staffKeys.allUsers, staffKeys.allFiles, staffKeys.tags])
-      void client.invalidateQueries({ queryKey });
+    void refreshAfter(startBulk);
   }
 
   if (act !== null) return <BulkProgress act={act} onClose={close} />;

@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type BulkAct, type BulkKind, getBulkAct, previewBulk } from '#contract/moderation/bulk.ts';
-import { call } from '../../../../api/call.ts';
-import { staffKeys } from '../../../../api/staff-keys.ts';
+import { endpointQuery } from '../../../../api/endpoint-query.ts';
 import { completeListed } from '../../complete-user.ts';
 import type { Selection } from './use-user-selection.ts';
 
@@ -9,24 +7,22 @@ const progressEveryMs = 1000;
 
 /** Whom an act would affect, asked again each time it is opened. */
 export const previewQuery = (selection: Selection, kind: BulkKind, tagId: string) =>
-  queryOptions({
-    queryKey: staffKeys.bulkPreview(selection, kind, tagId),
-    queryFn: async ({ signal }) => {
-      const body = { selection, kind, ...(tagId !== '' && { tagId }) };
-      const { examples, ...data } = (await call(previewBulk, { body, signal })).data;
-      return { ...data, examples: examples.map(completeListed) };
-    },
-    gcTime: 0,
-    staleTime: 0,
-  });
+  endpointQuery(
+    previewBulk,
+    { body: { selection, kind, ...(tagId !== '' && { tagId }) } },
+    { select: (data) => ({ ...data, examples: data.examples.map(completeListed) }), gcTime: 0, staleTime: 0 },
+  );
 
 /** How far an act has come, asked every second until it ends. */
 export const progressQuery = (id: string) =>
-  queryOptions({
-    queryKey: staffKeys.bulkAct(id),
-    queryFn: async ({ signal }) => (await call(getBulkAct, { params: { id }, signal })).data.act,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? progressEveryMs : false),
-  });
+  endpointQuery(
+    getBulkAct,
+    { params: { id } },
+    {
+      select: ({ act }) => act,
+      refetchInterval: ({ state }) => (state.data?.act.state === 'running' ? progressEveryMs : false),
+    },
+  );
 
 export interface BulkValues {
   tagId: string;
