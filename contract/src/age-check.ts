@@ -75,4 +75,5 @@ export const takeAgeAnswer = endpoint({
   body: ageAnswerSchema,
   response: answer({}),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  stale: ['/age-check'],
 });

@@ -297,6 +297,7 @@ export const endSession = endpoint({
   body: z.nullish(proofSchema),
   response: answer({ data: z.object({}) }),
   errors: [...proofErrors, 'NOT_FOUND'],
+  stale: ['/auth/sessions'],
 });
 
 export const endOtherSessions = endpoint({
@@ -310,6 +311,7 @@ export const endOtherSessions = endpoint({
   body: z.nullish(proofSchema),
   response: answer({ data: z.object({ ended: z.int() }) }),
   errors: proofErrors,
+  stale: ['/auth/sessions'],
 });
 
 export const endUserSessions = endpoint({

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { addTag, listTags, tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
@@ -14,10 +15,10 @@ describe('keys of queries', () => {
 
 describe('refreshAfter', () => {
   it('marks what the command names as stale: of one person if both paths begin with them, otherwise of everyone', async () => {
-    const files = ['ada', 'bo'].map((id) => endpointPages(getUserFile, { params: { id } }).queryKey);
-    const tags = endpointQuery(listTags).queryKey;
+    const files: QueryKey[] = ['ada', 'bo'].map((id) => endpointPages(getUserFile, { params: { id } }).queryKey);
+    const tags: QueryKey = endpointQuery(listTags).queryKey;
     const stale = () => [...files, tags].map((key) => queryClient.getQueryState(key)?.isInvalidated);
-    for (const key of [...files, tags]) queryClient.setQueryData(key, {});
+    for (const key of [...files, tags]) queryClient.setQueryData<object>(key, {});
     await refreshAfter(tagUser, { id: 'ada' });
     expect(stale()).toEqual([true, false, false]);
     await refreshAfter(addTag);

@@ -43,8 +43,9 @@ async function ask<E extends EndpointSpec>(endpoint: E, options: LooseOptions): 
 /** The query for an endpoint's answer to this input. Its key is the endpoint's path and the input. */
 export function endpointQuery<E extends EndpointSpec, T = DataOf<E>>(
   endpoint: E,
-  ...[input = {}, settings]: Asked<E, Settings<E, T>>
+  ...[given, settings]: Asked<E, Settings<E, T>>
 ) {
+  const input: LooseOptions = given ?? {};
   return {
     ...settings,
     queryKey: [endpoint.path, inputOf(input)] as unknown as DataTag<QueryKey, DataOf<E>, Error>,
@@ -58,7 +59,8 @@ export function useEndpoint<E extends EndpointSpec, T = DataOf<E>>(endpoint: E, 
 }
 
 /** The query for an endpoint's answers page by page, each continued with the cursor that the previous one names. */
-export function endpointPages<E extends EndpointSpec>(endpoint: E, ...[input = {} as CallOptions<E>]: Asked<E, never>) {
+export function endpointPages<E extends EndpointSpec>(endpoint: E, ...[given]: Asked<E, never>) {
+  const input: LooseOptions = given ?? {};
   type Page = DataOf<E> & { nextCursor?: string | null; pagination?: { nextCursor?: string | null } };
   return infiniteQueryOptions({
     queryKey: [endpoint.path, inputOf(input), 'pages'] as QueryKey,

@@ -1,12 +1,19 @@
+import type { getAgeCheck } from '#contract/age-check.ts';
+import type { listSessions } from '#contract/auth/auth.ts';
+import type { getSecondFactor } from '#contract/auth/factors.ts';
+import type { listIdentities } from '#contract/auth/identities.ts';
+import type { likesReceived, likesSent, listBlocks, listMatches } from '#contract/connections.ts';
+import type { getOwnFile } from '#contract/moderation/own-file.ts';
+import type { getPhotoVerification } from '#contract/photo-verification.ts';
+import type { getExport } from '#contract/takeout.ts';
+import { keyAt } from './endpoint-query.ts';
+
 /**
- * The keys of the query cache, one for each kind of request. The first word names what is invalidated together:
- * `queryClient.invalidateQueries({ queryKey: keys.allReports })` covers every list of reports. Each feature keeps its
- * queries in one file, `features/<feature>/queries.ts`: a `queryOptions` (or `infiniteQueryOptions`) for each request,
- * a hook for each mutation, and nothing else that talks to the server.
+ * The keys of queries that are more than one endpoint's answer, or that realtime events change. All others are an
+ * endpoint's path and input, see `endpoint-query.ts`.
  */
 export const keys = {
   // Members
-  config: ['config'] as const,
   ownProfile: ['own-profile'] as const,
   deck: ['deck'] as const,
   /**
@@ -16,18 +23,13 @@ export const keys = {
   preferences: ['preferences'] as const,
   allMembers: ['member'] as const,
   member: (id: string) => ['member', id] as const,
-  allLikes: ['likes'] as const,
-  likesReceived: ['likes', 'received'] as const,
-  likesSent: ['likes', 'sent'] as const,
-  matches: ['matches'] as const,
-  blocks: ['blocks'] as const,
+  likesReceived: [...keyAt<typeof likesReceived>('/likes/received', { limit: 20 }), 'pages'],
+  likesSent: [...keyAt<typeof likesSent>('/likes/sent', { limit: 20 }), 'pages'],
+  matches: [...keyAt<typeof listMatches>('/matches', { limit: 20 }), 'pages'],
+  blocks: keyAt<typeof listBlocks>('/blocks'),
   conversations: ['conversations'] as const,
   snoozedConversations: ['conversations', 'snoozed'] as const,
   hiddenWords: ['hidden-words'] as const,
-  knownPeople: ['known-people'] as const,
-  bookmarks: ['bookmarks'] as const,
-  savedFilters: ['saved-filters'] as const,
-  directory: (filters: object) => ['directory', filters] as const,
   quietHours: ['notification-settings', 'quiet'] as const,
   unreadConversations: ['unread-conversations'] as const,
   allConversations: ['conversation'] as const,
@@ -42,20 +44,10 @@ export const keys = {
   notifications: ['notifications', 'list'] as const,
   newestNotification: ['notifications', 'newest'] as const,
   notificationSettings: ['notification-settings'] as const,
-  questions: ['questions'] as const,
-  answers: ['questions', 'answers'] as const,
   allOwnReports: ['own-reports'] as const,
   ownReports: ['own-reports', 'list'] as const,
   ownReport: (id: string) => ['own-reports', id] as const,
   unreadReports: ['own-reports', 'unread'] as const,
-  notices: ['notices'] as const,
-  transparency: ['transparency'] as const,
-  account: ['account'] as const,
-  protection: ['account', 'protection'] as const,
-  secondFactor: ['account', 'second-factor'] as const,
-  waysToSignIn: ['account', 'ways-to-sign-in'] as const,
-  devices: ['account', 'devices'] as const,
-  resetMethods: (token: string) => ['reset-methods', token] as const,
   premium: ['premium'] as const,
   currentSubscription: ['premium', 'current'] as const,
   premiumGift: ['premium', 'gift'] as const,
@@ -68,3 +60,14 @@ export const keys = {
   setupIntent: ['premium', 'setup-intent'] as const,
   payer: (provider: string) => ['payer', provider] as const,
 };
+
+/** What the member's account page shows: ways to sign in, verification, the data export and the file. */
+export const accountKeys = [
+  keyAt<typeof getSecondFactor>('/auth/totp'),
+  keyAt<typeof listIdentities>('/auth/identities'),
+  keyAt<typeof listSessions>('/auth/sessions'),
+  keyAt<typeof getOwnFile>('/auth/file'),
+  keyAt<typeof getAgeCheck>('/age-check'),
+  keyAt<typeof getPhotoVerification>('/photo-verification'),
+  keyAt<typeof getExport>('/auth/export/status'),
+];

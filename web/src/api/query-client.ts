@@ -1,6 +1,5 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { Pagination } from '#contract/paging.ts';
 import { onUserChange } from './session/stored-session.ts';
 
 /**
@@ -42,18 +41,3 @@ const subscribe = (onChange: () => void) =>
 export function useCached<T>(queryKey: QueryKey): T | undefined {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
 }
-
-const limit = 20;
-
-/** The query parameter for a page of a list: none for the first page, then the cursor from the previous one. */
-interface PageParam {
-  limit: number;
-  cursor?: string;
-}
-
-/** The paging options of a list that continues with `pagination.nextCursor`, for `infiniteQueryOptions`. */
-export const pageQuery = {
-  initialPageParam: { limit } as PageParam,
-  getNextPageParam: ({ pagination }: { pagination?: Pagination }): PageParam | null =>
-    pagination?.nextCursor ? { limit, cursor: pagination.nextCursor } : null,
-};

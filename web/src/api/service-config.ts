@@ -1,19 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
 import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
+import { type DataOf, endpointQuery } from './endpoint-query.ts';
 import { call } from './call.ts';
-import { keys } from './keys.ts';
 
-export type ServiceConfig = AnswerOf<typeof getConfig>['data'];
+export type ServiceConfig = DataOf<typeof getConfig>;
 
 /** The public configuration of the service: support address, limits, plans, and providers to sign in with. */
-export const configQuery = queryOptions({
-  queryKey: keys.config,
-  queryFn: async ({ signal }): Promise<ServiceConfig> => (await call(getConfig, { signal })).data,
-  staleTime: Infinity,
-  gcTime: Infinity,
-});
+export const configQuery = endpointQuery(getConfig, {}, { staleTime: Infinity, gcTime: Infinity });
 
 /** The service's configuration, fetched once; undefined until the answer arrives. */
 export function useServiceConfig(): ServiceConfig | undefined {

@@ -1,5 +1,5 @@
 import type { NotificationView } from '#contract/notifications.ts';
-import { keys } from '../keys.ts';
+import { accountKeys, keys } from '../keys.ts';
 
 /** The newest known notification, and how many are unread. */
 export interface NewestNotification {
@@ -13,13 +13,13 @@ export interface NewestNotification {
 
 /** The queries that a notification of each kind may affect. Never those of notifications, whose answers renew all of these. */
 export const newsSubjects = {
-  like: keys.likesReceived,
-  match: keys.matches,
-  report: keys.allOwnReports,
-  date: keys.allDates,
-  export: keys.account,
-  verification: keys.account,
-  warning: keys.account,
+  like: [keys.likesReceived],
+  match: [keys.matches],
+  report: [keys.allOwnReports],
+  date: [keys.allDates],
+  export: accountKeys,
+  verification: accountKeys,
+  warning: accountKeys,
 } as const;
 
 /** The new state after an answer with the unread count and, if there is one, the newest notification. */

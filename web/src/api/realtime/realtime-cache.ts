@@ -117,7 +117,7 @@ function showNews({ changes }: EventOf<'news'>): void {
     (before) => before && withNewest(before, added[0], unread),
   );
   for (const { kind } of added) {
-    if (kind !== 'match') invalidations.add(newsSubjects[kind]);
+    if (kind !== 'match') invalidations.add(...newsSubjects[kind]);
     // Matches have their own event. Rewriting the list makes its screen notice that there is something to mark as read.
     else changeList(matchList, (row) => row);
   }
@@ -158,7 +158,14 @@ function showReports({ changed }: EventOf<'reports'>): void {
 }
 
 /** All queries that show matches, and the likes, from which a match is removed. */
-const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
+const matchLists = [
+  keys.matches,
+  keys.likesReceived,
+  keys.likesSent,
+  keys.conversations,
+  keys.unreadConversations,
+  keys.allMembers,
+];
 
 type EventOf<Kind extends RealtimeEvent['kind']> = Extract<RealtimeEvent, { kind: Kind }>;
 

@@ -1,16 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listSessions } from '#contract/auth/auth.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { getSecondFactor } from '#contract/auth/factors.ts';
 import { listIdentities } from '#contract/auth/identities.ts';
 import { listPasskeys } from '#contract/auth/passkeys.ts';
+import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
+import { accountKeys } from '../../api/keys.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { readCurrentUser } from './session/session.ts';
 
 /** How the account is protected besides its password, and how its owner can confirm their identity. */
 export const protectionQuery = queryOptions({
-  queryKey: keys.protection,
+  queryKey: [getSecondFactor.path, 'protection'],
   queryFn: async ({ signal }) => {
     const [factor, list] = await Promise.all([call(getSecondFactor, { signal }), call(listPasskeys, { signal })]);
     const { passkeys } = list.data;
@@ -25,34 +25,15 @@ export const protectionQuery = queryOptions({
 });
 
 /** Only the state of two-step verification: until staff have set it up, the server refuses all other requests. */
-export const secondFactorQuery = queryOptions({
-  queryKey: keys.secondFactor,
-  queryFn: async ({ signal }) => (await call(getSecondFactor, { signal })).data,
-  staleTime: 0,
-});
+export const secondFactorQuery = endpointQuery(getSecondFactor, {}, { staleTime: 0 });
 
-/** The ways in which a member signs in, besides passkeys. */
-export const waysToSignInQuery = queryOptions({
-  queryKey: keys.waysToSignIn,
-  queryFn: async ({ signal }) => (await call(listIdentities, { signal })).data,
-  staleTime: 0,
-});
-
-/** The same query as a hook. Staff only have a password, so nothing is fetched for them. */
-export function useWaysToSignIn(isMember = true) {
-  return useQuery({ ...waysToSignInQuery, enabled: isMember });
-}
-
-/** The devices that are signed in to the account. */
-export const devicesQuery = queryOptions({
-  queryKey: keys.devices,
-  queryFn: async ({ signal }) => (await call(listSessions, { signal })).data.sessions,
-  staleTime: 0,
-});
+/** The ways in which a member signs in, besides passkeys. Staff only have a password, so nothing is fetched for them. */
+export const useWaysToSignIn = (isMember = true) =>
+  useEndpoint(listIdentities, {}, { staleTime: 0, enabled: isMember });
 
 /** Fetches everything about sign-in and security again. */
 export function refetchAccount(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.account });
+  for (const queryKey of accountKeys) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Fetches the same data, and also whether staff still have to set up two-step verification. */

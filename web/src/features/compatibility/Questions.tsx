@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { getAnswers } from '#contract/compatibility.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { errorTexts } from '../../api/api-error.ts';
-import { keys } from '../../api/keys.ts';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
-import { useAnswers } from './queries.ts';
 
 /** The component with all the questions, in its own chunk, which is fetched at the same time as the answers. */
 function useQuestionsPart() {
   return useQuery({
-    queryKey: [...keys.questions, 'part'],
+    queryKey: ['questions-part'],
     queryFn: async () => {
       try {
         return (await import('./QuestionsPart.tsx')).QuestionsPart;
@@ -24,7 +24,11 @@ function useQuestionsPart() {
 /** The member's answers to the compatibility questions; no one else can read them. */
 export function Questions() {
   const part = useQuestionsPart();
-  const answers = useAnswers();
+  const answers = useEndpoint(
+    getAnswers,
+    {},
+    { select: (data) => data.answers, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  );
   const query = {
     data: part.data && answers.data ? { QuestionsPart: part.data, answers: answers.data } : undefined,
     error: part.error ?? answers.error,

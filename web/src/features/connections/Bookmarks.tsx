@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { addBookmark, listBookmarks, removeBookmark } from '#contract/bookmarks.ts';
+import { endpointPages } from '../../api/endpoint-query.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
@@ -24,7 +25,7 @@ export function BookmarkButton({ user, isBookmarked }: BookmarkButtonProps) {
       call(next ? addBookmark : removeBookmark, { params: { userId: user._id }, keepalive: true }),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(keys.member(user._id), (member: object | undefined) => member && { ...member, ...data });
-      void queryClient.invalidateQueries({ queryKey: keys.bookmarks });
+      void queryClient.invalidateQueries({ queryKey: [listBookmarks.path] });
     },
   });
   const isOn = save.isPending ? save.variables : isBookmarked;
@@ -50,19 +51,13 @@ export function BookmarkButton({ user, isBookmarked }: BookmarkButtonProps) {
   );
 }
 
-const bookmarksQuery = infiniteQueryOptions({
-  ...live,
-  queryKey: keys.bookmarks,
-  queryFn: async ({ pageParam, signal }) =>
-    (await call(listBookmarks, { query: { cursor: pageParam, limit: 20 }, signal })).data,
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-  select: ({ pages }) => pages.flatMap(({ bookmarks }) => bookmarks),
-});
-
 /** The people that the member bookmarked and can still see, newest first. */
 export function BookmarkList({ notYet }: ListProps) {
-  const query = useInfiniteQuery(bookmarksQuery);
+  const query = useInfiniteQuery({
+    ...live,
+    ...endpointPages(listBookmarks, { query: { limit: 20 } }),
+    select: ({ pages }) => pages.flatMap(({ bookmarks }) => bookmarks),
+  });
   return (
     <ListStates
       notYet={notYet}

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { clearKnownPeople, getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { addressesIn } from '#contract/pasted.ts';
 import { emailSchema } from '#contract/text.ts';
+import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -125,15 +125,11 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
 
 /** Hides the member from people they know, by addresses that are stored as hashes only. */
 export function KnownPeople() {
-  const query = useQuery({
-    queryKey: keys.knownPeople,
-    queryFn: async ({ signal }) => (await call(getKnownPeople, { signal })).data,
-    staleTime: 0,
-  });
+  const query = useEndpoint(getKnownPeople, {}, { staleTime: 0 });
   const [done, setDone] = useState({ times: 0, text: '' });
   const status = useRef<HTMLDivElement>(null);
   function show(known: Known, text: string) {
-    queryClient.setQueryData(keys.knownPeople, known);
+    queryClient.setQueryData(endpointQuery(getKnownPeople).queryKey, known);
     setDone(({ times }) => ({ times: times + 1, text }));
     // Without addresses, the form that removes one disappears.
     if (known.count === 0) status.current?.focus();

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   blockUser,
@@ -10,36 +10,24 @@ import {
   unblockUser,
   unmatchUser,
 } from '#contract/connections.ts';
+import { endpointPages, useCommand } from '../../api/endpoint-query.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { live, pageQuery, queryClient } from '../../api/query-client.ts';
+import { live, queryClient } from '../../api/query-client.ts';
+
+const page = { query: { limit: 20 } };
 
 /**
  * The likes that the member has received: with premium the people, newest first, otherwise their number and patterns.
  */
-export const likesReceivedQuery = infiniteQueryOptions({
-  ...live,
-  ...pageQuery,
-  queryKey: keys.likesReceived,
-  queryFn: async ({ pageParam, signal }) => (await call(likesReceived, { query: pageParam, signal })).data,
-});
+export const likesReceivedQuery = { ...live, ...endpointPages(likesReceived, page) };
 
 /** The member's likes that have not been answered, newest first. */
-export const likesSentQuery = infiniteQueryOptions({
-  ...live,
-  ...pageQuery,
-  queryKey: keys.likesSent,
-  queryFn: async ({ pageParam, signal }) => (await call(likesSent, { query: pageParam, signal })).data,
-});
+export const likesSentQuery = { ...live, ...endpointPages(likesSent, page) };
 
 /** The member's matches, newest first. */
-export const matchesQuery = infiniteQueryOptions({
-  ...live,
-  ...pageQuery,
-  queryKey: keys.matches,
-  queryFn: async ({ pageParam, signal }) => (await call(listMatches, { query: pageParam, signal })).data,
-});
+export const matchesQuery = { ...live, ...endpointPages(listMatches, page) };
 
 /** Ends a match by its id. It is not an error if the other person has already ended it. */
 export function useUnmatch() {
@@ -55,31 +43,27 @@ export function useUnmatch() {
   });
 }
 
-const blocksQuery = infiniteQueryOptions({
-  ...live,
-  ...pageQuery,
-  queryKey: keys.blocks,
-  queryFn: async ({ pageParam, signal }) => (await call(listBlocks, { query: pageParam, signal })).data,
-  select: ({ pages }) => [...new Map(pages.flatMap(({ blocks }) => blocks).map((one) => [one.user._id, one])).values()],
-});
-
 /** The people that the member has blocked, newest first. */
-export function useBlocks() {
-  return useInfiniteQuery(blocksQuery);
-}
+export const useBlocks = () =>
+  useInfiniteQuery({
+    ...live,
+    ...endpointPages(listBlocks, page),
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ blocks }) => blocks).map((one) => [one.user._id, one])).values(),
+    ],
+  });
 
 /** Blocking someone also ends the match with them and hides likes. */
 function invalidateBlocked() {
-  for (const queryKey of [keys.blocks, keys.matches, keys.allLikes]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [keys.blocks, keys.matches, keys.likesReceived, keys.likesSent])
+    void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Unblocks a person. */
-export function useUnblock() {
-  return useMutation({
-    mutationFn: ({ _id: userId }: BlockView['user']) => call(unblockUser, { params: { userId } }),
+export const useUnblock = () =>
+  useCommand(unblockUser, ({ _id: userId }: BlockView['user']) => ({ params: { userId } }), {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.blocks }),
   });
-}
 
 type BlockStatus = { kind: 'blocked' | 'unblocked' } | { kind: 'failed'; text: string };
 

@@ -34,7 +34,7 @@ export const newestNotificationQuery = queryOptions({
     const before = queryClient.getQueryData<NewestNotification>(keys.newestNotification);
     const after = withNewest(before, data.notifications[0], data.unread);
     if (before !== undefined && (after.at > before.at || after.unread > before.unread))
-      for (const queryKey of Object.values(newsSubjects)) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of Object.values(newsSubjects).flat()) void queryClient.invalidateQueries({ queryKey });
     return after;
   },
 });

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { getPhotoVerification } from '#contract/photo-verification.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
-import { photoVerificationQuery, useFirstContact } from './queries.ts';
+import { useFirstContact } from './queries.ts';
 
 /** A checkbox for whether only photo-verified people may write first; it is saved at once. */
 export function FirstContactChoice() {
-  const query = useQuery(photoVerificationQuery);
+  const query = useEndpoint(getPhotoVerification);
   const command = useFirstContact();
   return (
     <QueryStates

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { getPhotoVerification } from '#contract/photo-verification.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { photoVerificationQuery } from './queries.ts';
 import { standingOf } from './standing.ts';
 
 /** Whether the member is photo verified, with a link to the page; nothing if that can't be loaded. */
 export function VerificationPanel() {
-  const { data, isPending } = useQuery(photoVerificationQuery);
+  const { data, isPending } = useEndpoint(getPhotoVerification);
   if (data === undefined) return isPending && <Skeleton height="10rem" />;
   const { text, link } = standingOf(data);
   return (

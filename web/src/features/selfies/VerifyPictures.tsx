@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OwnSelfie, PhotoVerification } from '#contract/photo-verification.ts';
+import { getPhotoVerification, type OwnSelfie, type PhotoVerification } from '#contract/photo-verification.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -10,7 +10,7 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { photoVerificationQuery, useDrawPose, useGiveUpBadge, useWithdrawSelfies } from './queries.ts';
+import { useDrawPose, useGiveUpBadge, useWithdrawSelfies } from './queries.ts';
 import { standingOf } from './standing.ts';
 import { TakeSelfies } from './TakeSelfies.tsx';
 
@@ -164,7 +164,7 @@ function Steps({ state }: { state: PhotoVerification }) {
 
 /** All steps of photo verification: what it means, taking selfies, waiting, and the result. */
 export function VerifyPictures() {
-  const query = useQuery(photoVerificationQuery);
+  const query = useEndpoint(getPhotoVerification);
   return (
     <QueryStates
       query={query}

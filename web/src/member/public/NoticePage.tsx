@@ -63,7 +63,7 @@ function Follow({ token }: { token: string }) {
           skeleton={<Skeleton height="18rem" />}
           errorText={(error) => t`Couldn't load your notices: ${error}`}
         >
-          {(notices) => <OwnNotices notices={notices} token={token} />}
+          {({ notices }) => <OwnNotices notices={notices} token={token} />}
         </QueryStates>
       )}
     </NarrowPage>

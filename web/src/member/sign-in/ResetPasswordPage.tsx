@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { resetMethods as listResetMethods, resetPassword, type SignInMethod } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -34,11 +34,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const fields = useFields({ password: '' }, change.reset);
 
   /** The account's sign-in methods; the request changes nothing. If it fails, all methods are removed, which is the safe choice. */
-  const { data: methods = [] } = useQuery({
-    queryKey: keys.resetMethods(token),
-    queryFn: async () => (await call(listResetMethods, { body: { token } })).data.methods,
-    retry: false,
-  });
+  const { methods = [] } = useEndpoint(listResetMethods, { body: { token } }, { retry: false }).data ?? {};
   const [keep, setKeep] = useState<string[]>([]);
 
   function send() {

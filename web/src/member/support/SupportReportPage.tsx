@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { getReportAppeal } from '#contract/moderation/appeals.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
-import { reportAppealQuery, useAppeal, useWithdraw } from '../../features/moderation/notices/queries.ts';
+import { useAppeal, useWithdraw } from '../../features/moderation/notices/queries.ts';
 import { AnswerBox, Conversation, ReportSummary } from '../../features/moderation/own-reports/ReportDetail.tsx';
 import { useOwnReport } from '../../features/moderation/own-reports/queries.ts';
 import { isFromSupport, shortReportId } from '../../features/moderation/own-reports/words.ts';
@@ -24,7 +25,7 @@ function ReportSkeleton() {
 
 /** Offers reporters an appeal if we decided not to act on their report. */
 function ReportAppeal({ reportId }: { reportId: string }) {
-  const { data: right } = useQuery(reportAppealQuery(reportId));
+  const right = useEndpoint(getReportAppeal, { params: { id: reportId } }, { staleTime: 0 }).data?.right;
   const appeal = useAppeal();
   const withdraw = useWithdraw();
   if (right == null || (!right.mayAppeal && right.appeal === null)) return null;

@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endOtherSessions, endSession, type SessionView } from '#contract/auth/auth.ts';
+import { endOtherSessions, endSession, type SessionView, listSessions } from '#contract/auth/auth.ts';
+import { endpointQuery, refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -17,7 +17,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
 import { locale } from '../../../ui/text/text.ts';
-import { devicesQuery, protectionQuery } from '../queries.ts';
+import { protectionQuery } from '../queries.ts';
 import { ProofForm, type Proof } from './ProofForm.tsx';
 
 const handheld = /iPhone|iPad|Android|Mobile/i;
@@ -60,25 +60,30 @@ type EndProof = Pick<Proof, 'code' | 'passkey'>;
 
 /** Signs out another device, or all other devices. */
 function useEnding() {
-  const refetch = () => queryClient.invalidateQueries({ queryKey: keys.devices });
   const endOthers = useMutation({
     mutationFn: (proof: EndProof) => call(endOtherSessions, { body: proof }),
-    onSuccess: refetch,
+    onSuccess: () => refreshAfter(endOtherSessions),
   });
-  const endOne = useMutation({
-    mutationFn: ({ id, proof }: { id: string; proof: EndProof }) => call(endSession, { params: { id }, body: proof }),
-    // The row disappears at once; the list from the server replaces the cached one afterwards.
-    onMutate: ({ id }) =>
-      queryClient.setQueryData(devicesQuery.queryKey, (sessions) => sessions?.filter(({ _id }) => _id !== id)),
-    onSettled: refetch,
-  });
+  const endOne = useCommand(
+    endSession,
+    ({ id, proof }: { id: string; proof: EndProof }) => ({ params: { id }, body: proof }),
+    {
+      // The row disappears at once; the list from the server replaces the cached one afterwards.
+      onMutate: ({ id }) =>
+        queryClient.setQueryData(
+          endpointQuery(listSessions).queryKey,
+          (known) => known && { sessions: known.sessions.filter(({ _id }) => _id !== id) },
+        ),
+      waits: true,
+    },
+  );
   return { endOthers, endOne };
 }
 
 /** The devices that are signed in to the account. Each can be signed out; `onSignOutHere` signs out this one. */
 export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
   const now = useNow(60_000);
-  const query = useQuery(devicesQuery);
+  const query = useEndpoint(listSessions, {}, { staleTime: 0 });
   const { endOthers, endOne } = useEnding();
   const { data: protection } = useQuery(protectionQuery);
   /** The device to sign out, while the form that asks for a code or a passkey is open. */
@@ -101,7 +106,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
         skeleton={<Skeleton height="8rem" />}
         errorText={(text) => t`Couldn't load your devices: ${{ error: text }}`}
       >
-        {(sessions) =>
+        {({ sessions }) =>
           sessions.length === 0 ? (
             <EmptyState text={t`No devices found`} hint={t`Devices you sign in on appear here.`} />
           ) : (

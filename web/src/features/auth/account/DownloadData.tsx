@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Loader, Paper, Stack } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   askForExport,
@@ -13,9 +13,9 @@ import {
   getExport,
 } from '#contract/takeout.ts';
 import { exportPauseMinutes } from '#contract/constants.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call, callForFile } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -29,12 +29,15 @@ import { OwnProofForm, type Proof } from './ProofForm.tsx';
 
 const lookAgainMs = 2000;
 
-const exportQuery = queryOptions({
-  queryKey: [...keys.account, 'export'] as const,
-  queryFn: async ({ signal }) => (await call(getExport, { signal })).data.export,
-  staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? lookAgainMs : false),
-});
+const exportQuery = endpointQuery(
+  getExport,
+  {},
+  {
+    select: (data) => data.export,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.export.state === 'preparing' ? lookAgainMs : false),
+  },
+);
 
 /** Encodes a proof for headers, which can only contain ASCII characters. */
 function inHeaders({ password, code, passkey }: Proof): Record<string, string> {
@@ -52,7 +55,7 @@ function inHeaders({ password, code, passkey }: Proof): Record<string, string> {
 
 async function prepare(proof: Proof): Promise<void> {
   const { data } = await call(askForExport, { body: proof });
-  queryClient.setQueryData(exportQuery.queryKey, data.export);
+  queryClient.setQueryData(exportQuery.queryKey, data);
 }
 
 async function download(proof: Proof): Promise<void> {

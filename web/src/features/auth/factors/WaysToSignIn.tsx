@@ -9,10 +9,12 @@ import {
   type IdentityProvider,
   removeIdentity,
   type WaysIn,
+  listIdentities,
 } from '#contract/auth/identities.ts';
+import { listSessions } from '#contract/auth/auth.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -22,7 +24,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { locale } from '../../../ui/text/text.ts';
 import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
 import { type Proof, ProofForm, type Proofs } from '../account/ProofForm.tsx';
-import { protectionQuery, useWaysToSignIn, waysToSignInQuery } from '../queries.ts';
+import { protectionQuery, useWaysToSignIn } from '../queries.ts';
 import {
   beginTrip,
   type IdentityToken,
@@ -33,7 +35,7 @@ import {
 } from '../sign-in/identities.ts';
 import { ProviderLogo } from '../sign-in/IdentityButtons.tsx';
 
-const keepWays = (ways: WaysIn) => queryClient.setQueryData(waysToSignInQuery.queryKey, ways);
+const keepWays = (ways: WaysIn) => queryClient.setQueryData(endpointQuery(listIdentities).queryKey, ways);
 
 interface WayProps {
   icon: ReactNode;
@@ -165,7 +167,7 @@ function List({ ways, places, email }: ListProps) {
   async function finish(command: Promise<{ data: WaysIn }>) {
     keepWays((await command).data);
     // Unlinking signs out the other devices.
-    void queryClient.invalidateQueries({ queryKey: keys.devices });
+    void queryClient.invalidateQueries({ queryKey: [listSessions.path] });
     close();
     result.current?.scrollIntoView({ block: 'center' });
   }

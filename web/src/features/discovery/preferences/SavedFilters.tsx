@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
   getSavedFilters,
@@ -10,8 +9,7 @@ import {
   savedFilterNameMaxLength,
   savedFiltersMax,
 } from '#contract/saved-filters.ts';
-import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { endpointQuery, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -28,15 +26,12 @@ interface SavedFiltersProps {
 /** The member's named sets of preferences: one press applies a set; the current one can be saved under a name. */
 export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
   const [name, setName] = useState('');
-  const { data: filters = [], error } = useQuery({
-    queryKey: keys.savedFilters,
-    queryFn: async ({ signal }) => (await call(getSavedFilters, { signal })).data.filters,
-  });
+  const { data, error } = useEndpoint(getSavedFilters);
+  const filters = data?.filters ?? [];
   const apply = useSavePreferences();
-  const save = useMutation({
-    mutationFn: async (next: SavedFilter[]) => (await call(putSavedFilters, { body: { filters: next } })).data.filters,
+  const save = useCommand(putSavedFilters, (next: SavedFilter[]) => ({ body: { filters: next } }), {
     onSuccess: (saved) => {
-      queryClient.setQueryData(keys.savedFilters, saved);
+      queryClient.setQueryData(endpointQuery(getSavedFilters).queryKey, saved);
       setName('');
     },
   });
@@ -44,7 +39,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
   // The button that deletes a set disappears with it.
   useEffect(() => {
     if (save.isSuccess && document.activeElement === document.body) field.current?.focus();
-  }, [save.isSuccess, filters]);
+  }, [save.isSuccess, data]);
 
   function add() {
     const preferences = current();

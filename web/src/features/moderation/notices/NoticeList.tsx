@@ -1,11 +1,18 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decisions.ts';
+import {
+  acknowledgeWarning,
+  listNotices,
+  type ContentKind,
+  type Notice as Decision,
+  type SanctionKind,
+} from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { endpointQuery, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { InEnglish } from '../../../ui/data/InEnglish.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -17,10 +24,12 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { AppealBox } from './AppealBox.tsx';
-import { noticesQuery, useAcknowledge, useAppeal, useWithdraw } from './queries.ts';
+import { useAppeal, useWithdraw } from './queries.ts';
 
 function DecisionPanel({ decision }: { decision: Decision }) {
-  const acknowledge = useAcknowledge();
+  const acknowledge = useCommand(acknowledgeWarning, (id: string) => ({ params: { id } }), {
+    onSuccess: (data) => queryClient.setQueryData(endpointQuery(listNotices).queryKey, data),
+  });
   const appeal = useAppeal();
   const withdraw = useWithdraw();
   return (
@@ -48,7 +57,7 @@ function DecisionPanel({ decision }: { decision: Decision }) {
 
 /** The decisions about the member with their reasons; nothing for members without any, who are the majority. */
 export function NoticeList() {
-  const { data: notices = [] } = useQuery(noticesQuery);
+  const { notices = [] } = useEndpoint(listNotices).data ?? {};
   if (notices.length === 0) return null;
   return (
     <Stack gap="1.25rem" mb="1.5rem">

@@ -2,15 +2,16 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type NoticeOutcome, type OwnNotice } from '#contract/moderation/outsider-notices.ts';
+import { type NoticeOutcome, type OwnNotice, forgetNoticeAuthor } from '#contract/moderation/outsider-notices.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { AppealBox } from '../notices/AppealBox.tsx';
-import { useForgetAuthor, useNoticeAppeal } from './queries.ts';
+import { useNoticeAppeal } from './queries.ts';
 
 const outcomeWords: Record<NoticeOutcome, MessageDescriptor> = {
   acted: msg`We found that our rules were broken, and acted.`,
@@ -43,7 +44,7 @@ function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
 /** What became of someone's notices, with the right to appeal, and to have their name and address erased. */
 export function OwnNotices({ notices, token }: { notices: readonly OwnNotice[]; token: string }) {
   const [isAsking, setIsAsking] = useState(false);
-  const forget = useForgetAuthor(token);
+  const forget = useCommand(forgetNoticeAuthor, () => ({ body: { token } }));
   if (forget.isSuccess)
     return <Notice kind="success">{t`We erased your name and address. This page no longer opens.`}</Notice>;
   return (

@@ -1,13 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { FileDay, StaffReadKind } from '#contract/moderation/own-file.ts';
+import { type FileDay, getOwnFile, type StaffReadKind } from '#contract/moderation/own-file.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { ownFileQuery } from './queries.ts';
 
 const words: Record<StaffReadKind, MessageDescriptor> = {
   support: msg`We opened your account to help you, because you asked us to.`,
@@ -30,7 +29,7 @@ function Day({ day: { day, kinds } }: { day: FileDay }) {
 
 /** That staff opened the member's account, and for which kind of reason; never who. */
 export function OwnFile() {
-  const query = useQuery(ownFileQuery);
+  const query = useEndpoint(getOwnFile);
   return (
     <>
       <QueryStates
@@ -39,7 +38,7 @@ export function OwnFile() {
         skeleton={<Skeleton height="6rem" />}
         errorText={(error) => t`Couldn't load your file: ${error}`}
       >
-        {(days) =>
+        {({ days }) =>
           days.length === 0 ? (
             <EmptyState
               text={t`Nothing in your file`}

@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ageAnswerSchema } from '#contract/age-check.ts';
+import { ageAnswerSchema, type AgeAnswer, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -12,12 +12,11 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import { ageStanding } from './age-words.ts';
-import { ageCheckQuery, useAgeAnswer, useStartAgeCheck } from './queries.ts';
 
 /** Hands over the answer with which a member returns from the provider, and removes it from the address. */
 function useReturn() {
   const [params, setParams] = useSearchParams();
-  const answer = useAgeAnswer();
+  const answer = useCommand(takeAgeAnswer, (given: AgeAnswer) => ({ body: given }), { waits: true });
   const { data: returned } = ageAnswerSchema.safeParse(Object.fromEntries(params));
   const take = useEffectEvent(() => {
     if (returned === undefined) return;
@@ -32,7 +31,7 @@ function useReturn() {
 
 /** The state of the member's age check with a link to its page; nothing where no one asks for it. */
 export function AgePanel() {
-  const { data } = useQuery(ageCheckQuery);
+  const { data } = useEndpoint(getAgeCheck);
   if (data === undefined || (data.state === 'declared' && !data.canStart)) return null;
   return (
     <Panel title={t`Age`}>
@@ -58,8 +57,8 @@ const consent = [
 /** Whether the member's age is confirmed, and the way to the provider that confirms it. */
 export function ConfirmAge() {
   const isReturning = useReturn();
-  const query = useQuery({ ...ageCheckQuery, enabled: !isReturning });
-  const start = useStartAgeCheck();
+  const query = useEndpoint(getAgeCheck, {}, { enabled: !isReturning });
+  const start = useCommand(startAgeCheck, () => ({}));
   return (
     <Stack gap="1.25rem">
       <QueryStates
@@ -83,7 +82,7 @@ export function ConfirmAge() {
                 <BusyButton
                   isBusy={start.isPending || start.isSuccess}
                   busyText={t`Opening...`}
-                  onClick={() => start.mutate(undefined, { onSuccess: (url) => window.location.assign(url) })}
+                  onClick={() => start.mutate(undefined, { onSuccess: ({ url }) => window.location.assign(url) })}
                 >
                   {t`I agree, check my age`}
                 </BusyButton>

@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
-import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { endpointPages } from '../../../api/endpoint-query.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { InfiniteList, type ListProps, ListStates } from '../../../ui/data/InfiniteList.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
@@ -21,11 +20,7 @@ const isMember = (user: PublicUser | ListedUser): user is PublicUser => !('email
 
 function useDirectory(filters: DirectoryFilters) {
   return useInfiniteQuery({
-    queryKey: keys.directory(filters),
-    queryFn: async ({ pageParam, signal }) =>
-      (await call(searchUsers, { query: { ...filters, cursor: pageParam, limit: pageSize }, signal })).data,
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
+    ...endpointPages(searchUsers, { query: { ...filters, limit: pageSize } }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     select: ({ pages }) => {

@@ -4,7 +4,7 @@ import type { OwnPicture } from '#contract/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { keys, accountKeys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { completeOwn } from '../complete-user.ts';
 
@@ -46,7 +46,7 @@ export function useOwnProfile() {
       changeUser((user) => ({ ...user, pictures }));
       refetchProfile();
       // Other pictures may end the photo verification.
-      void queryClient.invalidateQueries({ queryKey: keys.account });
+      for (const queryKey of accountKeys) void queryClient.invalidateQueries({ queryKey });
     },
     putPreferences(preferences: Preferences) {
       queryClient.setQueryData(ownPreferencesQuery.queryKey, preferences);
