@@ -14,7 +14,7 @@ import { installationSecret } from '#platform/config/secrets.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { mount } from '#platform/http/mount.ts';
 import { job } from '#platform/jobs/job.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { ProviderContext } from '../../server/src/providers.ts';
 import { customerCommands } from './customers.ts';
 import { deliveryOf, readMessage } from './events.ts';
@@ -95,7 +95,7 @@ function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox)
   });
   mount(app, deps, calls.refundSandboxInvoice).to(async ({ caller, params }) => {
     const payer = await payerOf(deps.db, params.id);
-    if (payer !== null) await requireMayActOn(deps.db, caller, payer);
+    if (payer !== null) await requireMayAct(deps.db, caller, 'user', payer);
     if (!(await sandbox.refund(params.id))) throw notFound();
     return { data: { refunded: true } };
   });

@@ -11,7 +11,7 @@ import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { queueMail } from '#platform/notify/mail.ts';
 import { endEverySession, endSessions } from '#platform/session/sessions.ts';
 import { cancelEmailChanges } from './address/changes.ts';
@@ -86,7 +86,7 @@ export async function resetColleague(
   const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
   if (known === undefined) throw notFound();
   const account = await lockAccount(tx, id);
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   if (account.staff_role === null)
     throw new AppError(
       'FORBIDDEN',
@@ -121,7 +121,7 @@ export async function endUserSessions(
   const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
   if (known === undefined) throw notFound();
   await lockAccount(tx, id);
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   const ended = await endSessions(tx, id);
   await cancelEmailChanges(tx, id, now);
   await writeAudit(

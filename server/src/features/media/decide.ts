@@ -8,7 +8,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { type Actor, actorOf, writeAudit } from '#platform/db/audit.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import { rememberImageHash } from './image.ts';
@@ -78,7 +78,7 @@ export async function decide(
   const isForAll = verdict === 'rejected' && (fromEveryone || caller === null);
   const owner = await ownerOf(tx, publicId);
   if (owner === undefined) throw notFound();
-  if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
+  if (caller !== null) await requireMayAct(tx, caller, 'user', owner.account_id);
   if (caller !== null && isForAll) {
     if (!may(caller.staffRole, 'sanctions.long')) throw new AppError('FORBIDDEN', msg`You are not allowed to do this`);
     await requireFewActs({ tx, caller, now }, 'pictureBan');

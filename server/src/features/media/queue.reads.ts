@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { listQueuedPictures, QueuedPicture } from '#contract/moderation/picture-queue.ts';
-import { outranks } from '#contract/roles.ts';
-import { staffRoles } from '#contract/staff-roles.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
@@ -12,6 +10,7 @@ import { ageOn } from '#platform/process/clock.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type MediaAddresses, pictureMimeType } from '#platform/session/pictures.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import type { PictureRow } from './pictures.ts';
 
@@ -108,11 +107,7 @@ const orders = {
 const tables = sql`picture p join account a on a.id = p.account_id`;
 
 /** Whether the account `a` isn't leaving and is of a person on whom the viewer may act. */
-function isOpenTo({ accountId, staffRole }: QueueReader['caller']) {
-  const above = staffRoles.filter((role) => outranks(role, staffRole));
-  return sql`a.leaving_since is null and a.id <> all (array(select logic.hidden_people(${accountId}::uuid)))
-    and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
-}
+const isOpenTo = (caller: QueueReader['caller']) => sql`a.leaving_since is null and ${seenBy(caller, 'reach', 'a.id')}`;
 
 /** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
 const listedFor = (caller: QueueReader['caller'], state: QueueState) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { peopleOutOfReach } from '#platform/session/parties.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { visibleTo } from '../profiles/public.ts';
@@ -126,8 +126,7 @@ export async function evidenceServed(
   if (!isUuid(viewerId) || !isUuid(reportId)) return undefined;
   const { rows } = await sql<Served>`
     select ${`report ${reportId}`} as of, coalesce((
-      select v.is_staff and (r.reported_id = any (array(select logic.own_accounts(v.id)))
-        or r.case_id = any (array(select logic.own_cases(v.id)))) is not true
+      select v.is_staff and ${seenBy({ accountId: viewerId }, 'evidence', 'r')}
       from (${viewerIs(viewerId)}) v
     ), false) as "isSeen"
     from evidence_picture e join report r on r.id = e.report_id
@@ -150,7 +149,7 @@ export async function selfieServed(
   const staffRole = viewer.rows[0]?.staffRole ?? null;
   const { rows } = await sql<Served>`
     select ${`selfie ${checkId}`} as of,
-      ${may(staffRole, 'pictures.review')} and c.account_id not in (${peopleOutOfReach({ accountId: viewerId, staffRole })}) as "isSeen"
+      ${may(staffRole, 'pictures.review')} and ${seenBy({ accountId: viewerId, staffRole }, 'reach', 'c.account_id')} as "isSeen"
     from selfie_check c
     where c.id = ${checkId}::uuid and c.state = 'waiting' and ${objectKey} in (c.front_key, c.posed_key)`.execute(db);
   return rows[0];

@@ -15,7 +15,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '#platform/http/mount.ts';
@@ -40,17 +40,13 @@ const aboutOneself: AuditAction[] = [
   'administrator.created',
 ];
 
-function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
+function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewer: Viewer) {
   // Staff can't read what colleagues did in cases and reports to which they are a party or which they judge again, or about the people in them.
   let query = db.selectFrom('audit_event').where(
-    sql<boolean>`(target_id is null or target_id <> all (array(
-      select logic.hidden_cases(${viewerId}::uuid)
-      union all select id from report where case_id in (select logic.hidden_cases(${viewerId}::uuid))
-      union all select id from report where reported_id in (select logic.own_accounts(${viewerId}::uuid))
-      union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))
-      and (target_type <> 'user' or target_id is null or actor_id = ${viewerId}::uuid
-        or target_id <> all (array(select logic.hidden_people(${viewerId}::uuid)))
-        or (target_id = ${viewerId}::uuid and action = any (${aboutOneself}::text[])))`,
+    sql<boolean>`${seenBy(viewer, 'decision', 'target_id')}
+      and (target_id = any (array(select id from report where ${hiddenFrom(viewer, 'report', 'report')}))) is not true
+      and (target_type <> 'user' or actor_id = ${viewer.accountId}::uuid or ${seenBy(viewer, 'person', 'target_id')}
+        or (target_id = ${viewer.accountId}::uuid and action = any (${aboutOneself}::text[])))`,
   );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
@@ -110,7 +106,7 @@ function forParty(event: AuditEventView, changes: unknown, involved: ReadonlySet
  */
 async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
-  let events = matching(db, query, viewer.accountId)
+  let events = matching(db, query, viewer)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -119,7 +115,7 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
   const [rows, { involvedWith }, total] = await Promise.all([
     events.execute(),
     withInvolvement(db, viewer),
-    countRows(db, sql`(${matching(db, query, viewer.accountId).select('id')}) events`, exactTotalMax + 1),
+    countRows(db, sql`(${matching(db, query, viewer).select('id')}) events`, exactTotalMax + 1),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

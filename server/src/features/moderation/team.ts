@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { withInvolvement } from '#platform/session/access.ts';
 import { emailFor, permissionsOn, type Viewer } from '../profiles/public.ts';
 
 interface ColleagueRow {

@@ -5,7 +5,7 @@ import { may, mayGive, outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { addressMask } from '#contract/text.ts';
 import { AppError, type InvalidField } from '#platform/http/app-error.ts';
-import { type Involvement, mayActOn } from '#platform/session/parties.policy.ts';
+import { type Involvement, mayActOn } from '#platform/session/access.policy.ts';
 
 /** The recipient of a response, as far as it determines which data they may see. */
 export interface Viewer {

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { requirePermission } from '#platform/session/caller.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { isOnProfile, lockPictures, type PictureRow, profilePlace } from '../media/public.ts';
 import { openOwnCase } from '../moderation/public.ts';
 import { givePhotoVerified } from '../profiles/public.ts';
@@ -95,7 +95,7 @@ async function lockAttempt({ tx, caller }: CommandContext, id: string) {
         .executeTakeFirst()
     : undefined;
   if (of === undefined) throw notFound();
-  await requireMayActOn(tx, caller, of.account_id);
+  await requireMayAct(tx, caller, 'user', of.account_id);
   await tx.selectFrom('account').select('id').where('id', '=', of.account_id).forNoKeyUpdate().execute();
   // In the order of the profile.
   const pictures = (await lockPictures(tx, of.account_id)).filter(isOnProfile);

@@ -7,7 +7,7 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { type Caller, requireMember, requirePermission } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';
@@ -115,7 +115,7 @@ function mountReads(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const noteReading = async ({ tx, caller, now }: CommandContext, id: string) => {
     const target = { type: 'user', id } as const;
-    await requireMayActOn(tx, caller, id);
+    await requireMayAct(tx, caller, 'user', id);
     await writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now);
   };
   mount(app, deps, calls.getSubscription).to(async (context) => {

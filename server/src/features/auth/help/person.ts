@@ -6,7 +6,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError, tooMany } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { type AccountRow, lockAccount, mailsSince } from '../accounts.ts';
 
 /** Whom an act of the help desk is for, and why. */
@@ -17,7 +17,7 @@ export interface HelpRequest {
 
 /** The person to help, locked. 404; 403 where the caller may not act on them, and for colleagues who don't rank below the caller. */
 export async function lockPersonToHelp({ tx, caller }: CommandContext, id: string): Promise<AccountRow> {
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   const account = await lockAccount(tx, id);
   if (account.staff_role !== null && !outranks(caller.staffRole, account.staff_role))
     throw new AppError('FORBIDDEN', msg`Only someone who ranks above a colleague can help them to sign in.`);

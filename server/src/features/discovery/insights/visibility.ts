@@ -7,7 +7,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { missingParts, pointOf, toPublicUser, unblocked, userById, type UserRow } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
@@ -27,7 +27,7 @@ export async function openForVisibility(
   { id }: { id: string },
   action: 'user.viewedAsMember' | 'user.visibilityExplained',
 ): Promise<UserRow> {
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   const user = await userById(tx, id);
   if (user === undefined) throw notFound();
   await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'user', id } }, now);

@@ -11,20 +11,18 @@ import {
 import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { involved, notFound } from '#platform/http/app-error.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
-import { notParty } from '../cases/list.reads.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
-import { refuseWhileJudging } from '#platform/session/parties.ts';
-import { casesJudgedBy } from '../second-looks/blind.ts';
+import { requireMaySee, seenBy } from '#platform/session/access.ts';
 import type { AppealRow } from './own.reads.ts';
 
 interface PersonColumns {
@@ -61,7 +59,7 @@ async function findAppeals(
       exists (select from outsider_notice n where n.appeal_id = o.id) as is_outsider,
       array(select s.kind from sanction s where s.decision_id = d.id order by s.id) as sanctions
     from appeal o join moderation_case c on c.id = o.case_id join case_decision d on d.id = o.decision_id
-    where ${where} and ${notParty(viewer)} order by ${order} limit ${limit}`.execute(db);
+    where ${where} and ${seenBy(viewer, 'case', 'c.id')} order by ${order} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -104,13 +102,11 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
   };
 }
 
-const isKnownTo = ({ accountId }: Viewer) => sql`o.case_id not in (${casesJudgedBy(accountId)})`;
-
 /** Without the appeals in cases that the viewer judges again. */
 const conditionOf: Record<AppealView, (viewer: Viewer) => RawBuilder<boolean>> = {
-  open: (viewer) => sql`o.state in ('submitted', 'under_review') and ${isKnownTo(viewer)}`,
+  open: (viewer) => sql`o.state in ('submitted', 'under_review') and ${seenBy(viewer, 'decision', 'o.case_id')}`,
   mine: ({ accountId }) => sql`o.state in ('submitted', 'under_review') and o.reviewer_id = ${accountId}::uuid`,
-  decided: (viewer) => sql`o.answered_at is not null and ${isKnownTo(viewer)}`,
+  decided: (viewer) => sql`o.answered_at is not null and ${seenBy(viewer, 'decision', 'o.case_id')}`,
 };
 
 const countedMost = 100;
@@ -137,7 +133,7 @@ export async function appealsPage(
     ...appealViews.map((of) =>
       countRows(
         db,
-        sql`appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[of](viewer)} and ${notParty(viewer)}`,
+        sql`appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[of](viewer)} and ${seenBy(viewer, 'case', 'c.id')}`,
         countedMost,
       ),
     ),
@@ -175,21 +171,17 @@ export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now:
   return found.map((row) => toLine(row, viewer, now));
 }
 
-/** Throws 403 for an appeal that is left out because the viewer is a party of its case. Does nothing for an unknown one. */
-async function refuseParty(tx: Db, id: string): Promise<void> {
-  const appeal = await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst();
-  if (appeal !== undefined) throw involved({ type: 'case', id: appeal.case_id });
-}
-
 /** An appeal with the decision it is about and the evidence behind it. Writes an audit row. Throws 404. */
 export async function openAppealFile(context: EvidenceReader, { id }: { id: string }): Promise<AppealFile> {
   const { tx, caller, now } = context;
-  if (!isUuid(id)) throw notFound();
+  const appeal = isUuid(id)
+    ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (appeal === undefined) throw notFound();
+  await requireMaySee(tx, caller, 'case', appeal.case_id);
   const [row] = await findAppeals(tx, caller, { where: sql`o.id = ${id}::uuid`, order: sql`o.id`, limit: 1 });
-  if (row === undefined) await refuseParty(tx, id);
   const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
   if (row === undefined || decision === undefined) throw notFound();
-  await refuseWhileJudging(tx, caller.accountId, { caseId: row.case_id });
   await recordOnCase(context, row.case_id, { action: 'case.read' });
   const viewer = { ...caller, isMasked: true };
   return {

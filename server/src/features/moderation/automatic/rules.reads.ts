@@ -4,7 +4,7 @@ import { smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import { peopleOutOfReach, type Staff } from '#platform/session/parties.ts';
+import { seenBy, type Staff } from '#platform/session/access.ts';
 import { dayOf } from './facts.ts';
 import { judgeGroups } from './policy.ts';
 
@@ -20,7 +20,6 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
  */
 export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null): Promise<AutomaticRule[]> {
   const { rows } = await sql<RuleRow>`
-    with hidden as materialized (select person from (${peopleOutOfReach(viewer)}) out_of_reach (person))
     select r.*, (select g.name from user_tag t join user_tag g on g.id = coalesce(t.merged_into, t.id)
         where t.id = (r.actions ->> 'tagId')::uuid) as tag_name,
       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
@@ -29,7 +28,7 @@ export async function readRules(db: Db, viewer: Staff, now: Date, id: string | n
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.account_id, 'first_name', p.first_name, 'last_name', p.last_name)
           order by p.account_id), '[]')
         from dry_run_example e join profile p on p.account_id = e.account_id
-        where e.rule_id = r.id and e.account_id not in (select person from hidden)) as examples
+        where e.rule_id = r.id and ${seenBy(viewer, 'reach', 'e.account_id')}) as examples
     from automatic_rule r where r.retired_at is null and (${id}::uuid is null or r.id = ${id}::uuid)
     order by r.name collate "und-x-icu", r.id`.execute(db);
   return rows.map((row) => toRule(row, now));

@@ -3,9 +3,10 @@ import { type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
-import { AppError, involved, notFound } from '#platform/http/app-error.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -30,23 +31,11 @@ function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   return tx.selectFrom('moderation_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Whether someone is a party to a case, or the person is one of their accounts; `logic.own_cases` says who is a party. */
-export async function isParty(
-  db: Db,
-  { id, person_id }: { id: string | null; person_id: string | null },
-  accountId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select where ${person_id}::uuid in (select logic.own_accounts(${accountId}::uuid))
-      or ${id}::uuid in (select logic.own_cases(${accountId}::uuid))`.execute(db);
-  return rows.length > 0;
-}
-
 /** A case that the member of staff may work on, locked until the transaction ends. Throws 404, and 403 if they are a party. */
 export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
   const row = isUuid(id) ? await lockCase(tx, id) : undefined;
   if (row === undefined) throw notFound();
-  if (await isParty(tx, row, caller.accountId)) throw involved({ type: 'case', id });
+  await requireMayAct(tx, caller, 'case', id);
   return row;
 }
 

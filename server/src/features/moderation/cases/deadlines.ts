@@ -11,6 +11,7 @@ import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { longDate, textOf } from '#platform/texts.ts';
+import { hiddenIds } from '#platform/session/access.ts';
 import { durationText } from '../reports/policy.ts';
 import { timesBetween } from './times.reads.ts';
 
@@ -142,7 +143,7 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
       count(*) filter (where kind = 'appeal' and due_at > ${now}::timestamptz)::int as "appealsSoon"
     from account a join due on a.staff_role = any (${leads}::text[]) or not is_senior and coalesce(holder_id, a.id) = a.id
       -- The offset keeps it from being computed again for each case.
-      cross join lateral (select array(select logic.own_cases(a.id)) as cases offset 0) own
+      cross join lateral (select ${hiddenIds({ accountId: sql`a.id` }, 'case')} as cases offset 0) own
     where a.staff_role = any (${handlers}::text[]) and a.is_active and a.leaving_since is null
       and due.decided_by is distinct from a.id and a.id <> all (due.openers) and due.case_id <> all (own.cases)
     group by a.id having bool_or(due.reminded_at = ${now}::timestamptz)`.execute(tx);

@@ -10,8 +10,8 @@ import { may } from '#contract/roles.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, refuseFuture } from '#platform/http/app-error.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { casesJudgedBy } from '../second-looks/blind.ts';
 
 /**
  * Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. 403
@@ -133,7 +133,7 @@ export async function searchDecided(
   const scan = scanOf(search);
   const { rows } = await sql<FoundDecision & { at: string }>`
     select d.case_id, d.id as decision_id, d.decided_at::text as at from (${scan}) d
-    where ${fits('d', filters)} and d.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid)))
+    where ${fits('d', filters)} and ${seenBy({ accountId }, 'decision', 'd.case_id')}
       ${isAppealed ? sql`and d.case_id in (select o.case_id from appeal o where o.state in ('submitted', 'under_review'))` : sql``}
       and not exists (select from case_decision n where n.case_id = d.case_id and (n.decided_at, n.id) > (d.decided_at, d.id)
         and ${fits('n', filters)})
@@ -168,6 +168,6 @@ export const newestLines = (db: Db, { accountId }: Viewer, cases: readonly { id:
     db,
     sql`d.id = any (array(select distinct on (n.case_id) n.id from case_decision n
       where n.case_id = any (${cases.map(({ id }) => id)}::uuid[]) and ${counts('n')}
-        and n.case_id not in (${casesJudgedBy(accountId)})
+        and ${seenBy({ accountId }, 'decision', 'n.case_id')}
       order by n.case_id, n.decided_at desc, n.id desc))`,
   );

@@ -8,6 +8,7 @@ import {
 import { may } from '#contract/roles.ts';
 import type { Db } from '#platform/db/db.ts';
 import { lastMonths } from '#platform/process/clock.ts';
+import { hiddenIds } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { startOf } from './decided.reads.ts';
 import { decisionCounts } from './decision-counts.ts';
@@ -45,7 +46,7 @@ async function countsSince(db: Db, { accountId }: Viewer, first: string): Promis
   const newest = await sql<{ day: string | null }>`select max(day) as day from case_decision_day`.execute(db);
   const day = newest.rows[0]?.day ?? first;
   const uncounted = day > first ? day : first;
-  const own = sql`array(select logic.hidden_cases(${accountId}::uuid))`;
+  const own = hiddenIds({ accountId }, 'decision');
   const ofOwnCases = sql`(select * from case_decision where case_id = any (${own})
     and decided_at >= ${startOf(first)} and decided_at < ${startOf(uncounted)}) d`;
   const ofOthers = sql`(select * from case_decision where decided_at >= ${startOf(uncounted)} and case_id <> all (${own})) d`;

@@ -17,6 +17,7 @@ import { actorOf } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { fullName } from '#platform/session/own-user.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { changeReports } from '../reports/report-row.ts';
@@ -26,7 +27,6 @@ import {
   type CaseRow,
   checkStep,
   insertCaseEvent,
-  isParty,
   noHolder,
   recordOnCase,
   refuseIfHeld,
@@ -166,10 +166,10 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
         .where('account.id', '=', id)
         .where('staff_role', 'is not', null)
         .where('is_active', '=', true)
+        .where(seenBy({ accountId: sql.ref('account.id') }, 'case', sql`${row.id}::uuid`))
         .executeTakeFirst()
     : undefined;
-  if (person === undefined || !may(person.staff_role, 'cases.handle') || (await isParty(tx, row, person.id)))
-    throw notFound();
+  if (person === undefined || !may(person.staff_role, 'cases.handle')) throw notFound();
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
 }
 

@@ -20,6 +20,7 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { savedView, type Screen } from '../saved-views/saved-views.ts';
@@ -27,7 +28,6 @@ import { isSensitiveCase } from '../care/care.reads.ts';
 import type { CaseRow } from './case-row.ts';
 import { decidedFiltersOf } from './decided.reads.ts';
 import { stageNow } from './policy.ts';
-import { casesJudgedBy } from '../second-looks/blind.ts';
 
 /** A case with its person, if the account still exists. */
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
@@ -77,11 +77,6 @@ export async function findCases(
       left join account_hold h on h.account_id = c.person_id and h.ended_at is null
     order by ${order}`.execute(db);
   return rows;
-}
-
-/** The cases to which the viewer is not a party. */
-export function notParty({ accountId }: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`c.id <> all (array(select logic.own_cases(${accountId}::uuid)))`;
 }
 
 /** A case for the queue. */
@@ -148,7 +143,7 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
       return sql`c.id in (select h.case_id from account_hold h where h.ended_at is null)`;
     case 'appealed':
       return sql`c.id in (select case_id from appeal where state in ('submitted', 'under_review'))
-        and c.id not in (${casesJudgedBy(viewer.accountId)})`;
+        and ${seenBy(viewer, 'decision', 'c.id')}`;
     case 'decided':
       return sql`c.stage = 'decided'`;
   }
@@ -169,7 +164,7 @@ export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: 
       ? sql``
       : sql`and exists (select from report r where r.case_id = c.id and r.deleted_at is null
           and r.status in ('pending', 'in_progress') and r.problem_type = any (${type}::text[]))`;
-  return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${notParty(viewer)})`;
+  return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${seenBy(viewer, 'case', 'c.id')})`;
 }
 
 /** The list of open cases, which everyone who reads it may filter by everything. */

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { userById } from '../../profiles/public.ts';
 import { copyMessages } from '../reports/copy-messages.ts';
 import { freeze, freezePictures } from '../reports/evidence.ts';
@@ -25,7 +25,7 @@ type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
 export async function openOwnCase(context: CommandContext, given: Given): Promise<AnswerOf<typeof openCase>['data']> {
   const { tx, caller, now } = context;
   const { id: personId, problem_type: type, reason, mayBeMinor = false, pictures = [], messages = [] } = given;
-  await requireMayActOn(tx, caller, personId);
+  await requireMayAct(tx, caller, 'user', personId);
   // As filing a report does, so that two of them don't both open the case.
   await tx.selectFrom('account').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
   const user = await userById(tx, personId);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CaseOpener, ownCaseDays, ownCaseShareFrom } from '#contract/moderation/own-cases.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 interface OpenerRow {
@@ -26,7 +27,7 @@ export async function ownCaseFigures(db: Db, { accountId }: Viewer, now: Date): 
       where l.report_id = r.id and d.kind = 'full' order by d.decided_at desc limit 1
     ) d on true
     where r.source = 'own_initiative' and r.opened_at > ${secondsAfter(now, -ownCaseDays * 86_400)}::timestamptz
-      and r.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid)))
+      and ${seenBy({ accountId }, 'decision', 'r.case_id')}
     group by r.opened_by order by opened desc, id`.execute(db);
   return rows.map(({ id, name, opened, decided, without_action }) => ({
     _id: id,

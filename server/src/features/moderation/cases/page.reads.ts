@@ -13,16 +13,15 @@ import { daySchema } from '#contract/text.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
+import { readHidden, seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { type DecidedPlace, type DecidedSearch, decisionLines, newestLines, searchDecided } from './decided.reads.ts';
-import { judgedCases } from '../second-looks/blind.ts';
 import {
   countedMost,
   findCases,
   isOpenList,
   listedBy,
   listedIn,
-  notParty,
   type Order,
   orderOf,
   toCaseLine,
@@ -86,12 +85,12 @@ async function pageOf(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, 
   const wanted =
     ids === undefined
       ? listedIn(listed, viewer, now)
-      : sql`c.id = any (${ids.filter(isUuid)}::uuid[]) and ${notParty(viewer)}`;
+      : sql`c.id = any (${ids.filter(isUuid)}::uuid[]) and ${seenBy(viewer, 'case', 'c.id')}`;
   const found = await findCases(db, sql`${wanted} ${afterPlace(after, order)}`, limit + 1, order);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const decisions = ids === undefined && !isOpenList(list) ? await newestLines(db, viewer, page) : null;
-  const judged = await judgedCases(db, viewer.accountId);
+  const judged = await readHidden(db, viewer, 'decision');
   return {
     cases: page.map((row) => ({
       // Whether the account is active would tell whoever judges the case again what was decided.
@@ -119,7 +118,7 @@ export async function casesPage(
     countRows(
       db,
       sql`appeal o join moderation_case c on c.id = o.case_id where o.state in ('submitted', 'under_review')
-        and o.due_at < ${now}::timestamptz and ${notParty(viewer)}`,
+        and o.due_at < ${now}::timestamptz and ${seenBy(viewer, 'case', 'c.id')}`,
       lateCountMost,
     ),
     ...caseViews.map((list) =>

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { partsOf } from '#contract/search-term.ts';
-import { AppError, involved, notFound } from '#platform/http/app-error.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { fullName } from '#platform/session/own-user.ts';
@@ -13,7 +13,7 @@ import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
-import { involves, staffReports } from '../reports/reads.ts';
+import { staffReports } from '../reports/reads.ts';
 import { withLanguage } from '../reports/views.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
@@ -21,9 +21,9 @@ import { linksOf } from '../decisions/bans.ts';
 import { safetyOf } from '../emergencies/safety.reads.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
-import { refuseWhileJudging } from '#platform/session/parties.ts';
+import { requireMaySee, seenBy } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
-import { isParty, recordOnCase } from './case-row.ts';
+import { recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
 import { storedText } from '#platform/texts.ts';
@@ -31,8 +31,7 @@ import { storedText } from '#platform/texts.ts';
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
   const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, 1) : [];
   if (row === undefined) throw notFound();
-  if (await isParty(db, row, viewer.accountId)) throw involved({ type: 'case', id });
-  await refuseWhileJudging(db, viewer.accountId, { caseId: id });
+  await requireMaySee(db, viewer, 'case', id);
   return row;
 }
 
@@ -91,8 +90,9 @@ export async function caseViewer(
   accountId: string,
   caseId: string,
 ): Promise<{ _id: string; name: string } | null> {
-  const [row] = isUuid(caseId) ? await findCases(db, sql`c.id = ${caseId}::uuid`, 1) : [];
-  if (row === undefined || (await isParty(db, row, accountId))) return null;
+  const where = sql`c.id = ${caseId}::uuid and ${seenBy({ accountId }, 'case', 'c.id')}`;
+  const [row] = isUuid(caseId) ? await findCases(db, where, 1) : [];
+  if (row === undefined) return null;
   const { staff_role: role, ...names } = await db
     .selectFrom('account')
     .innerJoin('profile', 'profile.account_id', 'account.id')
@@ -170,7 +170,7 @@ async function partiesOf(db: Db, viewer: Viewer, caseId: string): Promise<CasePa
     select f.id, f.here, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name,
       case when f.id is null then f.here
         else (select count(*)::int from report where reporter_id = f.id and deleted_at is null and is_listed
-          and ${involves(viewer)} is not true) end as filed
+          and ${seenBy(viewer, 'report', 'report')}) end as filed
     from (
       select reporter_id as id, count(*)::int as here, max(created_at) as last_at from report
       where case_id = ${caseId}::uuid and deleted_at is null and source not in ('own_initiative', 'automatic', 'outsider') group by reporter_id, reporter_alias

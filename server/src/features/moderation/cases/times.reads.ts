@@ -4,6 +4,7 @@ import { caseHours, type CaseTimes, type Durations, type getCaseTimes } from '#c
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { responseTimesFrom } from '../reports/policy.ts';
 
@@ -42,12 +43,7 @@ export async function timesBetween(
 
 /** The times of the last 30 days, without cases to which the viewer is a party. */
 export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
-  const of = await timesBetween(
-    db,
-    responseTimesFrom(now),
-    secondsAfter(now, 1),
-    sql`case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid)))`,
-  );
+  const of = await timesBetween(db, responseTimesFrom(now), secondsAfter(now, 1), seenBy(viewer, 'case', 'case_id'));
   return {
     ...of(null),
     byPriority: Object.fromEntries(reportPriorities.map((priority) => [priority, of(priority)])) as Record<

@@ -3,9 +3,10 @@ import type { SavedCaseView } from '#contract/moderation/case-list.ts';
 import { reportPriorities } from '#contract/moderation/reports.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { savedViews } from '../saved-views/saved-views.ts';
-import { caseScreen, conditionOf, countedMost, notParty } from './list.reads.ts';
+import { caseScreen, conditionOf, countedMost } from './list.reads.ts';
 
 /** How many of the most urgent open cases are examined to count saved lists. */
 const countedAmong = 2000;
@@ -21,7 +22,7 @@ async function countsOf(db: Db, viewer: Caller, views: readonly Counted[], now: 
   });
   const { rows } = await sql<Record<string, number>>`select ${sql.join([sql`count(*)::int as "all"`, ...columns])}
     from (select c.*, array(select r.problem_type from report r where r.case_id = c.id and r.deleted_at is null
-        and r.status in ('pending', 'in_progress')) as types from moderation_case c where c.stage <> 'decided' and ${notParty(viewer)}
+        and r.status in ('pending', 'in_progress')) as types from moderation_case c where c.stage <> 'decided' and ${seenBy(viewer, 'case', 'c.id')}
       order by c.queue_at, c.id limit ${countedAmong}) c`.execute(db);
   return rows[0] ?? {};
 }

@@ -10,6 +10,7 @@ import { noteTrace } from '../../auth/public.ts';
 import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 
@@ -231,7 +232,7 @@ export async function linksOf(db: Db, viewer: Viewer, personId: string | null): 
       from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${personId}::uuid
     ) l left join account a on a.id = l.other_id left join profile p on p.account_id = l.other_id
       left join moderation_case c on c.person_id = l.other_id
-    where l.other_id is null or l.other_id not in (select logic.judged_people(${viewer.accountId}::uuid))
+    where ${seenBy(viewer, 'account', 'l.other_id')}
     order by array_position(array['strong', 'medium', 'weak'], l.strength), l.found_at desc limit ${mostLinks}`.execute(
     db,
   );

@@ -7,7 +7,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
@@ -25,7 +25,7 @@ export async function revoke(
   await lockSanctioned(tx, [id]);
   const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined || row.account_id === null) throw notFound();
-  await requireMayActOn(tx, caller, row.account_id);
+  await requireMayAct(tx, caller, 'user', row.account_id);
   const ofCase = await tx
     .selectFrom('case_decision')
     .select('case_id')

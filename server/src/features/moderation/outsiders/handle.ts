@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { fileAbout } from './file.ts';
 import type { OutsiderNotice } from './notice-row.ts';
@@ -67,7 +67,7 @@ export async function assignNotice(
 ): Promise<string> {
   const { tx, caller } = context;
   const notices = await lockWaiting(tx, id);
-  await requireMayActOn(tx, caller, userId);
+  await requireMayAct(tx, caller, 'user', userId);
   const caseId = await fileAbout(context, notices, { accountId: userId });
   if (caseId === null) throw notFound();
   const ids = notices.map((one) => one.id);

@@ -9,6 +9,7 @@ import {
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { OutsiderNotice } from './notice-row.ts';
 import { isUrgent } from './policy.ts';
@@ -48,11 +49,8 @@ function toLine(row: NoticeRow, viewer: Viewer): NoticeLine {
  * The notices of a list, without those in cases in which the viewer is a party. The first of the waiting ones with the same content is there
  * for all of them; each that was appealed is there itself. The name of the list is no parameter, so that its index is used.
  */
-const noticesIn = (
-  view: NoticeView,
-  { accountId }: Viewer,
-) => sql`outsider_notice n left join report r on r.id = n.report_id
-  where n.list = ${sql.lit(view)} and (r.case_id is null or r.case_id <> all (array(select logic.hidden_cases(${accountId}::uuid))))
+const noticesIn = (view: NoticeView, viewer: Viewer) => sql`outsider_notice n left join report r on r.id = n.report_id
+  where n.list = ${sql.lit(view)} and ${seenBy(viewer, 'decision', 'r.case_id')}
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
 

@@ -2,12 +2,13 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { MessageLink } from '#contract/moderation/own-cases.ts';
 import type { Db } from '#platform/db/db.ts';
-import { invalid, involved } from '#platform/http/app-error.ts';
+import { invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { hashOf, insertEvidence, readCopy } from './evidence.ts';
 import { isInScope } from './policy.ts';
-import { isPartyOf, type LockedReport } from './report-row.ts';
+import type { LockedReport } from './report-row.ts';
 
 const notTheirs = () =>
   invalid('messages', msg`There is no such message of this person in the evidence of that report`);
@@ -42,7 +43,7 @@ async function copyFrom(
         .executeTakeFirst()
     : undefined;
   if (source === undefined || !isInScope(caller.staffRole, source)) throw notTheirs();
-  if (await isPartyOf(tx, source, caller.accountId)) throw involved({ type: 'report', id: from });
+  await requireMayAct(tx, caller, 'report', from);
   const isReported = source.reported_id === personId;
   if (!isReported && source.reporter_id !== personId) throw notTheirs();
   const copies = await tx

@@ -4,6 +4,7 @@ import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ChangedReports } from '#platform/realtime/live-events.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { isInScope } from './policy.ts';
 
 interface StaffRow {
@@ -22,19 +23,15 @@ export async function changedForStaff(
   accountIds: string[],
   { reports, cases }: ChangedReports,
 ): Promise<Map<string, RealtimeEvent>> {
+  const viewer = { accountId: sql`v.id` };
   const { rows } = await sql<StaffRow>`
     select v.id, v.staff_role,
       (select coalesce(json_agg(json_build_object('id', r.id, 'problem_type', r.problem_type, 'may_be_minor', r.may_be_minor)), '[]')
         from report r where r.id = any (${[...reports]}::uuid[]) and r.is_listed
-          and (r.reported_id = any (own.accounts) or r.reporter_id = any (own.accounts) or r.case_id = any (own.cases)) is not true
+          and ${seenBy(viewer, 'report', 'r')}
       ) as reports,
-      array(select c.id from moderation_case c where c.id = any (${[...cases]}::uuid[]) and c.id <> all (own.cases)) as cases
-    from account v
-      -- The offset keeps it from being computed again for each report.
-      cross join lateral (
-        select array(select logic.own_accounts(v.id)) as accounts, array(select logic.hidden_cases(v.id)) as cases offset 0
-      ) own
-    where v.id = any (${accountIds}::uuid[]) and v.staff_role is not null`.execute(db);
+      array(select c.id from moderation_case c where c.id = any (${[...cases]}::uuid[]) and ${seenBy(viewer, 'decision', 'c.id')}) as cases
+    from account v where v.id = any (${accountIds}::uuid[]) and v.staff_role is not null`.execute(db);
   return new Map(
     rows.map(({ id, staff_role: role, ...seen }) => {
       const listed = may(role, 'reports.list') ? seen.reports.filter((report) => isInScope(role, report)) : [];

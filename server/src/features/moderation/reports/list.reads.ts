@@ -16,9 +16,9 @@ import { emailSchema } from '#contract/text.ts';
 import { countersOf } from '#platform/db/counters.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '#platform/db/db.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
-import { involves, ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
+import { ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */
@@ -65,7 +65,7 @@ function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
 }
 
 const conditionsOf = (filters: Filters, viewer: Viewer) => [
-  sql<boolean>`${involves(viewer)} is not true`,
+  seenBy(viewer, 'report', 'report'),
   ...filtersOf(filters, viewer),
 ];
 
@@ -194,7 +194,7 @@ async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> 
     ? await countRows(db, sql`report where ${where}`, countedMost)
     : await keptTotal(db, query);
   if (kept <= fewReports) return await sorted(db, query, where);
-  const involving = all([sql<boolean>`${involves(viewer)}`, ...filtersOf(query, viewer)]);
+  const involving = all([hiddenFrom(viewer, 'report', 'report'), ...filtersOf(query, viewer)]);
   const [ids, own] = await Promise.all([
     walked(db, query, where),
     isPartial(viewer, query) ? 0 : countRows(db, sql`report where ${involving}`),

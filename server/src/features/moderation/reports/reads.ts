@@ -5,12 +5,12 @@ import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/mode
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { involved, notFound } from '#platform/http/app-error.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
-import { refuseWhileJudging, withInvolvement } from '#platform/session/parties.ts';
+import { requireMaySee, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { type AddressViewer, addressesShown, noteAddresses, type Viewer } from '../../profiles/public.ts';
-import { isPartyOf, recordOnReport } from './report-row.ts';
+import { recordOnReport } from './report-row.ts';
 import {
   authorName,
   type ReplyRow,
@@ -150,13 +150,6 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
   }
 }
 
-/** The condition for reports in cases in which the viewer is reported or filed a report, or which they judge again: staff don't see them. Null means no. */
-export function involves({ accountId }: Viewer): RawBuilder<boolean> {
-  const own = sql`array(select id from logic.own_accounts(${accountId}::uuid) id)`;
-  return sql`(reported_id = any (${own}) or reporter_id = any (${own})
-    or case_id = any (array(select id from logic.hidden_cases(${accountId}::uuid) id)))`;
-}
-
 /** One report for staff. Throws 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
@@ -188,9 +181,7 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const isOwn = row?.reporter_id === viewer.accountId;
   const isSeen = isOwn || (viewer.staffRole !== null && row !== undefined && isSeenByStaff(viewer, row));
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
-  if (viewer.staffRole === null) return row;
-  if (await isPartyOf(db, row, viewer.accountId)) throw involved({ type: 'report', id });
-  await refuseWhileJudging(db, viewer.accountId, { caseId: row.case_id });
+  if (viewer.staffRole !== null) await requireMaySee(db, viewer, 'report', id);
   return row;
 }
 
@@ -356,7 +347,7 @@ async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, ex
     .selectFrom('report')
     .where(isPerson)
     .where(scopeOf(viewer))
-    .where(sql<boolean>`${involves(viewer)} is not true`)
+    .where(seenBy(viewer, 'report', 'report'))
     .where('deleted_at', 'is', null)
     .where('is_listed', '=', true)
     .where('id', '<>', exceptId);

@@ -3,14 +3,15 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import { isUuid } from '#platform/db/uuid.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { involved, notFound } from '#platform/http/app-error.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notifyAll } from '#platform/notify/notify.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { textOf } from '#platform/texts.ts';
-import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
+import type { CaseRow, StaffContext } from '../cases/case-row.ts';
 import { isInScope, isUnanswered } from './policy.ts';
 
 export type LockedReport = Selectable<Database['report']>;
@@ -34,21 +35,11 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** Whether someone, with any of their accounts, filed the report, is reported in it, or is a party to its case. */
-export async function isPartyOf(
-  db: Db,
-  { reporter_id, reported_id, case_id }: Pick<LockedReport, 'reporter_id' | 'reported_id' | 'case_id'>,
-  accountId: string,
-): Promise<boolean> {
-  const person = { id: case_id, person_id: reported_id };
-  return (await isParty(db, person, accountId)) || (await isParty(db, { id: null, person_id: reporter_id }, accountId));
-}
-
 /** A report the staff member may work on, locked until the transaction ends. Throws 404 if it is deleted, 403 if they are a party. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
   if (report === undefined || isUnanswered(report) || !isInScope(caller.staffRole, report)) throw notFound();
-  if (await isPartyOf(tx, report, caller.accountId)) throw involved({ type: 'report', id });
+  await requireMayAct(tx, caller, 'report', id);
   return report;
 }
 

@@ -5,9 +5,9 @@ import { responseTimesDays, type getReportStatistics } from '#contract/moderatio
 import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '#platform/db/counters.ts';
 import type { Db } from '#platform/db/db.ts';
+import { hiddenFrom } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { durationText, isInScope, responseTimesFrom } from './policy.ts';
-import { involves } from './reads.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
 
@@ -36,7 +36,7 @@ const seesNoSafety = ({ staffRole }: Viewer) => staffRole !== null && reportScop
 async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
-    where ${involves(viewer)} ${seesNoSafety(viewer) ? sql`or may_be_minor and deleted_at is null` : sql``}
+    where ${hiddenFrom(viewer, 'report', 'r')} ${seesNoSafety(viewer) ? sql`or may_be_minor and deleted_at is null` : sql``}
     group by 1, 2`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }

@@ -7,7 +7,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify } from '#platform/notify/notify.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { textOf } from '#platform/texts.ts';
 import { languageOf } from '../../auth/public.ts';
 import type { StaffContext } from '../cases/case-row.ts';
@@ -24,7 +24,7 @@ export async function writeFirst(
   { id, text }: ParamsOf<typeof writeToMember> & BodyOf<typeof writeToMember>,
 ): Promise<AnswerOf<typeof writeToMember>['data']> {
   const { tx, caller, now } = context;
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   await requireReader(context, id);
   const reportId = await insertFirst(context, id, text);
   const changes = { report: { from: null, to: reportId } };

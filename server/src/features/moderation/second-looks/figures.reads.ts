@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { agreementFrom, type SecondLookFigures } from '#contract/moderation/second-looks.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 interface CountRow {
@@ -38,7 +39,7 @@ export async function secondLookFigures(db: Db, { accountId }: Viewer, now: Date
     from second_look l left join case_decision d on d.id = l.decision_id left join community_rule r on r.id = d.rule_id
       left join golden_case g on g.id = l.golden_id left join profile p on p.account_id = l.reviewer_id
     where l.judged_at >= ${secondsAfter(now, -yearSeconds)}::timestamptz
-      and (d.case_id is null or d.case_id <> all (array(select logic.own_cases(${accountId}::uuid))))
+      and ${seenBy({ accountId }, 'case', 'd.case_id')}
     group by 1, 2, 3`.execute(db);
   const decisions = rows.filter(({ decider }) => decider !== null);
   const training = rows.filter(({ decider }) => decider === null);

@@ -6,8 +6,9 @@ import type { ReportType } from '#contract/moderation/reports.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { AppError, invalid, involved, notFound } from '#platform/http/app-error.ts';
-import { isParty, type StaffContext } from '../cases/case-row.ts';
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
+import { requireMayAct } from '#platform/session/access.ts';
+import type { StaffContext } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 
 /** The training cases, newest first. */
@@ -38,13 +39,12 @@ export async function addGolden(context: StaffContext, body: BodyOf<typeof addGo
   const { tx, caller, now } = context;
   const { rows } = await sql<{
     case_id: string;
-    person_id: string | null;
     is_someone_gone: boolean;
     problem_type: ReportType;
     clause: string;
     outcome: GoldenCase['outcome'];
   }>`
-    select d.case_id, c.person_id, d.outcome, coalesce(r.clause, '') as clause,
+    select d.case_id, d.outcome, coalesce(r.clause, '') as clause,
       c.person_id is null or exists (select from report p
         where p.case_id = c.id and p.source = 'notice' and p.reporter_id is null) as is_someone_gone,
       coalesce((select min(p.problem_type) from case_decision_report l join report p on p.id = l.report_id
@@ -53,8 +53,8 @@ export async function addGolden(context: StaffContext, body: BodyOf<typeof addGo
     where d.id = ${isUuid(body.decisionId) ? body.decisionId : null}::uuid and d.kind = 'full'`.execute(tx);
   const [decided] = rows;
   if (decided === undefined) throw notFound();
-  const { case_id: id, person_id, is_someone_gone, ...kept } = decided;
-  if (await isParty(tx, { id, person_id }, caller.accountId)) throw involved({ type: 'case', id });
+  const { case_id: id, is_someone_gone, ...kept } = decided;
+  await requireMayAct(tx, caller, 'case', id);
   if (is_someone_gone)
     throw invalid('story', msg`An account of this case was deleted, so its story can no longer be checked for names.`);
   if (await namesReporterIn(tx, id, body.story, { isPersonMeant: true }))

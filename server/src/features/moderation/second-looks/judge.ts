@@ -6,8 +6,9 @@ import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
 import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { invalid, involved, notFound } from '#platform/http/app-error.ts';
-import { isParty, type StaffContext } from '../cases/case-row.ts';
+import { invalid, notFound } from '#platform/http/app-error.ts';
+import { requireMayAct } from '#platform/session/access.ts';
+import type { StaffContext } from '../cases/case-row.ts';
 
 /** What someone decided; the clause is empty without a rule. */
 interface Verdict {
@@ -21,9 +22,9 @@ const agrees = (one: Verdict, other: Verdict): boolean =>
 
 /** The verdict on what the caller has taken, locked. Throws 404. */
 async function lockTaken({ tx, caller }: StaffContext, id: string) {
-  const { rows } = await sql<Verdict & { case_id: string | null; person_id: string | null; golden_id: string | null }>`
-    select d.case_id, c.person_id, l.golden_id, coalesce(d.outcome, g.outcome) as outcome, coalesce(g.clause, r.clause, '') as clause
-    from second_look l left join case_decision d on d.id = l.decision_id left join moderation_case c on c.id = d.case_id
+  const { rows } = await sql<Verdict & { case_id: string | null; golden_id: string | null }>`
+    select d.case_id, l.golden_id, coalesce(d.outcome, g.outcome) as outcome, coalesce(g.clause, r.clause, '') as clause
+    from second_look l left join case_decision d on d.id = l.decision_id
       left join community_rule r on r.id = d.rule_id
       left join golden_case g on g.id = l.golden_id
     where l.id = ${isUuid(id) ? id : null}::uuid and l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null
@@ -49,9 +50,8 @@ export async function judge(
 ): Promise<AnswerOf<typeof judgeSecondLook>['data']> {
   const { tx, caller, now } = context;
   const decided = await lockTaken(context, id);
-  const { case_id: caseId, person_id } = decided;
-  if (caseId !== null && (await isParty(tx, { id: caseId, person_id }, caller.accountId)))
-    throw involved({ type: 'case', id: caseId });
+  const { case_id: caseId } = decided;
+  if (caseId !== null) await requireMayAct(tx, caller, 'case', caseId);
   if (outcome === 'actioned' ? !(await isClause(tx, clause)) : clause !== '')
     throw invalid(
       'clause',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { goldenEvery, secondLookLeaseHours, type SecondLook } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
@@ -17,7 +18,7 @@ interface TakenRow {
  * decision that a colleague has just taken. Taking one reads its case.
  */
 const waitingFor = (accountId: string, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
-  where l.judged_at is null and d.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
+  where l.judged_at is null and ${seenBy({ accountId }, 'case', 'd.case_id')}
     and not exists (select from case_decision o where o.case_id = d.case_id and o.decided_by = ${accountId}::uuid)
     and not exists (select from appeal p where p.case_id = d.case_id and p.reviewer_id = ${accountId}::uuid)
     and (l.reviewer_id = ${accountId}::uuid

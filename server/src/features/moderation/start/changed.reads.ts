@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { startCountMost, type StartRow } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import { peopleOutOfReach } from '#platform/session/parties.ts';
-import { notParty } from '../cases/list.reads.ts';
-import { involves, scopeOf } from '../reports/reads.ts';
+import { seenBy } from '#platform/session/access.ts';
+import { scopeOf } from '../reports/reads.ts';
 import { type Part, rowOf, type StartReader } from './parts.reads.ts';
 import { storedText } from '#platform/texts.ts';
 
@@ -47,7 +46,7 @@ const caseEvents = (
     ) seen
     where id > coalesce(last_own, 0) and at > ${since}::timestamptz and kind = any (${kinds}::text[])
   ) e
-  where ${notParty(reader.viewer)} and c.id = any (array${cases})`;
+  where ${seenBy(reader.viewer, 'case', 'c.id')} and c.id = any (array${cases})`;
 
 /** What members answered to the viewer or in cases that the viewer holds. */
 function answers(reader: StartReader, since: Date) {
@@ -61,7 +60,7 @@ function answers(reader: StartReader, since: Date) {
       select created_at as at from report_reply where report_id = report.id and author_role = 'reporter'
         and created_at > ${since}::timestamptz order by seq desc limit 1
     ) y
-    where deleted_at is null and is_listed and ${scopeOf(viewer)} and ${involves(viewer)} is not true and report.id = any (array(
+    where deleted_at is null and is_listed and ${scopeOf(viewer)} and ${seenBy(viewer, 'report', 'report')} and report.id = any (array(
       (select id from report where opened_by = ${own(reader)} order by created_at desc, id desc limit ${startCountMost})
       union (select report_id from (
         select report_id from report_reply where author_id = ${own(reader)} order by seq desc limit ${ownActsRead}) answered)
@@ -72,7 +71,7 @@ function answers(reader: StartReader, since: Date) {
 const notes = (reader: StartReader, since: Date) => sql`
   select 'user', n.account_id, 'noted', n.account_id, n.author_name, null, null, n.created_at
   from moderation_case c join staff_note n on n.account_id = c.person_id
-  where c.id = any (array${heldCases(reader)}) and c.person_id not in (${peopleOutOfReach(reader.viewer)})
+  where c.id = any (array${heldCases(reader)}) and ${seenBy(reader.viewer, 'reach', 'c.person_id')}
     and n.created_at > ${since}::timestamptz and n.author_id is distinct from ${own(reader)}`;
 
 /** The exports of the viewer that a colleague decided on, and the acts of the viewer on many people that ended. */

@@ -3,11 +3,12 @@ import { startCountMost, type StartRow, startRowsMax } from '#contract/moderatio
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { pendingPictures } from '../../media/public.ts';
 import { recentApprovals, type Viewer } from '../../profiles/public.ts';
 import { appealsToReview } from '../appeals/reads.ts';
-import { findCases, notParty, toCaseLine } from '../cases/list.reads.ts';
-import { involves, scopeOf, staffReports } from '../reports/reads.ts';
+import { findCases, toCaseLine } from '../cases/list.reads.ts';
+import { scopeOf, staffReports } from '../reports/reads.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -42,7 +43,7 @@ export async function casesPart(
   stages = sql`c.stage <> 'decided'`,
 ): Promise<Part> {
   if (!may(viewer.staffRole, 'cases.handle')) return nothing;
-  const all = sql`${stages} and ${where} and ${notParty(viewer)}`;
+  const all = sql`${stages} and ${where} and ${seenBy(viewer, 'case', 'c.id')}`;
   const [found, count] = await Promise.all([
     findCases(db, all, startRowsMax),
     countRows(db, sql`moderation_case c where ${all}`, startCountMost),
@@ -60,7 +61,7 @@ export async function casesPart(
 export async function reportsPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
   if (!may(viewer.staffRole, 'reports.handle')) return nothing;
   const { rows: found } = await sql<{ id: string }>`
-    select id from report where deleted_at is null and is_listed and ${where} and ${scopeOf(viewer)} and ${involves(viewer)} is not true
+    select id from report where deleted_at is null and is_listed and ${where} and ${scopeOf(viewer)} and ${seenBy(viewer, 'report', 'report')}
     order by awaited_at, created_at desc, id desc limit ${startCountMost}`.execute(db);
   if (found.length === 0) return nothing;
   const ids = found.slice(0, startRowsMax).map(({ id }) => id);

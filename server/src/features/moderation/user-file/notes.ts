@@ -6,7 +6,7 @@ import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { editableUntil, toEntry } from './entries.ts';
 
@@ -37,7 +37,7 @@ export async function writeNote(
   { id, text }: ParamsOf<typeof addNote> & BodyOf<typeof addNote>,
 ): Promise<FileEntry> {
   const { tx, caller, now } = context;
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   const { accountId, name, role } = actorOf(caller);
   const author = { author_id: accountId, author_name: name, author_role: role };
   const row = await tx
@@ -59,7 +59,7 @@ export async function rewriteNote(
     ? await tx.selectFrom('staff_note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
   if (before === undefined) throw notFound();
-  await requireMayActOn(tx, caller, before.account_id);
+  await requireMayAct(tx, caller, 'user', before.account_id);
   if (before.author_id !== caller.accountId) throw new AppError('FORBIDDEN', msg`Only its author can change a note`);
   if (now >= editableUntil(before.created_at))
     throw new AppError(

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { caseEventKinds } from '#contract/moderation/cases.ts';
 import { type FileKind, may, type Permission } from '#contract/roles.ts';
+import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { involves, scopeOf } from '../reports/reads.ts';
+import { scopeOf } from '../reports/reads.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -108,7 +109,7 @@ const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
       'person', ${named(sql.ref(`report.${other}`))})
   from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and source <> 'staff_message'
     and (source not in ('own_initiative', 'automatic', 'outsider') or ${may(viewer.staffRole, 'cases.list')})
-    and ${scopeOf(viewer)} and ${involves(viewer)} is not true`;
+    and ${scopeOf(viewer)} and ${seenBy(viewer, 'report', 'report')}`;
 
 /** Where the entries of each kind come from: each finds those of one person by an index. */
 export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
@@ -119,7 +120,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       case when ${opensReport(viewer)} then 'report' end, case when ${opensReport(viewer)} then id end,
       jsonb_build_object('what', case when is_listed then 'answered' else 'sent' end, 'state', status)
     from report where reporter_id = ${id}::uuid and source = 'staff_message' and deleted_at is null
-      and ${scopeOf(viewer)} and ${involves(viewer)} is not true`,
+      and ${scopeOf(viewer)} and ${seenBy(viewer, 'report', 'report')}`,
   case: (id) => sql`
     select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, 'case', c.id,
       jsonb_build_object('what', e.kind, 'state', coalesce(e.to_value, ''))
@@ -133,12 +134,12 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
     select s.id::text, s.starts_at, null::uuid, s.created_by_name, null, 'case', d.case_id, jsonb_build_object('what', s.kind,
       'strikes', s.strikes, 'endsAt', s.ends_at, 'isRevoked', s.revoked_at is not null)
     from sanction s left join case_decision d on d.id = s.decision_id where s.account_id = ${id}::uuid`,
-  appeal: (id, { accountId }) => sql`
+  appeal: (id, viewer) => sql`
     select o.id::text, o.submitted_at, ${nobody}, 'appeal', o.id,
       jsonb_build_object('what', o.state, 'person', ${named(sql`o.account_id`)})
-    from appeal o where o.case_id <> all (array(select logic.own_cases(${accountId}::uuid))) and (o.account_id = ${id}::uuid
+    from appeal o where ${seenBy(viewer, 'case', 'o.case_id')} and (o.account_id = ${id}::uuid
       or o.case_id = (select c.id from moderation_case c where c.person_id = ${id}::uuid))`,
-  link: (id, { accountId }) => sql`
+  link: (id, viewer) => sql`
     select k.account_id || ' ' || k.sanction_id || ' ' || k.kind, k.found_at, ${nobody}, 'user', k.other_id,
       jsonb_build_object('what', k.kind, 'strength', k.strength, 'isReturn', k.is_return, 'isRevoked', k.revoked_at is not null,
         'person', ${named(sql`k.other_id`)})
@@ -148,7 +149,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       union all
       select k.*, s.revoked_at, k.account_id, true
       from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${id}::uuid
-    ) k where k.other_id is null or k.other_id <> all (array(select logic.hidden_people(${accountId}::uuid)))`,
+    ) k where ${seenBy(viewer, 'person', 'k.other_id')}`,
   picture: () => audited(pictures, sql`'what', e.action`),
   subscription: (id) => sql`
     select s.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},

@@ -5,7 +5,7 @@ import { type tagUser, tagsOfUserMax, type UserTag } from '#contract/moderation/
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { tagsOf } from './tags.reads.ts';
 
@@ -56,7 +56,7 @@ export async function changeTagsOf(
   { id, add = [], remove = [] }: ParamsOf<typeof tagUser> & BodyOf<typeof tagUser>,
 ): Promise<UserTag[]> {
   const { tx, caller, now } = context;
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   // One change of a person's tags at a time.
   await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const target = { type: 'user', id } as const;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
 import type { Db } from '#platform/db/db.ts';
-import { peopleOutOfReach, type Staff } from '#platform/session/parties.ts';
+import { seenBy, type Staff } from '#platform/session/access.ts';
 
 /** Someone may have several tags that were merged, so more rows are read than people counted. */
 const readMost = 10 * tagUsersCounted;
@@ -12,12 +12,11 @@ const readMost = 10 * tagUsersCounted;
  */
 export async function allTags(db: Db, viewer: Staff, id: string | null = null): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
-    with hidden as materialized (select person from (${peopleOutOfReach(viewer)}) out_of_reach (person))
     select t.id as "_id", t.name, t.retired_at is not null as "isRetired", (
         select least(count(distinct account_id), ${tagUsersCounted})::int from (
           select k.account_id from account_tag k
           where k.tag_id = any (array(select m.id from user_tag m where t.id in (m.id, m.merged_into)))
-            and k.account_id not in (select person from hidden)
+            and ${seenBy(viewer, 'reach', 'k.account_id')}
           limit ${readMost}
         ) counted) as "userCount", array(select m.id from user_tag m where m.merged_into = t.id) as merged
     from user_tag t where t.merged_into is null and (${id}::uuid is null or t.id = ${id}::uuid)

@@ -14,7 +14,7 @@ import { type FileKind, fileKindNames, fileKinds, may } from '#contract/roles.ts
 import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { grantPremium, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { withInvolvement } from '#platform/session/access.ts';
 import {
   makeAdministrator,
   makeMember,

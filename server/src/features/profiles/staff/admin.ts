@@ -13,7 +13,7 @@ import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
-import { refuseWhileJudging, requireMayActOn, withInvolvement } from '#platform/session/parties.ts';
+import { requireMayAct, requireMaySee, withInvolvement } from '#platform/session/access.ts';
 import { endSessions } from '#platform/session/sessions.ts';
 import { checkAge, demandStaffPassword, endSecondSteps, recordAct } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
@@ -66,7 +66,7 @@ type Changes = NonNullable<AuditEntry['changes']>;
 export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
   const { tx, caller, now } = context;
   if (!isUuid(id)) throw notFound();
-  await refuseWhileJudging(tx, caller.accountId, { personId: id });
+  await requireMaySee(tx, caller, 'user', id);
   const user = await adminView(context, id, await noteListed({ db: tx, caller, now }, [id]));
   await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
   return user;
@@ -106,7 +106,7 @@ export async function changeUser(
   const account = locked.find((row) => row.id === id);
   if (account === undefined) throw notFound();
   // Checked even if nothing would change: a success would confirm a guess of masked data. Staff edit their own profile here.
-  if (id !== caller.accountId) await requireMayActOn(tx, caller, id);
+  if (id !== caller.accountId) await requireMayAct(tx, caller, 'user', id);
   const record = (action: AuditEntry['action'], changes: Changes) =>
     writeAudit(
       tx,

@@ -20,10 +20,11 @@ import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '#plat
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { AppError, involved, notFound } from '#platform/http/app-error.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { requireMayAct, seenBy } from '#platform/session/access.ts';
 import { idsListed, type UserFilters } from './list.reads.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
@@ -141,7 +142,7 @@ async function others({ tx, caller }: Context, caseId: string | null = null): Pr
     .where('is_active', '=', true)
     .where('leaving_since', 'is', null)
     .where('id', '<>', caller.accountId)
-    .where(sql<boolean>`(${caseId}::uuid is null or ${caseId}::uuid not in (select logic.own_cases(account.id)))`)
+    .where(seenBy({ accountId: sql.ref('account.id') }, 'case', sql`${caseId}::uuid`))
     .execute();
 }
 
@@ -297,10 +298,7 @@ export async function recent({ tx, caller, now }: Context): Promise<Approval[]> 
     .selectFrom('approval')
     .selectAll()
     .where('requested_at', '>', secondsAfter(now, -approvalDays * 86_400))
-    .where(
-      sql<boolean>`(not payload ? 'caseId' or (payload ->> 'caseId')::uuid not in (
-        select logic.own_cases(${caller.accountId}::uuid)))`,
-    )
+    .where(seenBy(caller, 'case', sql`(payload ->> 'caseId')::uuid`))
     .$if(!may(caller.staffRole, 'users.export'), (own) => own.where('requested_by', '=', caller.accountId))
     .orderBy('requested_at', 'desc')
     .orderBy('id')
@@ -315,15 +313,6 @@ async function locked(tx: Db, id: string): Promise<ApprovalRow> {
     : undefined;
   if (row === undefined) throw notFound();
   return row;
-}
-
-/** Throws 403 to those who are a party to the case that a request is about. */
-async function refuseParty({ tx, caller }: Context, { payload: { caseId: id } }: ApprovalRow): Promise<void> {
-  if (id === undefined) return;
-  const { rows } = await sql`select where ${id}::uuid in (select logic.own_cases(${caller.accountId}::uuid))`.execute(
-    tx,
-  );
-  if (rows.length > 0) throw involved({ type: 'case', id });
 }
 
 /** Whether someone has given a colleague their role within 24 hours: such colleagues may be no second person. */
@@ -343,7 +332,7 @@ export async function decide(
   const before = await locked(tx, id);
   if (before.requested_by === caller.accountId || (await madeBy(tx, before, caller.accountId, now)))
     throw new AppError('FORBIDDEN', msg`Another administrator has to decide on your request`);
-  await refuseParty(context, before);
+  if (before.payload.caseId !== undefined) await requireMayAct(tx, caller, 'case', before.payload.caseId);
   if (!isOpen(before, now)) throw new AppError('CONFLICT', msg`This was already decided or used, or it is too late`);
   const by = actorOf(caller);
   const row = await tx

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import type { SentFile } from '#platform/http/csv.ts';
 import { textOf } from '#platform/texts.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
@@ -35,7 +36,7 @@ const valuesFor = (viewer: Viewer, now: Date): Record<ExportColumn, Text> => ({
   firstName: sql`f.first_name`,
   lastName: sql`f.last_name`,
   // Left empty for people in whose case the viewer is a party, because it can't be revealed to them either.
-  email: sql`case when a.id = ${viewer.accountId} or a.id not in (select logic.people_involved(${viewer.accountId}::uuid)) then a.email end`,
+  email: sql`case when a.id = ${viewer.accountId} or ${seenBy(viewer, 'person', 'a.id')} then a.email end`,
   emailVerified: yesOrNo(sql`a.email_verified_at is not null`),
   joined: moment(sql`a.created_at`),
   lastActive: sql`case when r.last_active_at = '-infinity' then 'Never' else ${moment(sql`r.last_active_at`)} end`,

@@ -12,7 +12,7 @@ import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import { latestBirthDate, startOfDayIn } from '#platform/process/clock.ts';
-import { peopleJudgedBy, peopleOutOfReach } from '#platform/session/parties.ts';
+import { readHidden, seenBy } from '#platform/session/access.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';
@@ -79,20 +79,18 @@ function planConditions(
   // A `not in` would seem so costly for each row that pages would be sorted instead of read in order.
   return [
     isOneOf(sql`select s.account_id from subscription s where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
-      and s.account_id <> all (array(${peopleOutOfReach(viewer)})) and ${sql.join(conditions, sql` and `)}`),
+      and ${seenBy(viewer, 'reach', 's.account_id')} and ${sql.join(conditions, sql` and `)}`),
   ];
 }
 
 /** Cases and sanctions, without those of cases in which the viewer is a party. */
 function caseConditions(viewer: Viewer, { openCase, sanctioned }: MoreFilters, now: Date): RawBuilder<boolean>[] {
-  const notInvolved = (person: string) =>
-    sql`${sql.ref(person)} not in (select logic.hidden_people(${viewer.accountId}::uuid))`;
   return [
     ...(openCase === undefined
       ? []
       : [
           isOneOf(
-            sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${notInvolved('c.person_id')}`,
+            sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${seenBy(viewer, 'person', 'c.person_id')}`,
             openCase,
           ),
         ]),
@@ -101,7 +99,7 @@ function caseConditions(viewer: Viewer, { openCase, sanctioned }: MoreFilters, n
       : [
           isOneOf(
             sql`select s.account_id from sanction s where s.account_id is not null and s.ended_at is null and s.revoked_at is null
-              and (s.ends_at is null or s.ends_at > ${now}::timestamptz) and ${notInvolved('s.account_id')}`,
+              and (s.ends_at is null or s.ends_at > ${now}::timestamptz) and ${seenBy(viewer, 'person', 's.account_id')}`,
             sanctioned,
           ),
         ]),
@@ -129,9 +127,9 @@ export async function moreConditions(
   const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo, zone } =
     filters;
   const active = within(sql`p.last_active_at`, activeFrom, activeTo, zone);
-  const judged = await peopleJudgedBy(db, viewer);
+  const judged = await readHidden(db, viewer, 'account');
   const conditions: RawBuilder<boolean>[] = [
-    ...(judged.length === 0 ? [] : [sql<boolean>`d.account_id <> all (${judged}::uuid[])`]),
+    ...(judged.size === 0 ? [] : [sql<boolean>`d.account_id <> all (${[...judged]}::uuid[])`]),
     ...within(sql`d.created_at`, joinedFrom, joinedTo, zone),
     ...(active.length === 0
       ? []
@@ -152,7 +150,7 @@ export async function moreConditions(
           isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
             select t.id from user_tag t join user_tag named on named.id = ${tag}::uuid
             where coalesce(t.merged_into, t.id) = coalesce(named.merged_into, named.id))
-            and g.account_id <> all (array(${peopleOutOfReach(viewer)}))`),
+            and ${seenBy(viewer, 'reach', 'g.account_id')}`),
         ]),
     ...(role === undefined
       ? []

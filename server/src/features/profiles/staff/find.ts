@@ -11,7 +11,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { peopleJudgedBy, withInvolvement } from '#platform/session/parties.ts';
+import { readHidden, withInvolvement } from '#platform/session/access.ts';
 import { seesPrivate } from '../policy.ts';
 import { listedUsers } from './list.reads.ts';
 import { noteListed } from './listed.ts';
@@ -102,9 +102,9 @@ export async function find(
   const viewer = await withInvolvement(tx, caller);
   const mayKnow = ({ _id, can }: ListedUser) => can.act || seesPrivate(viewer, _id);
   const ids = await idsOf(tx, terms);
-  const judged = await peopleJudgedBy(tx, caller);
+  const judged = await readHidden(tx, caller, 'account');
   const reader = { db: tx, caller, now, pictures: deps.pictures };
-  const people = [...new Set([...ids.values()].flat())].filter((id) => !judged.includes(id));
+  const people = [...new Set([...ids.values()].flat())].filter((id) => !judged.has(id));
   const shown = await noteListed({ db: tx, caller, now }, people);
   const users = new Map((await listedUsers(reader, people, shown)).map((user) => [user._id, user]));
   const found = terms.flatMap((term, at) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { isUuid } from '#platform/db/uuid.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { withInvolvement } from '#platform/session/access.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import {
   countOf,

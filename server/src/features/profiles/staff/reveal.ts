@@ -9,7 +9,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { userById } from '../reads.ts';
 import type { UserRow } from '../views.ts';
 import { eagerFrom } from './listed.ts';
@@ -39,7 +39,7 @@ export async function revealTo(
 ): Promise<{ users: UserRow[]; remaining: number }> {
   const users: UserRow[] = [];
   for (const id of ids) {
-    await requireMayActOn(tx, caller, id);
+    await requireMayAct(tx, caller, 'user', id);
     const user = await userById(tx, id);
     if (user === undefined) throw notFound();
     users.push(user);

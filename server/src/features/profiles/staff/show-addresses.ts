@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { withInvolvement } from '#platform/session/parties.ts';
+import { withInvolvement } from '#platform/session/access.ts';
 import { seesPrivate } from '../policy.ts';
 import { allowedBy, useApproval } from './approvals.ts';
 import { requireAlone } from './export.ts';

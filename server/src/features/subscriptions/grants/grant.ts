@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { entitle, lockPayer } from '../subscriptions.ts';
 import { daysLeft, startOf } from './policy.ts';
 import { type GrantRow, grantRows, toGrant } from './reads.ts';
@@ -23,7 +23,7 @@ export async function grant(
   { id, days, reason, present }: { id: string; days: number; reason: string; present: Date },
 ): Promise<PremiumGrant> {
   const { tx, caller } = context;
-  await requireMayActOn(tx, caller, id);
+  await requireMayAct(tx, caller, 'user', id);
   const most = caller.staffRole === null ? 0 : premiumGrantDays[caller.staffRole];
   if (days > most) throw new AppError('FORBIDDEN', msg`Your role can give ${{ most }} days at most.`);
   await lockPayer(tx, id);

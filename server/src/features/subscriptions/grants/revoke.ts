@@ -4,7 +4,7 @@ import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { requireMayActOn } from '#platform/session/parties.ts';
+import { requireMayAct } from '#platform/session/access.ts';
 import { lockPayer } from '../subscriptions.ts';
 import { applyGrant } from './grant.ts';
 import { toGrant } from './reads.ts';
@@ -22,7 +22,7 @@ export async function revokeGrant(
     ? await tx.selectFrom('premium_grant').select(['account_id', 'days']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (found === undefined) throw notFound();
-  await requireMayActOn(tx, caller, found.account_id);
+  await requireMayAct(tx, caller, 'user', found.account_id);
   if (caller.staffRole === null || found.days > premiumGrantDays[caller.staffRole])
     throw new AppError('FORBIDDEN', msg`This gift is longer than your role can give.`);
   await lockPayer(tx, found.account_id);

@@ -1,0 +1,116 @@
+import { msg } from '@lingui/core/runtime-macro';
+import { type RawBuilder, sql } from 'kysely';
+import { outranks } from '#contract/roles.ts';
+import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
+import { AppError, involved, notFound } from '../http/app-error.ts';
+import type { Db } from '../db/db.ts';
+import type { Caller } from './caller.ts';
+import { isUuid } from '../db/uuid.ts';
+import type { Involvement } from './access.policy.ts';
+
+/** What decides which people, cases and reports a member of staff may see and act on. */
+export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
+
+/** Whose view it is: of a member of staff or, for many at once, of those whose id is in a column. The role matters only for `reach`. */
+interface Viewer {
+  accountId: string | RawBuilder<unknown>;
+  staffRole?: StaffRole | null;
+}
+
+/** The ids that are hidden from staff, by what they would show; `server/sql/reports.sql` says who is a party, and who judges again. */
+const hidden = {
+  /** That a case exists: from its parties. */
+  case: ({ accountId }: Viewer) => sql`select id from logic.own_cases(${accountId}::uuid) id`,
+  /** What was decided in a case: also from those who judge it again. */
+  decision: ({ accountId }: Viewer) => sql`select id from logic.hidden_cases(${accountId}::uuid) id`,
+  /** How someone's account is: from those who judge their case again, because it shows what was decided. */
+  account: ({ accountId }: Viewer) => sql`select id from logic.judged_people(${accountId}::uuid) id`,
+  /** What concerns a person, such as cases and sanctions: also from themselves, and from the parties of their case. */
+  person: ({ accountId }: Viewer) => sql`select id from logic.hidden_people(${accountId}::uuid) id`,
+  /** What takes the right to act on a person: also from everyone whom they outrank. */
+  reach: (viewer: Viewer): RawBuilder<unknown> => {
+    const above = staffRoles.filter((role) => outranks(role, viewer.staffRole ?? null));
+    return sql`${hidden.person(viewer)} union all select id from account where staff_role = any (${above}::text[])`;
+  },
+};
+
+/** What is hidden of reports, besides those that someone filed or is reported in: evidence isn't from those who judge its case again. */
+const reports = { report: 'decision', evidence: 'case' } as const;
+
+type Id = keyof typeof hidden;
+/** What is compared: the column or value with an id, or the table with reports. */
+type Compared = [what: Id, id: string | RawBuilder<unknown>] | [what: keyof typeof reports, table: string];
+
+/** The hidden ids as an array, for statements that compare many rows for each of many viewers. */
+export const hiddenIds = (viewer: Viewer, what: Id) => sql`array(${hidden[what](viewer)})`;
+
+/** The hidden ids, for what is decided row by row. */
+export async function readHidden(db: Db, viewer: Pick<Staff, 'accountId'>, what: Id): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select id from (${hidden[what](viewer)}) hidden (id)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The condition for rows that are hidden; null means no. */
+export function hiddenFrom(viewer: Viewer, ...[what, of]: Compared): RawBuilder<boolean> {
+  if (what !== 'report' && what !== 'evidence')
+    return sql`${typeof of === 'string' ? sql.ref(of) : of} = any (${hiddenIds(viewer, what)})`;
+  const own = sql`array(select id from logic.own_accounts(${viewer.accountId}::uuid) id)`;
+  return sql`(${sql.ref(`${of}.reported_id`)} = any (${own}) or ${sql.ref(`${of}.reporter_id`)} = any (${own})
+    or ${hiddenFrom(viewer, reports[what], `${of}.case_id`)})`;
+}
+
+/** The condition for rows that are not hidden. Lists, counts and filters have it alike, because a difference would show what is hidden. */
+export const seenBy = (viewer: Viewer, ...compared: Compared) =>
+  sql<boolean>`(${hiddenFrom(viewer, ...compared)}) is not true`;
+
+/** What a member of staff opens or acts on: what is hidden of it from parties, and from those who judge it again. */
+const matters = {
+  case: { party: 'case', judge: 'decision' },
+  report: { party: 'evidence', judge: 'report' },
+  user: { party: 'person', judge: 'account' },
+} as const;
+
+async function isHidden(db: Db, staff: Staff, what: Compared[0], id: string): Promise<boolean> {
+  const { rows } = await (
+    what === 'report' || what === 'evidence'
+      ? sql`select from report where id = ${id}::uuid and ${hiddenFrom(staff, what, 'report')}`
+      : sql`select where ${hiddenFrom(staff, what, sql`${id}::uuid`)}`
+  ).execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Throws 403 to parties of a case or report, which is audited, and to those who judge the case again. Parties may see the
+ * people of their cases, without what concerns them.
+ */
+export async function requireMaySee(db: Db, staff: Staff, type: keyof typeof matters, id: string): Promise<void> {
+  const { party, judge } = matters[type];
+  if (type !== 'user' && (await isHidden(db, staff, party, id))) throw involved({ type, id });
+  if (await isHidden(db, staff, judge, id))
+    throw new AppError(
+      'FORBIDDEN',
+      msg`You have a second look at this case. Judge or skip it first: this page shows the decision.`,
+    );
+}
+
+/**
+ * Throws 403, which is audited, to parties of a case or report and for people on whom someone may not act: themselves, people of
+ * cases to which they are a party, and people who rank above them. Throws 403 while they judge a person's case again, 404 for
+ * unknown people. Every call of staff about one of these checks this first.
+ */
+export async function requireMayAct(db: Db, staff: Staff, type: keyof typeof matters, id: string): Promise<void> {
+  if (type === 'user') {
+    const { rows } = await sql`select from account where id = ${isUuid(id) ? id : null}::uuid`.execute(db);
+    if (rows.length === 0) throw notFound();
+    await requireMaySee(db, staff, type, id);
+  }
+  const denied = { type, id };
+  if (await isHidden(db, staff, matters[type].party, id)) throw involved(denied);
+  if (type === 'user' && (await isHidden(db, staff, 'reach', id)))
+    throw new AppError('FORBIDDEN', msg`You are not allowed to do this`, { denied });
+}
+
+/** A member of staff and the people they are involved with or judge again, for views that show what they may do. */
+export async function withInvolvement<T extends Pick<Staff, 'accountId'>>(db: Db, staff: T): Promise<T & Involvement> {
+  return { ...staff, involvedWith: await readHidden(db, staff, 'person') };
+}
