@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noticeOf, openAt, ownPath, renewalOf, type Screen, showNotice, type Tab } from './pushed.ts';
+import { noticeOf, openAt, ownPath, renewSubscription, type Screen, showNotice, type Tab } from './pushed.ts';
 
 const origin = 'https://heartwood.test';
 const pushed = (payload: unknown, ...tags: string[]) => noticeOf(JSON.stringify(payload), origin, tags);
@@ -119,12 +119,24 @@ describe('a subscription that its push service has ended', () => {
     ['subscribed again by the worker', {}, 1],
   ])('is %s', async (_, change, times) => {
     subscribe.mockClear();
-    expect(await renewalOf({ oldSubscription: subscription('former'), ...change }, { subscribe })).toEqual(next);
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response());
+    vi.stubGlobal('fetch', fetch);
+    await renewSubscription({ oldSubscription: subscription('former'), ...change }, { subscribe });
+    const [[address, { method, headers, body } = {}] = []] = fetch.mock.calls;
+    expect([address, method, headers]).toEqual([
+      '/api/v1/push-subscriptions',
+      'PUT',
+      { 'content-type': 'application/json' },
+    ]);
+    expect(JSON.parse(body as string)).toEqual(next);
     expect(subscribe).toHaveBeenCalledTimes(times);
   });
 
   it('waits for the app if the browser does not know it any more', async () => {
-    expect(await renewalOf({ oldSubscription: null }, { subscribe })).toBeNull();
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+    await renewSubscription({ oldSubscription: null }, { subscribe });
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

@@ -1,5 +1,6 @@
 import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { apiBasePath } from '#contract/constants.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type Language, languageFor, languages } from '#contract/languages.ts';
 import type { NotificationKind, renewPushSubscription, subscribePush } from '#contract/notifications.ts';
@@ -106,17 +107,22 @@ export interface SubscriptionChange {
 }
 
 /**
- * The request that tells the server the new address of this device, which is subscribed again if need be; null if only
- * the app can subscribe it, when it is opened next.
+ * Tells the server the new address of this device, which is subscribed again if need be. Does nothing if only the app
+ * can subscribe it, when it is opened next.
  */
-export async function renewalOf(
+export async function renewSubscription(
   { oldSubscription, newSubscription }: SubscriptionChange,
   pushManager: Pick<PushManager, 'subscribe'>,
-): Promise<BodyInput<typeof renewPushSubscription> | null> {
-  if (!oldSubscription) return null;
+): Promise<void> {
+  if (!oldSubscription) return;
   const subscription = newSubscription ?? (await pushManager.subscribe(oldSubscription.options));
-  const former = deviceOf(oldSubscription);
-  return { ...deviceOf(subscription), former: { endpoint: former.endpoint, auth: former.keys.auth } };
+  const { endpoint, keys } = deviceOf(oldSubscription);
+  const body: BodyInput<typeof renewPushSubscription> = {
+    ...deviceOf(subscription),
+    former: { endpoint, auth: keys.auth },
+  };
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${apiBasePath}/push-subscriptions`, { method: 'PUT', headers, body: JSON.stringify(body) });
 }
 
 function deviceOf(subscription: PushSubscription): BodyInput<typeof subscribePush> {

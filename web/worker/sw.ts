@@ -1,6 +1,5 @@
-import { apiBasePath } from '#contract/constants.ts';
 import type { Said, Shell } from './agreement.ts';
-import { noticeOf, openAt, ownPath, renewalOf, showNotice } from './pushed.ts';
+import { noticeOf, openAt, ownPath, renewSubscription, showNotice } from './pushed.ts';
 import { serverPaths, wayOf } from './routing.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 import { keepShared } from './shared-pictures.ts';
@@ -77,13 +76,7 @@ self.addEventListener('push', (event) => {
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  const renew = async () => {
-    const body = await renewalOf(event, self.registration.pushManager);
-    if (body === null) return;
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${apiBasePath}/push-subscriptions`, { method: 'PUT', headers, body: JSON.stringify(body) });
-  };
-  event.waitUntil(renew());
+  event.waitUntil(renewSubscription(event, self.registration.pushManager));
 });
 
 self.addEventListener('notificationclick', (event) => {
