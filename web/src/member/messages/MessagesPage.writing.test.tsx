@@ -5,6 +5,7 @@ import {
   message,
   openConversation,
   ownMessage,
+  photo,
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
@@ -164,6 +165,18 @@ describe("the member's own messages", () => {
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(shownMessages()[1]).toMatch(/Helo!.*Edited/));
     expect(known.messages[matchId]?.[1]?.text).toBe('Helo!');
+  });
+
+  it('can lose the caption of a photo', async () => {
+    serveConversations({
+      Bo: [ownMessage(1, { sentAt: justNow(), text: 'At the sea', pictures: [photo('photo-1')] })],
+    });
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'More about this message' }));
+    await person.click(screen.getByRole('button', { name: 'Edit' }));
+    await person.clear(await screen.findByRole('textbox', { name: 'Your message' }));
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(received(editMessage).map(({ body }) => body)).toEqual([{ text: '' }]));
   });
 
   it('show an error when the time for editing is over', async () => {
