@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { funnelSteps, getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import {
@@ -10,6 +10,7 @@ import {
   safetyMeasures,
 } from '#contract/insights/series.ts';
 import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { loadTexts, speak } from '../../ui/text/catalogues.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -141,6 +142,17 @@ describe('/insights', () => {
       '"2026-05",,,',
       '',
     ]);
+  });
+
+  it('saves the retention with a head in the language of the reader', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { person } = await open();
+    await loadTexts('staff');
+    await act(() => speak('de'));
+    await person.click(await screen.findByRole('button', { name: 'Retention: als CSV speichern' }));
+    const blob = made.mock.calls[0]?.[0] as Blob | undefined;
+    expect((await blob?.text())?.split('\r\n')[0]).toBe('\uFEFF"Registriert im","Leute","Monat 0 (%)","Monat 1 (%)"');
   });
 
   it('answers how many women and men of a month wrote within a week', async () => {

@@ -72,6 +72,15 @@ async function exportedInFull(query: Record<string, string> = {}) {
 }
 
 describe('GET /admin/users/export', () => {
+  test('has a head in the language of the reader', async () => {
+    const { raw } = await app.call(exportUsers, {
+      token: administrator.token,
+      query: { reason: 'Figures of the year', search: 'chief', columns: 'id,city' },
+      headers: { 'accept-language': 'de' },
+    });
+    expect(parseCsv(raw)[0]).toEqual(['Konto-ID', 'Stadt']);
+  });
+
   test('is a readable spreadsheet with one line per user', async () => {
     const member = await makeMember(app, {
       firstName: 'Ada',
