@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bandScores, type CompatibilityBand, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
 import type { putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { getUser } from '#contract/profiles/profiles.ts';
+import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { type MemberOptions, signIn, type TestMember } from '../../../test/factories.ts';
@@ -84,6 +84,19 @@ describe('the shown compatibility', () => {
       }
     },
   );
+
+  test.each([
+    ['requires', true, 'cy'],
+    ['prefers', false, 'dee'],
+  ] as const)('sorts People by what shows on profiles, if the viewer %s another age', async (_, required, first) => {
+    const cy = await meet({ createdAt: new Date('2026-06-01') });
+    const dee = await meet({ birthDate: '1942-03-01' });
+    for (const one of [ada, cy, dee]) await haveAnswered(app, one, answersTo(12, 0, 0));
+    await prefer(ada, { age: { min: 25, max: 48, required } });
+    const query = { sortBy: 'compatibility' } as const;
+    const { users } = (await app.call(searchUsers, { token: ada.token, query })).body.data;
+    expect(users[0]?._id).toBe({ cy, dee }[first].id);
+  });
 
   test('is low, good or high, and missing when nothing matters to one of the two', async () => {
     await haveAnswered(app, ada, answersTo(10, 0, 0));
