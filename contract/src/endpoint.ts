@@ -62,6 +62,8 @@ export interface EndpointSpec {
   faultMessage?: MessageDescriptor;
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
+  /** The handler gets the caller with the whole profile, which costs more to read. */
+  loadsProfile?: boolean;
   params?: z.ZodMiniType;
   /** The schema of the query; staff who send an undeclared parameter get 400. */
   query?: z.ZodMiniObject;

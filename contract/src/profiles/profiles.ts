@@ -71,6 +71,7 @@ export const getProfile = endpoint({
   path: '/auth/profile',
   summary: 'Get my own profile and what it still lacks.',
   access: 'signedIn',
+  loadsProfile: true,
   beforeSecondFactor: true,
   response: answer({
     userData: z.object({
@@ -95,6 +96,7 @@ export const completeProfile = endpoint({
   path: '/auth/complete-profile',
   summary: 'Complete the profile. Refused with the list of missing parts (given values are saved).',
   access: 'signedIn',
+  loadsProfile: true,
   body: z.object(profileFields),
   response: answer({ account: z.object({ user: ownUserSchema }), onboardingComplete: z.boolean() }),
   errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'PROFILE_FIELDS_MISSING', 'TOO_MANY_REQUESTS'],
@@ -105,6 +107,7 @@ export const editProfile = endpoint({
   path: '/auth/edit-profile',
   summary: 'Change the profile: an absent field keeps its value, null clears it.',
   access: 'signedIn',
+  loadsProfile: true,
   writes: true,
   body: z.object(profileFields),
   response: answer({ update: z.object({ user: ownUserSchema }) }),

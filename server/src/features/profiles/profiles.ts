@@ -11,7 +11,7 @@ import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import type { Caller, CallerProfile } from '#platform/session/caller.ts';
+import type { CallerProfile, Owner } from '#platform/session/caller.ts';
 import { placeInWords } from '#platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
@@ -186,7 +186,7 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
 }
 
 /** The caller with the saved profile, read from the write, because their session may have ended. */
-function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
+function withProfile(caller: Owner, profile: WholeProfileRow): Owner {
   const saved: CallerProfile = {
     firstName: profile.first_name,
     lastName: profile.last_name,
@@ -210,12 +210,15 @@ function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
  * Changes the caller's profile: absent fields are kept, null clears one. Throws 422 for a second birth date or one under 18, 429 for a
  * sixth move.
  */
-export async function editOwnProfile(context: CommandContext, given: GivenProfile): Promise<Caller> {
+export async function editOwnProfile(context: CommandContext<Owner>, given: GivenProfile): Promise<Owner> {
   return withProfile(context.caller, await writeProfile(context, given));
 }
 
 /** Like `editOwnProfile`, but throws 422 with what is still missing; everything given is saved. */
-export async function completeOwnProfile(context: Omit<CommandContext, 'tx'>, given: GivenProfile): Promise<Caller> {
+export async function completeOwnProfile(
+  context: Omit<CommandContext<Owner>, 'tx'>,
+  given: GivenProfile,
+): Promise<Owner> {
   // Uses a separate transaction, which commits although the answer may be an error.
   const profile = await inTransaction(context.deps.db, (tx) => writeProfile({ ...context, tx }, given));
   const missing = missingParts(profile);

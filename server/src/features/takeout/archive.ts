@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Caller } from '#platform/session/caller.ts';
+import type { Owner } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { toOwnUser } from '#platform/session/own-user.ts';
@@ -64,7 +64,7 @@ const readMe = () =>
 const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
 
 /** The caller's profile, with file names in the archive instead of expiring picture addresses. */
-function ownData(deps: Deps, caller: Caller, now: Date) {
+function ownData(deps: Deps, caller: Owner, now: Date) {
   const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
   return {
     ...profile,
@@ -76,7 +76,7 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
 }
 
 /** The stored files of the caller's pictures: those on the profile, a replaced one still shown to others, and uploads. */
-async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, file: string][]> {
+async function pictureFiles(deps: Deps, caller: Owner): Promise<[name: string, file: string][]> {
   const listed = caller.pictures.filter(({ place }) => place !== -1);
   const others = await loosePictures(deps.db, caller.accountId);
   return [
@@ -87,13 +87,13 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, 
   ];
 }
 
-async function* filesOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, file: string]> {
+async function* filesOf(deps: Deps, caller: Owner, now: Date): AsyncGenerator<[name: string, file: string]> {
   yield* await pictureFiles(deps, caller);
   for await (const files of messageFiles(deps.db, caller.accountId, now)) yield* files;
 }
 
 /** The entries of the archive. The content of each comes in parts, which are read only when they are needed. */
-async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
+async function* contents(deps: Deps, caller: Owner, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
   const { db } = deps;
   const { accountId, latitude, longitude } = caller;
   const json = async function* (content: Promise<unknown>) {
@@ -151,7 +151,7 @@ async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<stri
  * All of the caller's data as one ZIP archive, without anyone else's data. It is produced in parts: one batch of messages or one picture is
  * in memory at a time.
  */
-export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
+export async function* archiveOf(deps: Deps, caller: Owner, now: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, part) => {
     if (error) throw error;

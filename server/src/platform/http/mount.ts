@@ -14,7 +14,7 @@ import { errorBodySchema } from '#contract/error-body.ts';
 import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, type InvalidField, refusalToCommit, unauthenticated } from './app-error.ts';
-import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
+import { type Caller, isCompleted, lacksSecondFactor, loadCaller, loadOwner, type Owner } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import { requestedLanguage } from '../texts.ts';
 import { withinSpan } from '../process/tracing.ts';
@@ -117,7 +117,7 @@ interface Context<E extends EndpointSpec> {
   tx: E['writes'] extends true ? Db : undefined;
   after: CommandContext['after'];
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
-  caller: E['access'] extends 'everyone' ? Caller | null : Caller;
+  caller: E['access'] extends 'everyone' ? Caller | null : E['loadsProfile'] extends true ? Owner : Caller;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -309,7 +309,7 @@ async function contextOf(
   const now = deps.clock.now();
   const status = statusOf(endpoint);
   const network = networkOf(request.ip);
-  const caller = await callerOf(deps, request, now);
+  const caller = await callerOf(deps, endpoint, request, now);
   checkAccess(deps, endpoint, caller);
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const params = parseInput(endpoint.params, request.params);
@@ -351,12 +351,18 @@ async function contextOf(
   };
 }
 
-async function callerOf(deps: Deps, request: FastifyRequest, now: Date): Promise<Caller | null> {
+async function callerOf(
+  deps: Deps,
+  { loadsProfile }: EndpointSpec,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Caller | null> {
   const token = /^Bearer (\S{1,2048})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return null;
   const named = await deps.tokens.read(token, now);
   if (named === null) return null;
-  const caller = await loadCaller(deps.db, named.sessionId, named.accountId, now);
+  const load = loadsProfile === true ? loadOwner : loadCaller;
+  const caller = await load(deps.db, named.sessionId, named.accountId, now);
   if (caller === null) return null;
   noteAccount(caller.accountId);
   deps.activity.note(caller.accountId, caller.lastActiveAt);

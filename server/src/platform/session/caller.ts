@@ -8,26 +8,8 @@ import type { Db } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** The parts of a profile that its owner writes. */
-export interface CallerProfile {
-  firstName: string | null;
-  lastName: string | null;
-  gender: Gender | null;
-  genderText: string | null;
-  birthDate: string | null;
-  bio: string | null;
-  seeking: Gender[];
-  city: string | null;
-  country: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  details: Partial<ProfileDetails>;
-  pictures: StoredPicture[];
-  profileComplete: boolean;
-}
-
-/** The account of a request, its session and its whole profile: one row, one query. */
-export interface Caller extends CallerProfile {
+/** The account of a request and its session: one row, one query. */
+export interface Caller {
   sessionId: string;
   /** The session was opened or later confirmed with more than a password or an identity. */
   secondFactor: boolean;
@@ -43,18 +25,43 @@ export interface Caller extends CallerProfile {
   addressRestoreAt: Date | null;
   isVip: boolean;
   lastActiveAt: Date | number;
+  firstName: string | null;
+  lastName: string | null;
+  seeking: Gender[];
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  profileComplete: boolean;
   showLastActive: boolean;
   /** Since when the profile has been paused. */
   pausedAt: Date | null;
   /** Since when the member has been photo verified. */
   photoVerifiedAt: Date | null;
+}
+
+/** The parts of a profile that its owner writes. */
+export interface CallerProfile extends Pick<
+  Caller,
+  'firstName' | 'lastName' | 'seeking' | 'country' | 'latitude' | 'longitude' | 'profileComplete'
+> {
+  gender: Gender | null;
+  genderText: string | null;
+  birthDate: string | null;
+  bio: string | null;
+  city: string | null;
+  details: Partial<ProfileDetails>;
+  pictures: StoredPicture[];
+}
+
+/** The caller with the whole profile, which only calls about the own profile read. */
+export interface Owner extends Caller, CallerProfile {
   verificationSent: boolean;
   /** The newest version of the terms that the member accepted. */
   agreedTerms: string | null;
 }
 
 /** Where each field comes from: `s` is the session, `a` the account, `p` the profile and `r` the presence. */
-const sources: Record<keyof Caller, string> = {
+const callerSources: Record<keyof Caller, string> = {
   sessionId: 's.id',
   secondFactor: 's.second_factor',
   accountId: 'a.id',
@@ -66,22 +73,12 @@ const sources: Record<keyof Caller, string> = {
   factorRemovalAt: 'a.factor_removal_at',
   addressRestoreAt: 'a.address_restore_at',
   isVip: 'a.is_vip',
-  verificationSent: '(a.email_verified_at is null and exists (select from verification v where v.account_id = a.id))',
-  // Compared as text, whatever the database's own collation is.
-  agreedTerms: `(select max(t.version collate "C") from consent t where t.account_id = a.id and t.kind = 'terms')`,
   firstName: 'p.first_name',
   lastName: 'p.last_name',
-  gender: 'p.gender',
-  genderText: 'p.gender_text',
-  birthDate: 'p.birth_date',
-  bio: 'p.bio',
   seeking: 'p.seeking',
-  city: 'p.city',
   country: 'p.country',
   latitude: 'p.latitude',
   longitude: 'p.longitude',
-  details: 'p.details',
-  pictures: 'p.pictures',
   profileComplete: 'p.complete',
   showLastActive: 'p.show_last_active',
   pausedAt: 'p.paused_at',
@@ -89,9 +86,27 @@ const sources: Record<keyof Caller, string> = {
   lastActiveAt: 'r.last_active_at',
 };
 
-/** A query for the callers of `sessions`, a table expression; it omits deactivated and leaving accounts. */
-const callersOf = (sessions: string, isWelcome = 'a.is_active and a.leaving_since is null'): string => `
-  select ${Object.entries(sources)
+const ownerSources: Record<keyof Owner, string> = {
+  ...callerSources,
+  verificationSent: '(a.email_verified_at is null and exists (select from verification v where v.account_id = a.id))',
+  // Compared as text, whatever the database's own collation is.
+  agreedTerms: `(select max(t.version collate "C") from consent t where t.account_id = a.id and t.kind = 'terms')`,
+  gender: 'p.gender',
+  genderText: 'p.gender_text',
+  birthDate: 'p.birth_date',
+  bio: 'p.bio',
+  city: 'p.city',
+  details: 'p.details',
+  pictures: 'p.pictures',
+};
+
+/** A query for these fields of the callers of `sessions`, a table expression; it omits deactivated and leaving accounts. */
+const callersOf = (
+  fields: Record<string, string>,
+  sessions: string,
+  isWelcome = 'a.is_active and a.leaving_since is null',
+): string => `
+  select ${Object.entries(fields)
     .map(([name, source]) => `${source} as "${name}"`)
     .join(', ')}
   from ${sessions}
@@ -99,9 +114,11 @@ const callersOf = (sessions: string, isWelcome = 'a.is_active and a.leaving_sinc
     join profile p on p.account_id = a.id
     join presence r on r.account_id = a.id`;
 
-const liveQuery = `${callersOf('session s')}
-  where s.id = $1 and s.account_id = $2 and least(s.idle_expires_at, s.expires_at) > $3`;
+const isLive = 'where s.id = $1 and s.account_id = $2 and least(s.idle_expires_at, s.expires_at) > $3';
+const callerQuery = `${callersOf(callerSources, 'session s')} ${isLive}`;
+const ownerQuery = `${callersOf(ownerSources, 'session s')} ${isLive}`;
 const absentQuery = callersOf(
+  ownerSources,
   `(select '' as id, false as second_factor, $1::uuid as account_id) s`,
   'a.leaving_since is null and (a.is_active or $2)',
 );
@@ -111,7 +128,13 @@ const absentQuery = callersOf(
  * leaving. Read for every request, so that logout, deactivation and demotion take effect immediately.
  */
 export async function loadCaller(db: Db, sessionId: string, accountId: string, now: Date): Promise<Caller | null> {
-  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(liveQuery, [sessionId, accountId, now]));
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(callerQuery, [sessionId, accountId, now]));
+  return rows[0] ?? null;
+}
+
+/** Like `loadCaller`, with the whole profile. */
+export async function loadOwner(db: Db, sessionId: string, accountId: string, now: Date): Promise<Owner | null> {
+  const { rows } = await db.executeQuery<Owner>(CompiledQuery.raw(ownerQuery, [sessionId, accountId, now]));
   return rows[0] ?? null;
 }
 
@@ -119,8 +142,8 @@ export async function loadCaller(db: Db, sessionId: string, accountId: string, n
  * A caller without a session, for work that continues in a job; null once the account is leaving or deactivated. With
  * `orLockedOut`, deactivated accounts are found, too: their owners have rights that need no sign-in.
  */
-export async function loadAbsent(db: Db, accountId: string, orLockedOut = false): Promise<Caller | null> {
-  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId, orLockedOut]));
+export async function loadAbsent(db: Db, accountId: string, orLockedOut = false): Promise<Owner | null> {
+  const { rows } = await db.executeQuery<Owner>(CompiledQuery.raw(absentQuery, [accountId, orLockedOut]));
   return rows[0] ?? null;
 }
 

@@ -2,7 +2,7 @@ import { termsVersion } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ageOn } from '../process/clock.ts';
-import type { Caller } from './caller.ts';
+import type { Owner } from './caller.ts';
 import type { PictureViews } from './pictures.ts';
 import type { Picture } from '#contract/media.ts';
 
@@ -21,7 +21,7 @@ export function placeInWords(place: {
 }
 
 /** A member's view of themselves, built only from the caller's row; the caller is always online. */
-export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUser {
+export function toOwnUser(caller: Owner, now: Date, views: PictureViews): OwnUser {
   const pictures = views.own(caller.accountId, caller.pictures, now);
   return {
     _id: caller.accountId,
@@ -68,7 +68,7 @@ export interface OpenSteps {
 }
 
 /** The steps the caller still has to complete. */
-export function openSteps(caller: Caller): OpenSteps {
+export function openSteps(caller: Owner): OpenSteps {
   const isStaff = caller.staffRole !== null;
   const requiresProfileCompletion = !isStaff && !caller.profileComplete;
   return {

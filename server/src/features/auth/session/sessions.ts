@@ -1,5 +1,5 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { lacksSecondFactor, loadCaller } from '#platform/session/caller.ts';
+import { lacksSecondFactor, loadOwner } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '#platform/session/sessions.ts';
@@ -32,7 +32,7 @@ export async function signDeviceIn(
   const owner = { id: account.id, isStaff: account.staff_role !== null, hasSecondFactor: secondFactor };
   const { sessionId, token, refreshToken } = await openSession(tx, owner, device, { tokens: deps.tokens, now });
   if (!(await noteDevice(tx, account.id, device, now)) && !isNew) await warnOfDevice(tx, account, device, now);
-  const caller = await loadCaller(tx, sessionId, account.id, now);
+  const caller = await loadOwner(tx, sessionId, account.id, now);
   if (caller === null) throw new Error('a session just opened cannot be read');
   noteAccount(account.id, { signedIn: true });
   return {
