@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
 import { ruleFactMost, type RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { FirstWords } from '../../../events.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, planHint } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { cautionFor } from '../../messages/public.ts';
 import { printsOf } from './prints.ts';
@@ -28,8 +28,9 @@ export const factsSince = (now: Date): Date => secondsAfter(now, -ruleFactDays *
 export async function refreshFacts(db: Db, ids: readonly string[], now: Date, warned = 0): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with person as (
-      select a.id, a.created_at, d.country from account a left join directory d on d.account_id = a.id
-      where a.id = any (${[...ids]}::uuid[]) and a.staff_role is null and a.leaving_since is null
+      select a.id, a.created_at, d.country from (select unnest(${[...ids]}::uuid[]) as id ${planHint(ids)}) asked
+        join account a on a.id = asked.id left join directory d on d.account_id = a.id
+      where a.staff_role is null and a.leaving_since is null
     ), kept as (
       select account_id, sum(moves)::int as moves, sum(warned)::int as warned, (array_agg(country order by day desc))[1] as country
       from rule_fact where account_id in (select id from person) and day >= ${dayOf(factsSince(now))}::date group by 1

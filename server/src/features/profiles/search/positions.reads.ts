@@ -37,22 +37,16 @@ const wordsLookedAt = 6;
 async function countInSample(
   db: Db,
   column: SearchedColumn,
-  { texts, parts, size }: { texts: string[]; parts: string; size: number },
+  { texts, parts, size }: { texts: string[]; parts: string[][]; size: number },
 ): Promise<{ sampled: number; together: number; hits: number[] }> {
+  const has = (text: string) => sql<boolean>`strpos(${sql.ref(column)} collate "C", ${text}) > 0`;
+  const countIf = (condition: RawBuilder<boolean>) => sql`count(*) filter (where ${condition})::int`;
   const { rows } = await sql<{ sampled: number; together: number; hits: number[] }>`
-    with sample as materialized (
-      select ${sql.ref(column)} as text
-      from directory tablesample system (
-        (select least(100, 100 * ${size}::int / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
-      ${column === 'first_name' ? sql`where is_shown` : sql``}
-    )
-    select (select count(*)::int from sample) as sampled,
-      (select count(*)::int from sample where not exists (
-        select from jsonb_array_elements(${parts}::jsonb) part
-        where not exists (select from jsonb_array_elements_text(part) spelling where strpos(text, spelling) > 0))) as together,
-      array_agg(n order by at) as hits
-    from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
-      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`.execute(db);
+    select count(*)::int as sampled, ${countIf(allOf(parts.map((part) => anyOf(part.map(has)))))} as together,
+      array[${sql.join(texts.map((text) => countIf(has(text))))}]::int[] as hits
+    from directory tablesample system (
+      (select least(100, 100 * ${size}::int / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
+    ${column === 'first_name' ? sql`where is_shown` : sql``}`.execute(db);
   return rows[0] ?? { sampled: 0, together: 0, hits: [] };
 }
 
@@ -72,11 +66,7 @@ export async function matchText(
   const texts = [...new Set(lookups.flat())];
   const isAddress = parts.some((part) => part.every((spelling) => wholeAddress.test(spelling)));
   const size = isAddress ? sampledRows.address : sampledRows.usually;
-  const { sampled, together, hits } = await countInSample(db, column, {
-    texts: texts.length > 0 ? texts : [''],
-    parts: JSON.stringify(parts),
-    size,
-  });
+  const { sampled, together, hits } = await countInSample(db, column, { texts, parts, size });
   const hitsOf = (words: string[]) => words.reduce((sum, word) => sum + (hits[texts.indexOf(word)] ?? 0), 0);
   const rarest = lookups.toSorted((a, b) => hitsOf(a) - hitsOf(b) || shortest(b) - shortest(a))[0];
   const isOfOnline = column !== 'first_name';
