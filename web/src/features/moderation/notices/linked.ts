@@ -1,4 +1,3 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   appealByLink,
@@ -8,49 +7,39 @@ import {
   withdrawByLink,
 } from '#contract/moderation/appeals.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { endpointQuery, useCommand } from '../../../api/endpoint-query.ts';
 import { call, callForFile } from '../../../api/call.ts';
 
 /** The decision that a link in an email leads to, and what a member who is locked out may do with it. */
 export const linkedNoticeQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['appeal-link', token],
-    queryFn: async ({ signal }) => (await call(openAppealLink, { body: { token }, signal })).data,
-    enabled: token !== '',
-  });
+  endpointQuery(openAppealLink, { body: { token } }, { enabled: token !== '' });
 
 /** Appeals with the token from a link in an email. */
-export function useLinkedAppeal(token: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) => call(appealByLink, { body: { token, text } }),
-    onSuccess: ({ data: { notice } }) =>
-      client.setQueryData(linkedNoticeQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
+export const useLinkedAppeal = (token: string) =>
+  useCommand(appealByLink, (text: string) => ({ body: { token, text } }), {
+    onSuccess: ({ notice }) =>
+      queryClient.setQueryData(linkedNoticeQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
   });
-}
 
 /** Has the data of a locked-out member prepared; the link to it is mailed. */
-export const useLinkedExport = (token: string) =>
-  useMutation({ mutationFn: () => call(askForExportByLink, { body: { token } }) });
+export const useLinkedExport = (token: string) => useCommand(askForExportByLink, () => ({ body: { token } }));
 
 /** Ends the premium of a locked-out member and pays back its unused days. */
-export function useLinkedRefund(token: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(refundByLink, { body: { token } }),
-    onSuccess: ({ data: { refund } }) =>
-      client.setQueryData(
+export const useLinkedRefund = (token: string) =>
+  useCommand(refundByLink, () => ({ body: { token } }), {
+    onSuccess: ({ refund }) =>
+      queryClient.setQueryData(
         linkedNoticeQuery(token).queryKey,
         (shown) => shown && { ...shown, locked: shown.locked && { ...shown.locked, refund } },
       ),
   });
-}
 
 /** Withdraws a locked-out member from their contract. */
 export const withdrawWith = async (token: string) => (await call(withdrawByLink, { body: { token } })).data.refund;
 
 /** Mails the link to the owner of a locked account. */
-export const useLinkRequest = () =>
-  useMutation({ mutationFn: (email: string) => call(requestAppealLink, { body: { email } }) });
+export const useLinkRequest = () => useCommand(requestAppealLink, (email: string) => ({ body: { email } }));
 
 /** The archive that a mailed link downloads, with a code or passkey where the account has one. */
 export const downloadLinkedArchive = (body: BodyInput<typeof exportByLink>) => callForFile(exportByLink, { body });
