@@ -4,9 +4,9 @@ import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import { job } from '#platform/jobs/job.ts';
+import { emailPayload, idPayload, job } from '#platform/jobs/job.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { eachInTurn, inTurn } from '#platform/jobs/turns.ts';
 import { notifyAddressInUse } from './address/change.ts';
 import { formerAddressDays } from './address/changes.ts';
 import { endDueRestores } from './address/restore.ts';
@@ -31,12 +31,7 @@ const asksAgain = { harmless: 'Whoever waits for the mail asks for another.' };
  * the deletion of accounts that were closed, never verified or unused.
  */
 export const authJobs = [
-  job({
-    name: 'auth.forgotPassword',
-    payload: z.object({ email: z.string() }),
-    sweep: asksAgain,
-    run: (deps, { email }) => mailReset(deps, email, deps.clock.now()),
-  }),
+  job({ name: 'auth.forgotPassword', payload: emailPayload, sweep: asksAgain, run: mailReset }),
   job({
     name: 'auth.resendVerification',
     payload: z.object({ email: z.string(), handleHash: z.string() }),
@@ -50,18 +45,13 @@ export const authJobs = [
     sweep: asksAgain,
     run: (deps, { email, askedBy }) => notifyAddressInUse(deps, email, askedBy, deps.clock.now()),
   }),
-  job({
-    name: 'auth.takenAddress',
-    payload: z.object({ email: z.string() }),
-    sweep: asksAgain,
-    run: (deps, { email }) => mailTakenAddress(deps, email, deps.clock.now()),
-  }),
+  job({ name: 'auth.takenAddress', payload: emailPayload, sweep: asksAgain, run: mailTakenAddress }),
   job({
     name: 'auth.writeLedger',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { owed: () => unkeptEntries },
     slots: 'outside',
-    run: (deps, { id }) => writeEntry(deps, id),
+    run: writeEntry,
   }),
   job({ name: 'auth.forgetActs', cron: '31 3 * * *', run: forgetMessages }),
   job({ name: 'auth.cleanUp', cron: '17 3 * * *', run: cleanUp }),
@@ -114,5 +104,5 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
   );
   const isSealed = sql`used_at < ${ago(answerSeconds)} and sealed_answer is not null`;
   const forgetAnswers = () => updateWhere(db, 'refresh_token', sql`sealed_answer = null`, isSealed);
-  await eachInTurn([forgetAnswers, ...deletions], (step) => step());
+  await inTurn(forgetAnswers, ...deletions);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import { job } from '#platform/jobs/job.ts';
+import { accountPayload, job } from '#platform/jobs/job.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
@@ -50,7 +50,7 @@ async function learnAll(deps: Deps): Promise<void> {
 export const discoveryJobs = [
   job({
     name: 'discovery.refill',
-    payload: z.object({ accountId: z.string() }),
+    payload: accountPayload,
     sweep: { harmless: 'The next page of cards makes a deck itself.' },
     run: (deps, { accountId }) => makeDeck(deckMakerOf(deps), accountId, deps.clock.now()),
   }),

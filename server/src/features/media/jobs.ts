@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { job } from '#platform/jobs/job.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
-import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { textOf } from '#platform/texts.ts';
 import { languageOf } from '../auth/public.ts';
 import { comparePicture } from './compare.ts';
@@ -142,9 +142,10 @@ export const mediaJobs = [
     name: 'media.forgetUnclaimed',
     cron: '37 * * * *',
     run: ({ db, clock, storage }) =>
-      eachInTurn(
-        [() => forgetUnclaimed(db, clock.now()), () => forgetImageHashes(db, clock.now()), () => storage.tidy()],
-        (step) => step(),
+      inTurn(
+        () => forgetUnclaimed(db, clock.now()),
+        () => forgetImageHashes(db, clock.now()),
+        () => storage.tidy(),
       ),
   }),
 ];

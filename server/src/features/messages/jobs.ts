@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import { job } from '#platform/jobs/job.ts';
+import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
@@ -63,10 +63,10 @@ export const messageJobs = [
   }),
   job({
     name: 'messages.checkMedia',
-    payload: z.object({ id: z.string() }),
-    sweep: owedSince('message_media', 'check_due_since', sql`jsonb_build_object('id', id)`),
+    payload: idPayload,
+    sweep: owedSince('message_media', 'check_due_since'),
     slots: 'outside',
-    run: (deps, { id }) => checkMedia(deps, id),
+    run: checkMedia,
   }),
   job({ name: 'messages.forgetMedia', cron: '17 * * * *', run: ({ db, clock }) => forgetMedia(db, clock.now()) }),
   job({ name: 'messages.forgetUnknownMedia', cron: '53 3 * * 0', run: forgetUnknownMedia }),

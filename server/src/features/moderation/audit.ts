@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { inTurn } from '#platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -148,15 +148,11 @@ export const auditJob = job({
   name: 'audit.cleanUp',
   cron: '53 3 * * *',
   run: ({ db, clock }) =>
-    eachInTurn(
-      [
-        () => sql`select logic.create_audit_months()`.execute(db),
-        () => sql`select logic.drop_expired_audit()`.execute(db),
-        () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
-        () =>
-          deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),
-      ],
-      (step) => step(),
+    inTurn(
+      () => sql`select logic.create_audit_months()`.execute(db),
+      () => sql`select logic.drop_expired_audit()`.execute(db),
+      () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
+      () => deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),
     ),
 });
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { eachInTurn, inTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { selfiePrefix, sweepBytes } from '../media/public.ts';
 import { tellMember } from './decide.ts';
@@ -78,12 +78,11 @@ export const selfieJobs = [
     async run({ db, clock }) {
       const now = clock.now();
       const forgotten = sql`asked_at <= ${secondsAfter(now, -selfieRecordDays * daySeconds)}`;
-      const steps = [
+      await inTurn(
         () => endUnsent(db, now),
         () => endUndecided(db, now),
         () => deleteWhere(db, 'selfie_check', forgotten),
-      ];
-      await eachInTurn(steps, (step) => step());
+      );
     },
   }),
 ];

@@ -4,10 +4,10 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
-import { type Declaration, job } from '#platform/jobs/job.ts';
+import { accountPayload, type Declaration, job } from '#platform/jobs/job.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
-import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
 import type { Reactions } from '../../events.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
@@ -26,7 +26,10 @@ const invoiceYears = 10;
 async function keepTime(deps: Deps): Promise<void> {
   await deps.payments?.tick?.();
   const now = await presentOf(deps);
-  await eachInTurn([() => sweepEntitlements(deps.db, now), () => remindOfResumption(deps, now)], (step) => step());
+  await inTurn(
+    () => sweepEntitlements(deps.db, now),
+    () => remindOfResumption(deps, now),
+  );
 }
 
 /**
@@ -94,8 +97,6 @@ const paymentJob = <P>(
   });
 
 const reconciled = { sweptBy: 'subscriptions.reconcile' };
-const ofAccount = z.object({ accountId: z.string() });
-const stop = (deps: Deps, { accountId }: z.infer<typeof ofAccount>) => stopRenewal(deps, accountId);
 
 /** The background jobs of subscriptions. */
 export const subscriptionJobs = [
@@ -121,17 +122,17 @@ export const subscriptionJobs = [
   ),
   job({
     name: 'account.leaving',
-    payload: ofAccount,
+    payload: accountPayload,
     sweep: { sweptBy: 'subscriptions.stopRenewing' },
     slots: 'outside',
-    run: stop,
+    run: stopRenewal,
   }),
   job({
     name: 'subscriptions.stopRenewing',
-    payload: ofAccount,
+    payload: accountPayload,
     sweep: { owed: renewing },
     slots: 'outside',
-    run: stop,
+    run: stopRenewal,
   }),
   paymentJob(
     {
@@ -203,12 +204,11 @@ export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<
       round: `subscriptions.reconcile ${name}`,
       keyOf: ({ id }) => id,
     });
-  const steps = [
+  await inTurn(
     () => updateWhere(deps.db, 'subscription', giveUp, isAbandoned),
     () => readAll('live', isLiveRow),
     () => readAll('ended', isOpenToChange),
-  ];
-  await eachInTurn(steps, (step) => step());
+  );
 }
 
 interface Known {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '#platform/db/db.ts';
 import { updateWhere, writeWhere } from '#platform/jobs/due-rows.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { inTurn } from '#platform/jobs/turns.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { placed } from './grants/policy.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';
@@ -241,11 +241,10 @@ export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
   const endPremium = (which: RawBuilder<unknown>) => sql`
     with ended as (delete from entitlement where ${which} returning account_id)
     update account a set is_vip = false from ended where a.id = ended.account_id`;
-  const steps = [
+  await inTurn(
     () => updateWhere(db, 'subscription', sql`status = 'paused', updated_at = ${now}`, isPauseDue),
     () => writeWhere(db, { table: 'entitlement', isDue: isExpired(now), most: endedAtOnce, write: endPremium }),
-  ];
-  await eachInTurn(steps, (step) => step());
+  );
 }
 
 const isExpired = (now: Date) => sql`until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds})`;

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Selectable, sql } from 'kysely';
-import * as z from 'zod/mini';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import * as calls from '#contract/takeout.ts';
@@ -15,7 +14,7 @@ import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '#platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '#platform/http/mount.ts';
-import { job } from '#platform/jobs/job.ts';
+import { idPayload, job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
@@ -239,7 +238,7 @@ export async function mailReady(
 export const takeoutJobs = [
   job({
     name: 'takeout.prepare',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { harmless: 'The page says that it failed, and its owner asks again.' },
     slots: 'long',
     async run(deps, { id }, { job: { attempts, max_attempts } }) {

@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import type { RawBuilder } from 'kysely';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { comesWithinTheHour, type Schedule } from './jobs.ts';
 
@@ -36,6 +36,11 @@ export const job = <P>({ payload: schema, run, ...rest }: Declaration<P>): Job =
   ...rest,
   run: (deps, payload, helpers) => run(deps, schema?.parse(payload) as P, helpers),
 });
+
+/** The payloads of many jobs: what a job is about. */
+export const idPayload = z.object({ id: z.string() });
+export const emailPayload = z.object({ email: z.string() });
+export const accountPayload = z.object({ accountId: z.string() });
 
 /** When the jobs run that have a schedule. */
 export const schedulesOf = (jobs: readonly Job[]): Schedule[] =>

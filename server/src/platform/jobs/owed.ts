@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../db/db.ts';
 import { job, type Job, type Recovery } from './job.ts';
-import { eachInTurn } from './turns.ts';
+import { inTurn } from './turns.ts';
 
-/** Work that rows with a time in `column` owe since then; the job empties the column. */
-export const owedSince = (table: string, column: string, payload: RawBuilder<unknown>): Recovery => ({
-  owed: () => sql`select id::text as key, ${payload} as payload, ${sql.ref(column)} as since
+/** Work that rows with a time in `column` owe since then; the job, whose payload has the row's id as `idName`, empties the column. */
+export const owedSince = (table: string, column: string, idName = 'id'): Recovery => ({
+  owed: () => sql`select id::text as key, jsonb_build_object(${sql.lit(idName)}, id) as payload, ${sql.ref(column)} as since
     from ${sql.table(table)} where ${sql.ref(column)} is not null`,
 });
 
@@ -62,7 +62,7 @@ async function queueOwed(deps: Deps, jobs: readonly Job[]): Promise<void> {
   const note = () =>
     sql`insert into installation (name, value) values (${name}, ${JSON.stringify(oldest)}::jsonb)
       on conflict (name) do update set value = excluded.value`.execute(deps.db);
-  await eachInTurn([...jobs.map((one) => () => queue(one)), note], (step) => step());
+  await inTurn(...jobs.map((one) => () => queue(one)), note);
 }
 
 /** The hourly job that queues lost jobs again. It adds to `/metrics` since when work is owed. */

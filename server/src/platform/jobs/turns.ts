@@ -51,6 +51,9 @@ export async function eachInTurn<T>(
   throwAll(failures);
 }
 
+/** Takes one step after another; a failing one doesn't stop the later ones, and its error is thrown at the end. */
+export const inTurn = (...steps: (() => Promise<unknown>)[]): Promise<void> => eachInTurn(steps, (step) => step());
+
 function failedOf(turn: { round: string } | undefined): Set<string> {
   if (turn === undefined) return new Set();
   const failed = failedBefore.get(turn.round) ?? new Set();

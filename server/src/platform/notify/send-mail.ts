@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { type MailProblem, mailProblems } from '#contract/operations.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../db/db.ts';
 import { updateWhere } from '../jobs/due-rows.ts';
-import { job, type Job } from '../jobs/job.ts';
+import { idPayload, job, type Job } from '../jobs/job.ts';
 import { eachInTurn } from '../jobs/turns.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inLanguage } from '../process/log.ts';
@@ -53,7 +52,7 @@ async function claim(db: Db, id: string, now: Date): Promise<ClaimedMail | undef
 export const mailJobs = (templates: MailTemplates, transport: MailTransport | null): Job[] => [
   job({
     name: 'mail.send',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { sweptBy: 'mail.sweep' },
     slots: 'mail',
     async run(deps, { id }) {

@@ -41,10 +41,10 @@ export async function checkToldAddresses({ client, network, deps }: PreparationC
 export const noteTakenAddress = (db: Db, email: string): Promise<void> => addJob(db, 'auth.takenAddress', { email });
 
 /** The job that emails the owner of a leaving account a restore link when someone tried to join with its address. */
-export async function mailTakenAddress({ db }: Deps, email: string, now: Date): Promise<void> {
+export async function mailTakenAddress({ db, clock }: Deps, { email }: { email: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owner = await accountByEmail(tx, email);
-    if (owner !== undefined) await mailWayBack(tx, await lockAccount(tx, owner.id), now);
+    if (owner !== undefined) await mailWayBack(tx, await lockAccount(tx, owner.id), clock.now());
   });
 }
 

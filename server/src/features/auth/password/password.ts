@@ -33,10 +33,10 @@ export async function requestReset({ tx }: ArrivalContext, email: string): Promi
 }
 
 /** The job behind `requestReset`: emails a link to a known address. */
-export async function mailReset(deps: Deps, email: string, now: Date): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+export async function mailReset({ db, clock }: Deps, { email }: { email: string }): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const known = await accountByEmail(tx, email);
-    if (known !== undefined) await sendReset(tx, await lockAccount(tx, known.id), now);
+    if (known !== undefined) await sendReset(tx, await lockAccount(tx, known.id), clock.now());
   });
 }
 

@@ -67,7 +67,7 @@ export async function recordAct(
  * The job that writes an entry outside the database. Until it has run, the account is not purged. A file is only
  * written for a committed row and named after it, so after a crash the job writes the same file again.
  */
-export async function writeEntry({ db, storage, addressKey }: Deps, id: string): Promise<void> {
+export async function writeEntry({ db, storage, addressKey }: Deps, { id }: { id: string }): Promise<void> {
   const entry = await db
     .updateTable('ledger_entry')
     // A server of the previous release may have recorded the entry without a position.

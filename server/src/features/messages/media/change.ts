@@ -42,7 +42,7 @@ const nothing: Found = { isBlocked: false, labels: [] };
  * its receiver. One that it blocks is withdrawn and refused from now on, and one in which it finds something stays covered. Throws if it does
  * not answer.
  */
-export async function checkMedia(deps: Deps, id: string): Promise<void> {
+export async function checkMedia(deps: Deps, { id }: { id: string }): Promise<void> {
   const file = await deps.db.selectFrom('message_media').selectAll().where('id', '=', id).executeTakeFirst();
   if (file === undefined) return;
   const moderator = pictureModerator(deps);

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { helpsPerDay, lockedLinkDays } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { LockedAccount, openAppealLink } from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { job } from '#platform/jobs/job.ts';
+import { emailPayload, job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
@@ -73,7 +72,8 @@ async function barringDecision(db: Db, accountId: string, now: Date): Promise<st
 }
 
 /** Mails the owner of a locked account the link, at most three times a day; nothing for other addresses. */
-async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Promise<void> {
+async function mailLink({ db, clock, appealKey }: Deps, { email }: { email: string }): Promise<void> {
+  const now = clock.now();
   await inTransaction(db, async (tx) => {
     const known = await tx
       .selectFrom('account')
@@ -102,7 +102,7 @@ async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Prom
 /** The job behind asking for a link, so that neither the answer nor its time tells whether there is such an account. */
 export const mailLinkJob = job({
   name: 'appeals.mailLink',
-  payload: z.object({ email: z.string() }),
+  payload: emailPayload,
   sweep: { harmless: 'Whoever waits for the mail asks for another.' },
-  run: (deps, { email }) => mailLink(deps, email, deps.clock.now()),
+  run: mailLink,
 });

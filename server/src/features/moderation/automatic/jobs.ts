@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
+import { eachInTurn, eachPage, inTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
 import { freeze } from '../reports/evidence.ts';
@@ -101,12 +101,11 @@ export const ruleJobs = [
     cron: '29 3 * * *',
     run({ db, clock }) {
       const since = factsSince(clock.now());
-      const deletions = [
+      return inTurn(
         () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnheld()}`),
         () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnheld()}`),
         () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
-      ];
-      return eachInTurn(deletions, (step) => step());
+      );
     },
   }),
 ];

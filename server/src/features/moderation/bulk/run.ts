@@ -1,16 +1,15 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { type BulkAct, type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { BulkPayload } from '#platform/db/json.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { job } from '#platform/jobs/job.ts';
+import { idPayload, job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { inTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { loadAbsent, requirePermission } from '#platform/session/caller.ts';
 import { endUserSessions } from '../../auth/public.ts';
@@ -151,7 +150,7 @@ const unfinished = sql`select id::text as key, jsonb_build_object('id', id) as p
 export const bulkJobs = [
   job({
     name: 'users.bulk',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { owed: () => unfinished },
     slots: 'long',
     run: (deps, { id }) => run(deps, id),
@@ -162,12 +161,11 @@ export const bulkJobs = [
     run({ db, clock }) {
       const now = clock.now();
       const isOld = sql`started_at <= ${secondsAfter(now, -keptDays * 86_400)}`;
-      const deletions = [
+      return inTurn(
         () => deleteWhere(db, 'bulk_act', isOld, deletedAtOnce),
         () => deleteWhere(db, 'approval', isOldApproval(now)),
         () => forgetChosen(db, now),
-      ];
-      return eachInTurn(deletions, (step) => step());
+      );
     },
   }),
 ];

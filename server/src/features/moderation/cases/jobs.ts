@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
-import { job } from '#platform/jobs/job.ts';
+import { accountPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { writeWhere } from '#platform/jobs/due-rows.ts';
 import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
@@ -16,14 +15,14 @@ const uncompared = sql`select account_id::text as key, jsonb_build_object('accou
 export const caseJobs = [
   job({
     name: 'bans.compare',
-    payload: z.object({ accountId: z.string() }),
+    payload: accountPayload,
     sweep: { owed: () => uncompared },
     run: ({ db, banKey, clock }, { accountId }) => compareWithBans(db, banKey, accountId, clock.now()),
   }),
   job({
     name: 'bans.search',
     payload: banSearchSchema,
-    sweep: owedSince('sanction', 'search_due_since', sql`jsonb_build_object('sanctionId', id)`),
+    sweep: owedSince('sanction', 'search_due_since', 'sanctionId'),
     slots: 'long',
     run: ({ db, banKey, clock }, search) => searchForReturned(db, banKey, search, clock.now()),
   }),

@@ -1,14 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import type { SignedHook } from '#platform/config/config.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
-import { job } from '#platform/jobs/job.ts';
+import { idPayload, job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { textOf } from '#platform/texts.ts';
 
@@ -106,7 +105,7 @@ const unpaged = sql`select id::text as key, jsonb_build_object('id', id) as payl
 export const emergencyJobs = [
   job({
     name: 'emergencies.page',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { owed: () => unpaged },
     slots: 'outside',
     run: async (deps, { id }) =>

@@ -137,7 +137,8 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, langua
  * Finds out who a new notice is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
  * address of someone else. One about no account waits in a list for staff.
  */
-export async function fileNotice(deps: Deps, id: string, now: Date): Promise<void> {
+export async function fileNotice(deps: Deps, { id }: { id: string }): Promise<void> {
+  const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const context = { tx, deps, now };
     // One notice of a mailbox at a time, so that two at once don't both send a receipt.

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Language } from '#contract/languages.ts';
 import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
-import { job } from '#platform/jobs/job.ts';
+import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
@@ -91,13 +90,12 @@ async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
 const confirmedMost = 50;
 
 /** Files what was too much before an address was confirmed. */
-async function followConfirmation(deps: Deps, id: string): Promise<void> {
-  const now = deps.clock.now();
+async function followConfirmation(deps: Deps, { id }: { id: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from outsider_notice
     where email = (select email from outsider_notice where id = ${id}::uuid) and filing_due_since is not null
     order by at desc, id limit ${confirmedMost}`.execute(deps.db);
-  await eachInTurn(rows, (notice) => fileNotice(deps, notice.id, now));
+  await eachInTurn(rows, (notice) => fileNotice(deps, notice));
 }
 
 /** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
@@ -120,15 +118,15 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
 export const outsiderJobs = [
   job({
     name: 'outsiders.file',
-    payload: z.object({ id: z.string() }),
-    sweep: owedSince('outsider_notice', 'filing_due_since', sql`jsonb_build_object('id', id)`),
-    run: (deps, { id }) => fileNotice(deps, id, deps.clock.now()),
+    payload: idPayload,
+    sweep: owedSince('outsider_notice', 'filing_due_since'),
+    run: fileNotice,
   }),
   job({
     name: 'outsiders.confirmed',
-    payload: z.object({ id: z.string() }),
+    payload: idPayload,
     sweep: { sweptBy: 'outsiders.file' },
-    run: (deps, { id }) => followConfirmation(deps, id),
+    run: followConfirmation,
   }),
   job({ name: 'outsiders.tell', cron: '* * * * *', run: tellAuthors }),
   job({ name: 'outsiders.cleanUp', cron: '43 3 * * *', run: cleanUp }),

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { noticeOf, type StaffReadFacts } from './policy.ts';
 
@@ -66,10 +66,9 @@ export const showJob = job({
     const now = clock.now();
     const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
     const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
-    const steps = [
+    await inTurn(
       () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
       () => deleteWhere(db, 'staff_read', forgotten),
-    ];
-    await eachInTurn(steps, (step) => step());
+    );
   },
 });

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere, writeWhere } from '#platform/jobs/due-rows.ts';
 import { isOfUnheldCase, isUnheld } from '#platform/db/legal-hold.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { inTurn } from '#platform/jobs/turns.ts';
 import { notify } from '#platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import { forgetWarnedNames } from '../decisions/fraud-warnings.ts';
@@ -46,14 +46,13 @@ export const reportJobs = [
     cron: '41 3 * * *',
     run({ db, clock }) {
       const end = secondsAfter(clock.now(), -keptDays * 86_400);
-      const steps = [
+      return inTurn(
         () => deleteReports(db, end),
         () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnheldCase}`),
         () => deleteWhere(db, 'report_power', sql`filed_at <= ${secondsAfter(clock.now(), -powerKeptDays * 86_400)}`),
         () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
         () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
-      ];
-      return eachInTurn(steps, (step) => step());
+      );
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract
 import type { Db } from '#platform/db/db.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn } from '#platform/jobs/turns.ts';
+import { inTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
 /** Numbers of two bytes below this are drawn. */
@@ -33,12 +33,9 @@ export const drawJob = job({
   run({ db, clock, banKey }) {
     const now = clock.now();
     const oldest = secondsAfter(now, -secondLookKeptDays * 86_400);
-    return eachInTurn(
-      [
-        () => drawDecisions(db, banKey, now),
-        () => deleteWhere(db, 'second_look', sql`judged_at is null and drawn_at < ${oldest}::timestamptz`),
-      ],
-      (step) => step(),
+    return inTurn(
+      () => drawDecisions(db, banKey, now),
+      () => deleteWhere(db, 'second_look', sql`judged_at is null and drawn_at < ${oldest}::timestamptz`),
     );
   },
 });

@@ -270,7 +270,7 @@ export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
 }
 
 /** Runs that job. Does nothing if the subscription doesn't renew, or if the account is active again: the job may be retried days later. */
-export async function stopRenewal(deps: Deps, accountId: string): Promise<void> {
+export async function stopRenewal(deps: Deps, { accountId }: { accountId: string }): Promise<void> {
   const account = await deps.db
     .selectFrom('account')
     .select(['is_active', 'leaving_since', 'staff_role'])
