@@ -59,7 +59,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
 /** The stage of a case as a tag. */
 export function StageTag({ stage }: { stage: CaseStage }) {
   return (
-    <Tag tone={stageTones[stage]} hasDot>
+    <Tag tone={stageTones[stage]} hasDot canWrap>
       {t(stageWords[stage])}
     </Tag>
   );

@@ -5,7 +5,7 @@ import type { DecidedLine } from '#contract/moderation/decided-filters.ts';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
-import { CutText, Nothing } from '../../../ui/data/table/cells.tsx';
+import { Address, CutText, Nothing } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -29,7 +29,7 @@ function personColumn(list: CaseList): TableColumn<ListedCase> {
         <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
           {personWord(person)}
         </Link>
-        {person.email !== null && <CutText text={readableAddress(person.email)} isSoft />}
+        {person.email !== null && <Address>{readableAddress(person.email)}</Address>}
       </Stack>
     ),
   };

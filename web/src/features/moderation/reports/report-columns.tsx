@@ -3,7 +3,7 @@ import { IconCheck, IconFolderOpen, IconMessageReply } from '@tabler/icons-react
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import { readableAddress } from '#contract/text.ts';
-import { CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
+import { Address, CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -102,7 +102,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
           <strong>
             <CutText text={personWord(user)} />
           </strong>
-          <CutText text={user.email === null ? '—' : readableAddress(user.email)} isSoft />
+          <Address>{user.email === null ? '—' : readableAddress(user.email)}</Address>
         </>
       ),
     },

@@ -11,6 +11,18 @@ export function CutText({ text, isSoft = false }: { text: string; isSoft?: boole
   );
 }
 
+/** A mail address, which wraps after its @ if it is too long for one line. */
+export function Address({ children: address }: { children: string }) {
+  const domainStart = address.lastIndexOf('@') + 1;
+  return (
+    <span className={classes.address} dir="auto">
+      {address.slice(0, domainStart)}
+      <wbr />
+      {address.slice(domainStart)}
+    </span>
+  );
+}
+
 /** A short id, with the whole id as a tooltip. */
 export function ShortId({ id, short }: { id: string; short: string }) {
   return (
