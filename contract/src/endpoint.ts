@@ -93,6 +93,8 @@ export type QueryInput<E extends EndpointSpec> = Input<E['query']>;
 export type BodyInput<E extends EndpointSpec> = Input<E['body']>;
 /** The success body as the caller receives it. */
 export type AnswerOf<E extends EndpointSpec> = Output<E['response']>;
+/** The success body as the server gives it to the serializer, which writes dates as text. */
+export type AnswerInput<E extends EndpointSpec> = Input<E['response']>;
 
 /**
  * Declares one API endpoint: the server mounts it, the web app calls it, and the API description is generated from it.

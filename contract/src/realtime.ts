@@ -74,6 +74,8 @@ export const realtimeEventSchema = z.union([
 ]);
 
 export type RealtimeEvent = z.output<typeof realtimeEventSchema>;
+/** An event as the server gives it to the socket, which writes dates as text. */
+export type EmittedEvent = z.input<typeof realtimeEventSchema>;
 
 /** Events a device sends over its socket. */
 export const typingSchema = z.object({ matchId: z.string().check(z.maxLength(64)) });

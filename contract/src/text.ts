@@ -151,6 +151,9 @@ export function personNameText(min: number, max: number) {
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
+/** An id that the payment provider gave. */
+export const providerIdSchema = idSchema.check();
+
 /** The id of a row in lower case, as the database writes it, so that an id is equal to itself however it was written. */
 export const uuidSchema = z.uuid().check(z.toLowerCase());
 
@@ -162,8 +165,8 @@ export const uuidSet = (max: number) =>
     z.overwrite((ids) => [...new Set(ids)]),
   );
 
-/** A time in ISO 8601, UTC. */
-export const timeSchema = z.iso.datetime();
+/** A time in ISO 8601, UTC. The server writes it from a date. */
+export const timeSchema: z.ZodMiniType<string, string | Date> = z.iso.datetime();
 
 /**
  * An ASCII email address: at most 64 characters before the @ (RFC 5321), only those that RFC 5322 allows without

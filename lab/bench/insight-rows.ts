@@ -1,7 +1,7 @@
 import { ageBuckets } from '#contract/statistics.ts';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
-import { dayOf } from '../../server/src/features/insights/days.ts';
+import { dayOf } from '../../server/src/platform/process/clock.ts';
 import { dayColumns } from '../../server/src/features/insights/groups.ts';
 import { rowsOf } from '../product.ts';
 import { asSuperuser } from './data.ts';

@@ -132,7 +132,7 @@ const identitySchema = z.object({ provider: identityProviderSchema, linkedAt: ti
 export type IdentityView = z.output<typeof identitySchema>;
 
 /** All sign-in methods of an account except passkeys, which have their own list. */
-const waysInSchema = z.object({
+export const waysInSchema = z.object({
   identities: z.array(identitySchema),
   hasPassword: z.boolean(),
   /** Until when this sign-in is recent enough to confirm actions without a password; null if it isn't. */

@@ -66,7 +66,7 @@ export const appealRightSchema = z.object({
   appeal: z.nullable(ownAppealSchema),
 });
 
-export type OwnAppeal = z.output<typeof ownAppealSchema>;
+export type OwnAppeal = z.input<typeof ownAppealSchema>;
 export type AppealRight = z.output<typeof appealRightSchema>;
 
 /** What a decision finds: a violation that was acted on, a problem that was fixed, or no violation. */

@@ -3,7 +3,7 @@ import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema, pictureStates } from '../media.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
-import { idSchema, skippedWhenEmpty, text, trimmedText } from '../text.ts';
+import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
 /** What our own check finds in a new picture: a QR code, or similarity to a picture that was removed. */
 export const pictureLabels = ['qrCode', 'likeRemoved'] as const;
@@ -14,7 +14,7 @@ export const queuedPictureSchema = z.extend(pictureSchema, {
   state: z.enum(pictureStates),
   reason: z.nullable(z.string()),
   isProfilePicture: z.boolean(),
-  claimedAt: z.iso.datetime(),
+  claimedAt: timeSchema,
   labels: z.array(z.enum(pictureLabels)),
   /** What the operator's external check returned, in its words. */
   externalLabels: z.array(z.string()),

@@ -11,7 +11,7 @@ import { staffRoles } from '../staff-roles.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
 /** A message as it was when reported. The author is identified only by their role in the report. */
-const frozenMessageSchema = z.object({
+export const frozenMessageSchema = z.object({
   /** The sequence number of the message. */
   seq: z.int(),
   by: z.enum(['reporter', 'reported']),
@@ -43,7 +43,7 @@ const frozenMessageSchema = z.object({
 });
 
 /** The note of a like to the reporter, and what they liked: the picture itself is not in the copy. */
-const frozenNoteSchema = z.object({
+export const frozenNoteSchema = z.object({
   text: z.string(),
   likedAt: timeSchema,
   on: z.nullable(
@@ -55,7 +55,7 @@ const frozenNoteSchema = z.object({
 });
 
 /** A plan of a date with the reporter, as it was when reported. */
-const frozenPlanSchema = z.object({
+export const frozenPlanSchema = z.object({
   by: z.enum(['reporter', 'reported']),
   place: z.string(),
   at: timeSchema,

@@ -66,7 +66,7 @@ export const markStartSeen = endpoint({
   summary: 'Mark what changed until a time as seen; an earlier time than before changes nothing.',
   access: 'dashboard.view',
   writes: true,
-  body: z.object({ until: timeSchema }),
+  body: z.object({ until: z.iso.datetime() }),
   response: answer({ data: z.object({ since: timeSchema }) }),
   stale: ['/admin/start'],
 });

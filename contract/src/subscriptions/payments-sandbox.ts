@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, text, timeSchema } from '../text.ts';
+import { idSchema, providerIdSchema, text, timeSchema } from '../text.ts';
 
 /** The sandbox's test cards and their behavior. */
 export const sandboxTokens = [
@@ -35,7 +35,7 @@ export const answerSandboxIntent = endpoint({
   summary:
     'Sandbox only: pay an intent with a test card or a saved one, or answer the bank’s challenge. Needs the secret; no money moves.',
   access: 'everyone',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   body: z
     .object({
       clientSecret: text(1, 200),
@@ -62,7 +62,7 @@ export const moveSandboxClock = endpoint({
   path: '/dev/payments/clock',
   summary: 'Advance the sandbox clock: periods end and renewals are paid or fail, as they would by then.',
   access: 'payments.change',
-  body: z.object({ to: timeSchema }),
+  body: z.object({ to: z.iso.datetime() }),
   response: answer({ data: z.object({ now: timeSchema }) }),
   errors: ['CONFLICT', 'NOT_FOUND'],
 });
@@ -72,7 +72,7 @@ export const refundSandboxInvoice = endpoint({
   path: '/dev/payments/invoices/{id}/refund',
   summary: 'Refund a paid invoice, as in the provider’s dashboard.',
   access: 'payments.change',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   response: answer({ data: z.object({ refunded: z.boolean() }) }),
   errors: ['NOT_FOUND'],
 });

@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { premiumGrantSchema } from './grants.ts';
 import { moneySchema, pauseMonths, planSchema, subscriptionStatuses } from './plan.ts';
-import { idSchema, timeSchema } from '../text.ts';
+import { idSchema, providerIdSchema, timeSchema } from '../text.ts';
 
 export const subscriptionSchema = z.object({
   _id: z.string(),
@@ -270,7 +270,7 @@ export const setDefaultPaymentMethod = endpoint({
   summary: 'Make this card the default.',
   access: 'signedIn',
   limit: 'payment',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'UNAVAILABLE'],
 });
@@ -280,7 +280,7 @@ export const removePaymentMethod = endpoint({
   path: '/subscription/payment-methods/{id}',
   summary: 'Delete a card, except the one that pays for a renewing subscription.',
   access: 'signedIn',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 });
@@ -300,7 +300,7 @@ export const getInvoice = endpoint({
   path: '/subscription/invoices/{id}',
   summary: 'Get one of my invoices with its billing name, seller, tax, credit and refund.',
   access: 'signedIn',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   response: answer({
     data: z.object({
       invoice: invoiceSchema,
@@ -318,7 +318,7 @@ export const getInvoicePdf = endpoint({
   summary: 'Download one of my invoices as a PDF: seller, tax, credit and refund; a receipt once it is paid.',
   access: 'signedIn',
   limit: 'receipt',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: providerIdSchema }),
   streams: 'application/pdf',
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });

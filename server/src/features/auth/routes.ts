@@ -20,7 +20,7 @@ import {
 import * as help from '#contract/auth/help.ts';
 import { correctAddress, countAddress, countEagerCorrectors } from './help/correct-address.ts';
 import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
-import { judgeFactor } from './password/proof.ts';
+import { judgeFactor, judgeProof } from './password/proof.ts';
 import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
 import { judgeRestore, restoreAddress, stopRestore } from './address/restore.ts';
 import { countChallenge, judgePassword, signIn, signInWithCode } from './session/sign-in.ts';
@@ -35,7 +35,6 @@ import {
   listPasskeys,
   passkeyCreation,
   prepareCreation,
-  prepareRemoval,
   readPasskey,
   removePasskey,
   renamePasskey,
@@ -137,7 +136,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
         at === null
           ? 'Your old address and your new password are in place. Please sign in.'
           : 'Your old address and your new password will be in place in three days';
-      return { message, data: { takesEffectAt: at?.toISOString() ?? null } };
+      return { message, data: { takesEffectAt: at } };
     });
   mount(app, deps, calls.stopRestore).to(async (context) => {
     await stopRestore(context, context.body);
@@ -149,7 +148,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     .to(async (context, proof) => {
       const until = await leave(context, proof);
       context.after(() => emptyCache(context.reply));
-      return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
+      return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until } };
     });
   mount(app, deps, calls.restoreAccount)
     .before((context) => prepareRestoring(context, context.body))
@@ -286,7 +285,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, factors.confirmRemoval).to(async (context) => ({
     message: 'Two-step verification will be turned off in three days',
-    data: { removalAt: (await confirmRemoval(context, context.body.token)).toISOString() },
+    data: { removalAt: await confirmRemoval(context, context.body.token) },
   }));
   mount(app, deps, factors.stopRemoval).to(async (context) => {
     await stopRemoval(context, context.body);
@@ -323,7 +322,7 @@ function mountPasskeys(app: FastifyInstance, deps: Deps): void {
     data: { passkey: await renamePasskey(context, { ...context.params, ...context.body }) },
   }));
   mount(app, deps, passkeys.removePasskey)
-    .before((context) => prepareRemoval(context, { ...context.params, proof: context.body }))
+    .before((context) => judgeProof(context, context.body))
     .to(async (context, proof) => {
       await removePasskey(context, { ...context.params, proof });
       return { message: 'Passkey removed', data: {} };

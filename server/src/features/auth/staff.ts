@@ -9,7 +9,6 @@ import { inTransaction, type Db } from '#platform/db/db.ts';
 import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { queueMail } from '#platform/notify/mail.ts';
@@ -82,7 +81,6 @@ export async function resetColleague(
   { tx, caller, now }: CommandContext,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw notFound();
   const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
   if (known === undefined) throw notFound();
   const account = await lockAccount(tx, id);
@@ -117,7 +115,6 @@ export async function endUserSessions(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
-  if (!isUuid(id)) throw notFound();
   const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
   if (known === undefined) throw notFound();
   await lockAccount(tx, id);

@@ -21,6 +21,7 @@ import { invalid, notFound, tooMany } from '#platform/http/app-error.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { textOf } from '#platform/texts.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { requiredBy } from './musts.ts';
 import { compatibilityBand } from './score.ts';
 
@@ -33,8 +34,6 @@ async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
     .executeTakeFirst();
   return row?.answers ?? {};
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** SQL for the answers that count today (UTC), from a row `sheet` of `answer_sheet`. The result changes only with the row or the day. */
 export const countedColumn = (now: Date): RawBuilder<KeptAnswers> =>
@@ -238,7 +237,7 @@ export async function bandsShown(
 ): Promise<Map<string, CompatibilityBand>> {
   const bands = await bandsOfAnswers(db, accountId, others, now);
   if (bands.size === 0) return bands;
-  const [v, t, day] = [sql.ref('v'), sql.ref('t'), now.toISOString().slice(0, 10)];
+  const [v, t, day] = [sql.ref('v'), sql.ref('t'), dayOf(now)];
   const { rows } = await sql<{ id: string }>`
     select t.account_id as id from discovery_row v, discovery_row t
     where v.account_id = ${accountId}::uuid and t.account_id = any (${[...bands.keys()]}::uuid[])

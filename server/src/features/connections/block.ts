@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMember } from '#platform/session/caller.ts';
@@ -15,13 +14,12 @@ export async function block(context: CommandContext, { userId }: { userId: strin
   const { caller } = context;
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', msg`You cannot block yourself`);
-  if (isUuid(userId)) await hide(context, { blockerId: caller.accountId, blockedId: userId, how: 'listed' });
+  await hide(context, { blockerId: caller.accountId, blockedId: userId, how: 'listed' });
 }
 
 /** Removes the caller's block of someone. An unmatch or a known address keeps hiding the two. Throws 403 for staff. */
 export async function unblock({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<void> {
   requireMember(caller);
-  if (!isUuid(userId)) return;
   await sql`
     update block set is_listed = false, is_by_address_only = not by_unmatch
     where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and (by_unmatch or by_address is not null)`.execute(
@@ -67,7 +65,7 @@ export async function hide(context: MatchContext, { blockerId, blockedId, how }:
 export async function unmatch(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   requireMember(caller);
-  const row = isUuid(id) ? await tx.selectFrom('match').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
+  const row = await tx.selectFrom('match').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || (row.low_id !== caller.accountId && row.high_id !== caller.accountId)) throw notFound();
   const otherId = row.low_id === caller.accountId ? row.high_id : row.low_id;
   await lockPair(tx, row.low_id, row.high_id);

@@ -1,12 +1,11 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { likeUser } from '#contract/connections.ts';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify, settle } from '#platform/notify/notify.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import { refuseRemovedTexts, requireAge, requireMayContact, type UserRow } from '../profiles/public.ts';
@@ -25,7 +24,7 @@ import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 import { dayOf, hoursOfDayLeft } from '#platform/process/clock.ts';
 
 type Given = BodyOf<typeof likeUser>;
-type Liked = AnswerOf<typeof likeUser>['data'];
+type Liked = AnswerInput<typeof likeUser>['data'];
 
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
@@ -150,7 +149,6 @@ export async function pass({ tx, caller, now }: CommandContext, { userId }: { us
 /** Withdraws a like that wasn't returned. Returns whether there was one. Throws 409 for a match. The like stays counted. */
 export async function withdraw({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<boolean> {
   requireMember(caller);
-  if (!isUuid(userId)) return false;
   await lockPair(tx, caller.accountId, userId);
   const match = await matchSeenBy(tx, caller, userId);
   if (match === 'shown') throw new AppError('CONFLICT', msg`This is already a match`);

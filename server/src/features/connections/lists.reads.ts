@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { BlockView, MatchView, ReceivedLike, SentLike } from '#contract/connections.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '#platform/db/page-cursor.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import {
   hasNoHiddenWord,
   type Reader,
@@ -55,7 +55,7 @@ export const isLiked = (accountId: string): RawBuilder<boolean> =>
 
 /** Seeds for the placeholder patterns, derived from the viewer and the day only, so that they identify no one. */
 export function patternsFor(accountId: string, count: number, now: Date): number[] {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   return Array.from({ length: Math.min(count, patternsShown) }, (_, index) =>
     createHash('sha256').update(`${accountId} ${day} ${index}`).digest().readUInt32BE(0),
   );
@@ -72,10 +72,7 @@ interface LikeRow {
 const likePlace = ({ decided_at, user_id }: LikeRow) => ({ at: decided_at, id: user_id });
 
 /** One page of the pending likes for the caller, newest first. Only for members with premium. */
-export async function receivedLikes(
-  reader: Reader,
-  { limit, offset, after }: PageWindow,
-): Promise<{ likes: ReceivedLike[]; nextCursor: string | null }> {
+export async function receivedLikes(reader: Reader, { limit, offset, after }: PageWindow) {
   const { db, caller } = reader;
   const found = await sql<LikeRow>`
     select l.viewer_id as user_id, case when not l.is_note_held then l.note end as note, l.liked_picture, l.liked_prompt, ${arrivedAt('l')} as decided_at
@@ -88,7 +85,7 @@ export async function receivedLikes(
     note: row.note,
     on: likedPart(row),
     part: partNow(row, own, reader),
-    likedAt: row.decided_at.toISOString(),
+    likedAt: row.decided_at,
   }));
   return { likes, nextCursor };
 }
@@ -97,10 +94,7 @@ export async function receivedLikes(
  * One page of the caller's likes that are not matches, newest first, and their number, counted up to 1,000. People who passed on the caller
  * are included, because no one learns about a pass, and so are likes that were not delivered.
  */
-export async function sentLikes(
-  reader: Reader,
-  { limit, offset, after }: PageWindow,
-): Promise<{ likes: SentLike[]; total: number; nextCursor: string | null }> {
+export async function sentLikes(reader: Reader, { limit, offset, after }: PageWindow) {
   const { db, caller } = reader;
   // Apart from held accounts, an index finds the likes among all decisions.
   const kinds = (await hasUndelivered(db, caller.accountId)) ? sql`('like', 'held', 'dropped')` : sql`('like')`;
@@ -116,7 +110,7 @@ export async function sentLikes(
   const likes = await withUsers(reader, rows, (user, row) => ({
     user: toPerson(user, caller, reader.now, reader.pictures),
     note: row.note,
-    likedAt: row.decided_at.toISOString(),
+    likedAt: row.decided_at,
   }));
   return { likes, total, nextCursor };
 }
@@ -130,10 +124,7 @@ interface MatchRow {
 }
 
 /** One page of the caller's matches with visible people, newest first, and how many there are. */
-export async function matchesPage(
-  reader: Reader,
-  { limit, offset, after }: PageWindow,
-): Promise<{ matches: MatchView[]; total: number; nextCursor: string | null }> {
+export async function matchesPage(reader: Reader, { limit, offset, after }: PageWindow) {
   const { db, caller } = reader;
   const own = sql`(
       select id, high_id as user_id, matched_at from match where low_id = ${caller.accountId}::uuid
@@ -152,7 +143,7 @@ export async function matchesPage(
   const matches = await withUsers(reader, rows, (user, row) => ({
     _id: row.id,
     user: toPerson(user, caller, reader.now, reader.pictures),
-    matchedAt: row.matched_at.toISOString(),
+    matchedAt: row.matched_at,
     myNote: row.my_note,
     theirNote: row.their_note,
   }));
@@ -186,22 +177,18 @@ async function blockRows(
   return rows;
 }
 
-const toView = ({ blocked_id, created_at, name }: BlockRow): BlockView => ({
+const toView = ({ blocked_id, created_at: blockedAt, name }: BlockRow) => ({
   user: { _id: blocked_id, name, profilePicture: null },
-  blockedAt: created_at.toISOString(),
+  blockedAt,
 });
 
 /** Everyone an account blocked, newest first. */
-export async function blocksBy(db: Db, accountId: string): Promise<BlockView[]> {
+export async function blocksBy(db: Db, accountId: string) {
   return (await blockRows(db, accountId, { limit: null, offset: 0, after: null })).map(toView);
 }
 
 /** One page of the people the caller blocked, newest first, and how many there are. */
-export async function blocksPage(
-  db: Db,
-  accountId: string,
-  window: PageWindow,
-): Promise<{ blocks: BlockView[]; total: number; nextCursor: string | null }> {
+export async function blocksPage(db: Db, accountId: string, window: PageWindow) {
   const total = await countRows(db, sql`block where blocker_id = ${accountId}::uuid and is_listed`);
   const found = await blockRows(db, accountId, { ...window, limit: window.limit + 1 });
   const { rows, nextCursor } = cutPage(found, window.limit, ({ created_at, blocked_id }) => ({

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FrozenNote } from '#contract/moderation/report-file.ts';
+import type * as z from 'zod/mini';
+import type { frozenNoteSchema } from '#contract/moderation/report-file.ts';
 import type { LikedPart, ShownPart } from '#contract/connections.ts';
 import type { PromptKey } from '#contract/profiles/interests.ts';
-import type { OpeningLike } from '#contract/messages.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
 import { arrivedAt, type DecisionRow, decisionsBetween } from './pair.ts';
@@ -51,11 +51,15 @@ export async function putBackNote(
 }
 
 /** The note of someone's like of this reader and the part it was about, as a report copies them; null without a note. */
-export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
+export async function noteFrom(
+  tx: Db,
+  readerId: string,
+  authorId: string | null,
+): Promise<z.input<typeof frozenNoteSchema> | null> {
   const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
   if (back?.kind !== 'like' || back.note === null) return null;
   const { note: text, decided_at, delivered_at, liked_picture, liked_prompt: prompt } = back;
-  const likedAt = (delivered_at ?? decided_at).toISOString();
+  const likedAt = delivered_at ?? decided_at;
   if (prompt === null) return { text, likedAt, on: liked_picture === null ? null : { kind: 'picture' } };
   const [reader] = await usersByIds(tx, [readerId]);
   const said = reader?.details.prompts?.find((one) => one.prompt === prompt);
@@ -100,7 +104,7 @@ function timeFor(readerId: string, like: DecisionRow, own: DecisionRow | undefin
  * The likes of a match's two people that have a note or are about a part of the profile, oldest first, as one of the two sees them. A part
  * is shown as other members see it today, and left out once it was removed. Call it only for a match that `caller` may see.
  */
-export async function openingLikes(reader: Reader, userId: string): Promise<OpeningLike[]> {
+export async function openingLikes(reader: Reader, userId: string) {
   const { db, caller } = reader;
   const { own, back } = await decisionsBetween(db, caller.accountId, userId);
   const likes = [own, back].filter((one): one is DecisionRow => one?.kind === 'like');
@@ -112,7 +116,7 @@ export async function openingLikes(reader: Reader, userId: string): Promise<Open
     .sort((one, other) => Number(one.likedAt) - Number(other.likedAt))
     .map((like) => ({
       from: like.viewer_id,
-      likedAt: like.likedAt.toISOString(),
+      likedAt: like.likedAt,
       note: like.note,
       on: partNow(like, byId.get(like.target_id), reader),
     }))

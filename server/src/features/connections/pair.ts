@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isUuid } from '#platform/db/uuid.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -30,7 +29,6 @@ export async function lockVisibleMember(
 ): Promise<{ user: UserRow } & DecisionsBetween> {
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', msg`This is your own profile`);
-  if (!isUuid(userId)) throw notFound();
   if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
   // After taking the lock, these queries see what the other person has just done.
   const user = await userShownTo(tx, caller, userId);

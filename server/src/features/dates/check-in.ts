@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { answerCheckIn } from '#contract/dates.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
@@ -11,7 +11,7 @@ import { asksMeeting, openConversation } from '../messages/public.ts';
 import { fileReport } from '../moderation/public.ts';
 import { announce, otherOf, type PlanRow, planOf } from './plan.ts';
 
-type Answered = AnswerOf<typeof answerCheckIn>['data'];
+type Answered = AnswerInput<typeof answerCheckIn>['data'];
 
 /** The description of a report for help, in which the reporter has not written anything. */
 const helpText =

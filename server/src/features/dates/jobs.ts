@@ -68,7 +68,7 @@ export const dateReactions: Reactions = {
       order by d.created_at desc limit ${mostCopied}`.execute(tx);
     const copies = plans.toReversed().map(({ proposed_by, place, at, zone, note, state }) => {
       const by = proposed_by === reporterId ? ('reporter' as const) : ('reported' as const);
-      return { by, place, at: at.toISOString(), zone, note, state };
+      return { by, place, at, zone, note, state };
     });
     if (copies.length > 0) await freezePlans({ tx, now }, reportId, copies);
   },

@@ -11,7 +11,6 @@ import type { acceptDate, proposeDate } from '#contract/dates.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound, tooMany } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify, settle } from '#platform/notify/notify.ts';
@@ -60,7 +59,6 @@ export const isSeenBy = (accountId: string): RawBuilder<boolean> => sql<boolean>
 
 /** A plan that the caller sees with this id, whatever its state. */
 export async function planOf(db: Db, { accountId }: Caller, id: string): Promise<PlanRow | undefined> {
-  if (!isUuid(id)) return undefined;
   const { rows } = await sql<PlanRow>`
     select d.* from date_plan d where d.id = ${id}::uuid and ${isSeenBy(accountId)}`.execute(db);
   return rows[0];

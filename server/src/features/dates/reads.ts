@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { CheckIn, DateView, getDate } from '#contract/dates.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
+import type { getCheckIn, getDate } from '#contract/dates.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
@@ -17,6 +17,8 @@ export interface DateReader {
   caller: Caller;
   now: Date;
 }
+
+type DateInput = NonNullable<AnswerInput<typeof getDate>['data']['date']>;
 
 type OpenPlanRow = PlanRow & { share_id: string | null; name: string | null; checks_in: boolean };
 
@@ -39,13 +41,12 @@ async function planIn(
   return row === undefined ? null : toDateView(row, deps, now);
 }
 
-function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): DateView {
+function toDateView(row: OpenPlanRow, deps: DateReader['deps'], now: Date): DateInput {
   const { id, proposed_by: from, place, at, zone, note, state, share_id, name, checks_in: checksIn } = row;
   return {
     _id: id,
     from,
-    ...{ place, zone, note, checksIn, name },
-    at: at.toISOString(),
+    ...{ place, at, zone, note, checksIn, name },
     state: state === 'proposed' ? 'proposed' : 'accepted',
     mayCheckIn: checksIn && state !== 'proposed' && at <= now,
     link: share_id === null ? null : linkOf(deps, share_id),
@@ -59,15 +60,14 @@ async function canceledIn({ db, caller: { accountId }, now }: DateReader, matchI
     where d.conversation_id = ${matchId}::uuid and d.state = 'canceled' and d.agreed_at is not null
       and d.at > ${now}::timestamptz and ${isSeenBy(accountId)}
     order by d.decided_at desc limit 1`.execute(db);
-  const [row] = rows;
-  return row && { ...row, at: row.at.toISOString() };
+  return rows[0];
 }
 
 /**
  * The date planned with a match. Nothing is planned in a match that the caller doesn't see, unless they still share its date: the answer is
  * the same for one that never existed. Throws 403 for staff.
  */
-export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerOf<typeof getDate>['data']> {
+export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerInput<typeof getDate>['data']> {
   requireMember(reader.caller);
   const conversation = await openConversation(reader.db, reader.caller.accountId, matchId);
   if (conversation !== undefined) {
@@ -80,14 +80,14 @@ export async function dateWith(reader: DateReader, matchId: string): Promise<Ans
 }
 
 /** The open plan of a match after a command on it. Throws 404 if there is none. */
-export async function changedDate(reader: DateReader, matchId: string): Promise<DateView> {
+export async function changedDate(reader: DateReader, matchId: string): Promise<DateInput> {
   const { date } = await dateWith(reader, matchId);
   if (date === null) throw notFound();
   return date;
 }
 
 /** A plan whose link the caller may end: an open one, or one that ended while they share it. Throws 403 for staff and 404. */
-export async function sharedPlan(reader: DateReader, id: string): Promise<DateView> {
+export async function sharedPlan(reader: DateReader, id: string): Promise<DateInput> {
   requireMember(reader.caller);
   const matchId = (await planOf(reader.db, reader.caller, id))?.conversation_id;
   if (matchId === undefined) throw notFound();
@@ -123,7 +123,7 @@ async function firstNameOf(db: Db, accountId: string | null): Promise<string> {
 export async function checkInOf(
   { db, caller, now }: Pick<DateReader, 'db' | 'caller' | 'now'>,
   id: string,
-): Promise<CheckIn> {
+): Promise<AnswerInput<typeof getCheckIn>['data']['checkIn']> {
   requireMember(caller);
   const plan = await planOf(db, caller, id);
   if (plan === undefined) throw notFound();
@@ -138,7 +138,7 @@ export async function checkInOf(
   if (!isAsked && (await openConversation(db, caller.accountId, matchId)) === undefined) throw notFound();
   const name = isAsked ? row.name : await firstNameOf(db, otherOf(plan, caller.accountId));
   const asked = row?.report_id == null ? 'waits' : 'helped';
-  return { matchId, name, place, zone, at: at.toISOString(), state: isAsked ? asked : 'none' };
+  return { matchId, name, place, zone, at, state: isAsked ? asked : 'none' };
 }
 
 /** A member's plans of dates, for their data export, oldest first. Notes of others are theirs. */

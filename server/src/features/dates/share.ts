@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { openSharedDate } from '#contract/dates.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -84,7 +84,7 @@ export async function sharedDate(
   { db, storage, appealKey }: Pick<Deps, 'db' | 'storage' | 'appealKey'>,
   token: string,
   now: Date,
-): Promise<AnswerOf<typeof openSharedDate>['data']['date']> {
+): Promise<AnswerInput<typeof openSharedDate>['data']['date']> {
   const id = shareIn(appealKey, token);
   const row = id === undefined ? undefined : await sharedRow(db, id, now);
   if (row === undefined) throw notFound();
@@ -93,5 +93,5 @@ export async function sharedDate(
   const key = pictures?.find((picture) => picture.place === 0 && picture.state === 'approved')?.key;
   const bytes = key === undefined || !isClose ? null : await storage.get(`${key}.thumbnail`);
   const picture = bytes === null ? null : `data:${pictureMimeType};base64,${Buffer.from(bytes).toString('base64')}`;
-  return { place, at: at.toISOString(), zone, by: by ?? '', name, picture };
+  return { place, at, zone, by: by ?? '', name, picture };
 }

@@ -18,6 +18,7 @@ import {
 import { fits, fitsBut, likesTheViewer, meets, theirDecision } from './score/fit.ts';
 import type { Candidate } from './score/people.ts';
 import type { KeptAnswers, KeptCard } from '#platform/db/json.ts';
+import { dayOf } from '#platform/process/clock.ts';
 
 /** The part of a card besides the person; `version` identifies the person's data. */
 export interface PageCard {
@@ -57,7 +58,7 @@ export async function readPage(
   viewerId: string,
   { limit, lowWater, now }: { limit: number; lowWater: number; now: Date },
 ): Promise<Page | undefined> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const { rows } = await sql<Page>`
     with viewer as materialized (select * from discovery_row where account_id = ${viewerId}::uuid and gender > 0),
       deck_now as materialized (select d.* from deck d where d.viewer_id = ${viewerId}::uuid),
@@ -165,7 +166,7 @@ export function createPeopleOnCards(): PeopleOnCards {
   return async (db, cards, gender, now) => {
     // Learned values depend on the viewer's gender, and the answers that count depend on the day.
     const keyOf = ({ id }: PageCard) => `${id} ${gender}`;
-    const versionOf = ({ version }: PageCard) => `${version} ${now.toISOString().slice(0, 10)}`;
+    const versionOf = ({ version }: PageCard) => `${version} ${dayOf(now)}`;
     const people = new Map<string, Person>();
     for (const card of cards) {
       const known = kept.get(keyOf(card));
@@ -199,7 +200,7 @@ export async function whyEmpty(
   cells: number[],
   now: Date,
 ): Promise<Omit<EmptyDeck, 'isUsedUp'>> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const own = requirements(sql.ref('v'), sql.ref('t'), day);
   const met = sql.join(filterNames.map((name) => sql`coalesce(${own[name]}, false) as ${sql.ref(`meets_${name}`)}`));
   const failed = sql.join(

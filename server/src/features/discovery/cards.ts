@@ -1,13 +1,12 @@
 import {
   cardsMax,
-  type CardView,
   type EmptyDeck,
   type getCards,
   type MatchReason,
   noPreferences,
   type ReasonKind,
 } from '#contract/discovery.ts';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import { bandScores, type CompatibilityAnswer } from '#contract/compatibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -32,7 +31,8 @@ interface Cards {
   people: PeopleOnCards;
 }
 
-type Answer = AnswerOf<typeof getCards>['data'];
+type Answer = AnswerInput<typeof getCards>['data'];
+type CardView = Answer['cards'][number];
 
 /**
  * The next cards for the caller. Builds a deck if there is none. If no one is left, the answer says why. Returns no cards while the

@@ -12,8 +12,9 @@ import { insightGenders, type InsightGender, smallestGroup } from '#contract/ins
 import type { Db } from '#platform/db/db.ts';
 import { groupsShown } from '#platform/db/small-groups.policy.ts';
 import { refuseFuture } from '#platform/http/app-error.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { allPeopleIn, type CohortRow, type Figures, figuresOf, peopleIn } from './cohorts.policy.ts';
-import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
+import { daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';
 import { genderKey } from './series.reads.ts';
 

@@ -1,9 +1,7 @@
 import type { InsightGrain } from '#contract/insights/series.ts';
+import { dayOf } from '#platform/process/clock.ts';
 
 const dayMs = 86_400_000;
-
-/** The day of a moment as YYYY-MM-DD, in UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The day `days` after a day. */
 export const daysAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * dayMs));

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ageBuckets } from '#contract/statistics.ts';
 import { smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '#platform/db/db.ts';
-import { latestBirthDate } from '#platform/process/clock.ts';
-import { bitOfDay, bitsByMonth, dayOf, daysAfter, daysBetween, monthOf } from './days.ts';
+import { dayOf, latestBirthDate } from '#platform/process/clock.ts';
+import { bitOfDay, bitsByMonth, daysAfter, daysBetween, monthOf } from './days.ts';
 import type { DayColumn, GroupKey } from './groups.ts';
 
 /** A day as a range of time. */

@@ -103,6 +103,6 @@ export async function activityData(db: Db, accountId: string) {
         (day) => monthOf(day) === month && (days & bitOfDay(day)) !== 0,
       ),
     ),
-    firstTimes: firsts.map(({ step, reached_at }) => ({ step, at: reached_at.toISOString() })),
+    firstTimes: firsts.map(({ step, reached_at }) => ({ step, at: reached_at })),
   };
 }

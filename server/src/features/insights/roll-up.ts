@@ -7,8 +7,9 @@ import { groupsShown } from '#platform/db/small-groups.policy.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { countDecisions } from '../moderation/public.ts';
-import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
+import { daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
 import { cohortsOf, noteMilestones, noteVisits } from './milestones.ts';
 import {

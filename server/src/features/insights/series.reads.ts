@@ -9,8 +9,9 @@ import {
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { refuseFuture } from '#platform/http/app-error.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { countryFrom } from '../profiles/public.ts';
-import { dayOf, daysAfter } from './days.ts';
+import { daysAfter } from './days.ts';
 import { comparedPeriods, daysIn, periodsOf } from './periods.policy.ts';
 import { readCounted } from './roll-up.ts';
 import { type DayColumn, dimensionsOf, type GroupKey } from './groups.ts';

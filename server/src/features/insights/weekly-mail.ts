@@ -9,8 +9,9 @@ import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailContent, type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { presentLanguage } from '#platform/process/log.ts';
 import { textOf } from '#platform/texts.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { unsubscribeLinks, unsubscribeToken } from '../notifications/public.ts';
-import { dayOf, daysAfter, startOf } from './days.ts';
+import { daysAfter, startOf } from './days.ts';
 import { readSeries } from './series.reads.ts';
 
 /** The figures of the mail, in this order. */

@@ -56,7 +56,7 @@ interface QueueReader {
 /** The people with the same picture, by the id of the picture. */
 type Others = Map<string, QueuedPicture['alsoOn']>;
 
-function toQueued({ caller, now, mediaAddresses }: QueueReader, row: QueueRow, others: Others): QueuedPicture {
+function toQueued({ caller, now, mediaAddresses }: QueueReader, row: QueueRow, others: Others) {
   const addressOf = mediaAddresses.forSet(caller.accountId, row.account_id, now);
   const isGone = row.state === 'rejected';
   return {
@@ -72,7 +72,7 @@ function toQueued({ caller, now, mediaAddresses }: QueueReader, row: QueueRow, o
     state: row.state as QueuedPicture['state'],
     reason: row.reason,
     isProfilePicture: row.place === 0,
-    claimedAt: row.claimed_at.toISOString(),
+    claimedAt: row.claimed_at,
     labels: row.labels,
     externalLabels: row.external_labels,
     alsoOn: others.get(row.id) ?? [],
@@ -86,7 +86,7 @@ function toQueued({ caller, now, mediaAddresses }: QueueReader, row: QueueRow, o
 }
 
 /** One picture as staff see it in the queue; undefined for an unknown public id. */
-export async function queuedPicture(reader: QueueReader, publicId: string): Promise<QueuedPicture | undefined> {
+export async function queuedPicture(reader: QueueReader, publicId: string) {
   const { rows } = await sql<QueueRow>`
     select ${queueColumns} from picture p join profile f on f.account_id = p.account_id
     where p.public_id = ${publicId} and p.state <> 'unclaimed'`.execute(reader.db);
@@ -94,7 +94,7 @@ export async function queuedPicture(reader: QueueReader, publicId: string): Prom
 }
 
 interface QueuePage {
-  pictures: QueuedPicture[];
+  pictures: ReturnType<typeof toQueued>[];
   pagination: { limit: number; total: number; totalIsExact?: boolean; nextCursor: string | null };
 }
 

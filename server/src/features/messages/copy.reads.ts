@@ -8,17 +8,17 @@ import { copiedMedia, type CopiedMedia, type CopiedPicture, type CopiedVoice } f
 /** How many earlier versions of a message a copy contains: half of them the first, half the last. */
 const versionsOfEachEnd = 10;
 
-/** A message with its earlier versions; times are in ISO 8601. */
+/** A message with its earlier versions. */
 export interface CopiedMessage {
   seq: number;
   /** Whether the person the copy is for wrote it. */
   isOwn: boolean;
   text: string | null;
-  sentAt: string;
-  editedAt: string | null;
-  deletedAt: string | null;
-  readAt: string | null;
-  before: { text: string; until: string }[];
+  sentAt: Date;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  readAt: Date | null;
+  before: { text: string; until: Date }[];
   leftOut: number;
   /** Absent if it had none. */
   media?: CopiedMedia[];
@@ -100,11 +100,11 @@ async function copied(tx: Db, accountId: string, matchId: string, places: number
     seq: row.seq,
     isOwn: row.sender_id === accountId,
     text: row.body,
-    sentAt: row.sent_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
-    deletedAt: row.deleted_at?.toISOString() ?? null,
-    readAt: row.read_at?.toISOString() ?? null,
-    before: row.before.map(({ text, until }) => ({ text, until: new Date(until).toISOString() })),
+    sentAt: row.sent_at,
+    editedAt: row.edited_at,
+    deletedAt: row.deleted_at,
+    readAt: row.read_at,
+    before: row.before.map(({ text, until }) => ({ text, until: new Date(until) })),
     leftOut: row.versions - row.before.length,
   }));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import { countOf, type Db } from '#platform/db/db.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import { type MatchNotes, notesOf } from '../connections/public.ts';
@@ -36,7 +36,7 @@ export async function matchEvent(
   accountId: string,
   matchId: string,
   { now, pictures }: { now: Date; pictures: PictureViews },
-): Promise<RealtimeEvent | null> {
+): Promise<EmittedEvent | null> {
   const own = sql`${accountId}::uuid`;
   const { rows } = await sql<MatchRow>`
     select ${userColumns}, l.*, c.began_at, c.own_held, c.own_moved, c.own_snoozed_until, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
@@ -58,7 +58,7 @@ export async function matchEvent(
   const [row] = rows;
   if (row === undefined) return null;
   const viewer = { accountId, staffRole: null, showLastActive: row.isOpen };
-  const matchedAt = row.began_at.toISOString();
+  const matchedAt = row.began_at;
   const sharesActivity = row.isOpen && row.show_last_active;
   const isLast = row.seq !== null && row.own_held === 0;
   const lastMessage = isLast ? row : (await lastSeen(db, accountId, [matchId]))[0];
@@ -89,7 +89,7 @@ export async function matchEndedEvent(
   accountId: string,
   matchId: string,
   now: Date,
-): Promise<RealtimeEvent | null> {
+): Promise<EmittedEvent | null> {
   const { rows } = await sql<{ unread: number; isSeen: boolean }>`
     select ${countOf(unreadOf(accountId, now), unreadCountedMost)} as unread,
       exists (select from ${seenBy(accountId, matchId)}) as "isSeen"`.execute(db);

@@ -9,7 +9,7 @@ interface ReportedMessage {
   senderId: string;
   otherId: string | null;
   seq: number;
-  sentAt: string;
+  sentAt: Date | string;
   text: string;
 }
 
@@ -67,7 +67,7 @@ export async function messageAt(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { other_id: otherId, body: text, has_media: hasMedia } = row;
-  return { senderId, otherId, seq, sentAt: row.sent_at.toISOString(), text, hasMedia };
+  return { senderId, otherId, seq, sentAt: row.sent_at, text, hasMedia };
 }
 
 /** Shows a message again that a decision had removed. */

@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
+import type { listConversations, listMessages } from '#contract/messages.ts';
 import { requireMember } from '#platform/session/caller.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '#platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
@@ -35,7 +34,7 @@ export async function readHistory(
   { db, caller, pictures, now }: Reader,
   matchId: string,
   { after, before, limit = usualMessages }: QueryOf<typeof listMessages>,
-): Promise<AnswerOf<typeof listMessages>['data']> {
+): Promise<AnswerInput<typeof listMessages>['data']> {
   requireMember(caller);
   if (after !== undefined && before !== undefined) throw invalid('before', msg`Use either after or before`);
   const conversation = await readableConversation(db, caller.accountId, matchId);
@@ -88,7 +87,7 @@ interface ListedRow {
 export async function readConversations(
   reader: Reader,
   { cursor, limit = defaultPageLimit, only }: QueryOf<typeof listConversations>,
-): Promise<AnswerOf<typeof listConversations>['data']> {
+): Promise<AnswerInput<typeof listConversations>['data']> {
   const { db, caller, now } = reader;
   requireMember(caller);
   const which = only === 'snoozed' ? isSnoozed : notSnoozed;
@@ -102,15 +101,10 @@ export async function readConversations(
 }
 
 /** One of the caller's conversations with the likes that led to it. Throws 404 for any other, 403 for staff. */
-export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
+export async function readConversation(reader: Reader, matchId: string) {
   const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId)
-    ? await listed(db, caller.accountId, {
-        limit: 1,
-        which: () => sql`c.id = ${matchId}::uuid`,
-      })
-    : [];
+  const rows = await listed(db, caller.accountId, { limit: 1, which: () => sql`c.id = ${matchId}::uuid` });
   const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
@@ -175,7 +169,7 @@ export async function listed(
 }
 
 /** Conversations as their member sees them. */
-export async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
+export async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]) {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, caller.accountId, rows);
   const open = rows.filter(({ is_ended }) => !is_ended);
@@ -190,7 +184,7 @@ export async function toViews({ db, caller, now, pictures }: Reader, rows: Liste
     return {
       _id: row.id,
       user,
-      matchedAt: row.began_at.toISOString(),
+      matchedAt: row.began_at,
       lastMessage:
         message === undefined
           ? null

@@ -86,10 +86,10 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.snoozeConversation).to(async (context) => {
     const { after, caller, params, body } = context;
-    const until = await snooze(context, { ...params, ...body });
+    const snoozedUntil = await snooze(context, { ...params, ...body });
     // Without rows the event only makes this member's devices fetch their lists.
     after(() => realtime.emit([caller.accountId], { kind: 'match', matchId: params.id }));
-    return { data: { snoozedUntil: until?.toISOString() ?? null } };
+    return { data: { snoozedUntil } };
   });
 
   realtime.readFor({

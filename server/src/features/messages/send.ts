@@ -7,6 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { holdOf } from '../connections/public.ts';
 import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
@@ -139,7 +140,7 @@ async function requireMayOpen(
 
 /** Counts one more person with whom a member starts a conversation today; returns false beyond the limit. */
 async function countFirstMessage(tx: Db, accountId: string, now: Date): Promise<boolean> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const { rows } = await sql`
     insert into first_message_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${day}::date, 1)
     on conflict (account_id) do update

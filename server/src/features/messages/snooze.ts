@@ -19,8 +19,8 @@ export const notSnoozed = (until: RawBuilder<unknown>, now: Date): RawBuilder<un
 export const isSnoozedAt = (until: Date | null, now: Date): until is Date => until !== null && until > now;
 
 /** What the member's own views of a conversation say about its snooze. */
-export const shownSnooze = (until: Date | null, now: Date): { snoozedUntil?: string } =>
-  isSnoozedAt(until, now) ? { snoozedUntil: until.toISOString() } : {};
+export const shownSnooze = (until: Date | null, now: Date): { snoozedUntil?: Date } =>
+  isSnoozedAt(until, now) ? { snoozedUntil: until } : {};
 
 /** Sets until when the own side of a locked conversation has set it aside; null ends it. */
 export async function putSnooze(tx: Db, { id, isLow }: OwnConversation, until: Date | null): Promise<void> {

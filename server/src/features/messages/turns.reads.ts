@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { turnAfterHours } from '#contract/constants.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { listWaiting } from '#contract/messages.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { requireMember } from '#platform/session/caller.ts';
@@ -18,7 +18,7 @@ const waitingAmong = 200;
  * The conversations whose last message the caller received a day or more ago, newest first, and how many there are among the most recent
  * ones. Throws 403 for staff.
  */
-export async function readWaiting(reader: Reader): Promise<AnswerOf<typeof listWaiting>['data']> {
+export async function readWaiting(reader: Reader): Promise<AnswerInput<typeof listWaiting>['data']> {
   const { db, caller, now } = reader;
   requireMember(caller);
   const own = sql`${caller.accountId}::uuid`;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MessageView, QuoteView, ReactionEmoji } from '#contract/messages.ts';
+import type * as z from 'zod/mini';
+import type { messageSchema, QuoteView, ReactionEmoji } from '#contract/messages.ts';
 import type { Database } from '#platform/db/schema.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import type { Deps } from '../../deps.ts';
@@ -52,8 +53,6 @@ export interface Written extends Message {
   isChanged: boolean;
 }
 
-const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
-
 /** Whether a held message was edited only before it was delivered, of which its receiver doesn't learn. */
 const isEditedBefore = ({ own_sent_at, edited_at, sent_at }: MessageRow) =>
   own_sent_at !== null && edited_at !== null && edited_at <= sent_at;
@@ -90,7 +89,7 @@ export function toMessageView(
   viewerId: string,
   viewing: Viewing,
   attached: Attached = nothingAttached,
-): MessageView {
+): z.input<typeof messageSchema> {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
   const replyTo = text === null ? null : quoteFor(attached, row, viewerId, viewing);
@@ -101,10 +100,9 @@ export function toMessageView(
     from: row.sender_id,
     text,
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
-    sentAt: ((isOwn ? row.own_sent_at : null) ?? row.sent_at).toISOString(),
-    editedAt:
-      row.deleted_at === null && text !== null && (isOwn || !isEditedBefore(row)) ? inWords(row.edited_at) : null,
-    readAt: isOwn && isReadHidden(row, viewing) ? null : inWords(row.read_at),
+    sentAt: (isOwn ? row.own_sent_at : null) ?? row.sent_at,
+    editedAt: row.deleted_at === null && text !== null && (isOwn || !isEditedBefore(row)) ? row.edited_at : null,
+    readAt: isOwn && isReadHidden(row, viewing) ? null : row.read_at,
     caution: isOwn || text === null ? null : row.caution,
     ...(row.media !== null && text !== null && toMediaViews({ ...row, media: row.media }, viewerId, viewing)),
     ...(replyTo !== null && { replyTo }),

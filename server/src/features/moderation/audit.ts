@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
-import { type AuditAction, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
-import type { QueryOf } from '#contract/endpoint.ts';
+import { type AuditAction, listAudit } from '#contract/moderation/audit.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
@@ -22,6 +22,7 @@ import { mount } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
 type AuditQuery = QueryOf<typeof listAudit>;
+type AuditEventView = AnswerInput<typeof listAudit>['data']['events'][number];
 
 interface AuditPage {
   events: AuditEventView[];
@@ -123,7 +124,7 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
     events: shown.map((row) => {
       const event: AuditEventView = {
         _id: row.id,
-        at: row.at.toISOString(),
+        at: row.at,
         actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
         action: row.action as AuditAction,
         target: { type: row.target_type, id: row.target_id },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
+import { listTeam } from '#contract/moderation/team.ts';
 import { outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +25,7 @@ interface ColleagueRow {
 const shownMost = 500;
 
 /** Everyone with a staff role, the highest role first. */
-async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
+async function readTeam(db: Db, viewer: Viewer) {
   const { rows } = await sql<ColleagueRow>`
     select a.id, a.email, a.staff_role, a.is_active, p.first_name, p.last_name, r.last_active_at,
       (select count(*)::int from moderation_case c where c.holder_id = a.id and c.stage <> 'decided') as open_cases
@@ -43,7 +43,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
     email: emailFor(staff, row.id, row.email),
     staffRole: row.staff_role,
     isActive: row.is_active,
-    lastActive: row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null,
+    lastActive: row.last_active_at instanceof Date ? row.last_active_at : null,
     openCases: row.open_cases,
     can: { changeRole: permissionsOn(staff, row).changeRole },
   }));

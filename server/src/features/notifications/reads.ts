@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
-import type { Person } from '#contract/profiles/user.ts';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import { afterPlace, cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { countOf, countRows, type Db } from '#platform/db/db.ts';
 import type { ChangedNews } from '#platform/realtime/live-events.ts';
@@ -45,7 +44,7 @@ const usualLimit = 20;
 export async function notificationsPage(
   reader: Reader,
   { cursor, limit = usualLimit }: QueryOf<typeof listNotifications>,
-): Promise<AnswerOf<typeof listNotifications>['data']> {
+): Promise<AnswerInput<typeof listNotifications>['data']> {
   const { db, caller } = reader;
   const after = readCursor(cursor);
   const found = await sql<Row>`
@@ -81,7 +80,7 @@ export async function newsEvent(
   accountId: string,
   { added, read }: ChangedNews,
   { now, pictures }: { now: Date; pictures: PictureViews },
-): Promise<RealtimeEvent | null> {
+): Promise<EmittedEvent | null> {
   const { rows } = await sql<NewsRow>`
     select ${countOf(unreadOf(accountId), countedMost)} as unread, v.staff_role as "staffRole", own.show_last_active as "showLastActive",
       n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, n.warned_of, n.is_correction, ${personColumns}
@@ -117,7 +116,7 @@ export async function stillVisible(
   return rows;
 }
 
-async function toViews({ db, caller, now, pictures }: Reader, rows: Row[]): Promise<NotificationView[]> {
+async function toViews({ db, caller, now, pictures }: Reader, rows: Row[]) {
   const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
   const users = ids.length === 0 ? [] : await usersByIds(db, ids);
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -127,10 +126,10 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: Row[]): Prom
   });
 }
 
-const toView = (row: Omit<Row, 'user_id'>, user: Person | null): NotificationView => ({
+const toView = (row: Omit<Row, 'user_id'>, user: ReturnType<typeof toPerson> | null) => ({
   _id: row.id,
   kind: row.kind,
-  at: row.at.toISOString(),
+  at: row.at,
   isRead: row.read_at !== null,
   subjectId: ['like', 'export', 'verification', 'warning'].includes(row.kind) ? null : row.subject_id,
   user,

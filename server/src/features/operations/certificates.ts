@@ -37,14 +37,14 @@ export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: 
 }
 
 /** Reads the certificate that a host presents, even if it is not trusted. */
-export async function readCertificate({ name, host, port }: Peer, now: Date): Promise<Certificate> {
-  const { promise, resolve } = Promise.withResolvers<Pick<Certificate, 'validUntil' | 'problem'>>();
+export async function readCertificate({ name, host, port }: Peer, now: Date) {
+  const { promise, resolve } = Promise.withResolvers<{ validUntil: Date | null; problem: string | null }>();
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: answersWithinMs }, () => {
     const until = new Date(socket.getPeerCertificate().valid_to);
     // Some reasons are errors, others only error codes.
     const problem: unknown = socket.authorized ? null : socket.authorizationError;
     resolve({
-      validUntil: Number.isNaN(until.getTime()) ? null : until.toISOString(),
+      validUntil: Number.isNaN(until.getTime()) ? null : until,
       problem:
         problem instanceof Error ? ((problem as { code?: string }).code ?? problem.name) : (problem as string | null),
     });
@@ -55,7 +55,7 @@ export async function readCertificate({ name, host, port }: Peer, now: Date): Pr
   );
   const found = await promise;
   socket.destroy();
-  return { name, host, checkedAt: now.toISOString(), ...found };
+  return { name, host, checkedAt: now, ...found };
 }
 
 /** The result of the last check; empty before the first. */

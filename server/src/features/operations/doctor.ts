@@ -6,7 +6,7 @@ import { realtimePath } from '#contract/realtime.ts';
 import { type Config, weaknessOfPictures } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMailTransport, problemOf, warningOf } from '#platform/notify/smtp.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { peersOf, readCertificate } from './certificates.ts';
 import { dangersOf, measureMail, readBackups, readStorage } from './operations.ts';
 import { readProcesses } from './status.ts';
@@ -142,13 +142,13 @@ async function lookAtCertificates({ config, now }: Subject): Promise<string[]> {
   return found.flatMap(({ name, host, validUntil, problem }) => {
     if (problem !== null) return [`${name} (${host}): the certificate is not trusted (${problem}).`];
     const ends = new Date(validUntil ?? 0);
-    return ends > soon ? [] : [`${name} (${host}): the certificate ends on ${ends.toISOString().slice(0, 10)}.`];
+    return ends > soon ? [] : [`${name} (${host}): the certificate ends on ${dayOf(ends)}.`];
   });
 }
 
 async function lookAtBackups({ db, now }: Subject): Promise<string[]> {
   const { lastBackup, lastDrill } = await readBackups(db);
-  const isOld = (at: string | null, seconds: number) => at === null || new Date(at) < secondsAfter(now, -seconds);
+  const isOld = (at: Date | null, seconds: number) => at === null || at < secondsAfter(now, -seconds);
   return [
     ...(isOld(lastBackup, operationsLimits.backupAgeSeconds)
       ? [`The last backup was ${onDay(lastBackup)}: run npm run backup daily.`]
@@ -159,7 +159,7 @@ async function lookAtBackups({ db, now }: Subject): Promise<string[]> {
   ];
 }
 
-const onDay = (at: string | null) => (at === null ? 'never' : `on ${at.slice(0, 10)}`);
+const onDay = (at: Date | null) => (at === null ? 'never' : `on ${dayOf(at)}`);
 
 async function lookAtDisk({ config }: Subject): Promise<string[]> {
   const { freeBytes, totalBytes } = await readStorage(config);

@@ -2,14 +2,13 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import {
   type DangerousSetting,
   dangerousSettings,
   type FailedJob,
   getOperations,
   mailProblems,
-  type Operations,
   retryJobs,
   retryMail,
 } from '#contract/operations.ts';
@@ -26,31 +25,20 @@ import { withoutValues } from '#platform/process/log.ts';
 import { keptCertificates } from './certificates.ts';
 import { readProcesses, readStatus } from './status.ts';
 
+type Operations = AnswerInput<typeof getOperations>['data'];
+
 const failedShown = 50;
 
 /** The newest jobs that have used up their attempts. Payloads are left out; error messages may quote them. */
-async function readFailedJobs(db: Db): Promise<FailedJob[]> {
-  const { rows } = await sql<{
-    id: string;
-    task: string;
-    attempts: number;
-    created_at: Date;
-    updated_at: Date;
-    error: string;
-  }>`
-    select job.id::text, task.identifier as task, job.attempts, job.created_at, job.updated_at, coalesce(job.last_error, '') as error
+async function readFailedJobs(db: Db) {
+  const { rows } = await sql<Omit<FailedJob, 'createdAt' | 'failedAt'> & Record<'createdAt' | 'failedAt', Date>>`
+    select job.id::text as _id, task.identifier as task, job.attempts, job.created_at as "createdAt", job.updated_at as "failedAt",
+      coalesce(job.last_error, '') as error
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
     where job.attempts >= job.max_attempts and job.locked_at is null order by job.updated_at desc, job.id limit ${failedShown}`.execute(
     db,
   );
-  return rows.map((row) => ({
-    _id: row.id,
-    task: row.task,
-    attempts: row.attempts,
-    createdAt: row.created_at.toISOString(),
-    failedAt: row.updated_at.toISOString(),
-    error: withoutValues(row.error),
-  }));
+  return rows.map((row) => ({ ...row, error: withoutValues(row.error) }));
 }
 
 /** Makes failed jobs of a task due again, one or all, and returns how many. */
@@ -131,7 +119,7 @@ async function readDatabase(db: Db): Promise<Operations['database']> {
     version: row?.version.split(' ')[0] ?? '',
     bytes: Number(row?.bytes ?? 0),
     migration: row?.name.replace(/^.*\//, '') ?? '',
-    migratedAt: (row?.applied_at ?? new Date(0)).toISOString(),
+    migratedAt: row?.applied_at ?? new Date(0),
     replicationLagSeconds: await replicationLag(db),
   };
 }
@@ -149,13 +137,13 @@ export async function readStorage({ media, dataDir }: Config): Promise<Operation
 }
 
 /** When backups were made and test-restored, as recorded by the commands and the database. */
-export async function readBackups(db: Db): Promise<Operations['backups']> {
+export async function readBackups(db: Db) {
   const { rows } = await sql<{ backup: string | null; drill: string | null; archived: Date | null }>`
     select (select value #>> '{}' from installation where name = 'lastBackup') as backup,
       (select value #>> '{}' from installation where name = 'lastDrill') as drill,
       (select last_archived_time from pg_stat_archiver) as archived`.execute(db);
   const [row] = rows;
-  const time = (at: string | Date | null | undefined) => (at ? new Date(at).toISOString() : null);
+  const time = (at: string | Date | null | undefined) => (at ? new Date(at) : null);
   return { lastBackup: time(row?.backup), lastDrill: time(row?.drill), lastArchived: time(row?.archived) };
 }
 
@@ -214,8 +202,8 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
       version,
       node,
       runsJobs: runs_jobs,
-      startedAt: started_at.toISOString(),
-      seenAt: seen_at.toISOString(),
+      startedAt: started_at,
+      seenAt: seen_at,
     })),
     database,
     jobs,

@@ -7,14 +7,13 @@ import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '#platform/http/app-error.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { type Caller, requirePermission } from '#platform/session/caller.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { bandScores } from '#contract/compatibility.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import { bandsShown } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
-import { hoursOfDayLeft, secondsOfDayLeft } from '#platform/process/clock.ts';
+import { dayOf, hoursOfDayLeft, secondsOfDayLeft } from '#platform/process/clock.ts';
 
 /**
  * A condition: no block hides this person from the viewer. Of two people, one may be hidden and the other not: a member who stored the
@@ -138,7 +137,7 @@ export async function standingOf(db: Db, accountId: string, now: Date): Promise<
  */
 export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<Set<string>> {
   if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const { rows } = await sql<{ seen: string[] }>`
     select logic.note_seen(${caller.accountId}::uuid, ${ids}::uuid[], ${day}::date, ${peopleShownPerDay}::int) as seen`.execute(
     db,
@@ -158,7 +157,7 @@ export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Da
 
 /** Deletes records from before today (UTC), because they no longer count and may contain ids of deleted people. */
 export async function forgetSeen(db: Db, now: Date): Promise<void> {
-  await deleteWhere(db, 'seen_people', sql`seen_on < ${now.toISOString().slice(0, 10)}::date`);
+  await deleteWhere(db, 'seen_people', sql`seen_on < ${dayOf(now)}::date`);
 }
 
 /** The caller's decision about someone, and their match; a match that the caller ended counts as no decision, a like that was not delivered as a like. */
@@ -187,9 +186,9 @@ export interface Reader {
 export async function memberSeenBy(
   { db, caller, now, pictures }: Reader,
   { id }: { id: string },
-): Promise<AnswerOf<typeof getUser>['data']> {
+): Promise<AnswerInput<typeof getUser>['data']> {
   if (caller.staffRole !== null && id !== caller.accountId) requirePermission(caller, 'users.list');
-  const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
+  const user = await userShownTo(db, caller, id);
   if (user === undefined) throw notFound();
   await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
   const band = (await bandsShown(db, caller.accountId, [user.id], now)).get(user.id) ?? null;

@@ -12,6 +12,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { openSteps, toOwnUser } from '#platform/session/own-user.ts';
 import { requireMember } from '#platform/session/caller.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { hiddenWordsOf, putHiddenWords } from './hidden-words.ts';
 import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
@@ -39,8 +40,8 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
         privacySettings: user.settings,
         ...openSteps(caller),
         requiresSecondFactor: lacksSecondFactor(deps.config, caller),
-        secondFactorRemovalAt: caller.factorRemovalAt?.toISOString() ?? null,
-        addressRestoreAt: caller.addressRestoreAt?.toISOString() ?? null,
+        secondFactorRemovalAt: caller.factorRemovalAt,
+        addressRestoreAt: caller.addressRestoreAt,
       },
     };
   });
@@ -136,5 +137,5 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
 const asFile = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
   reply
     .type(staff.exportUsers.streams)
-    .header('content-disposition', `attachment; filename="heartwood-users-${now.toISOString().slice(0, 10)}.csv"`)
+    .header('content-disposition', `attachment; filename="heartwood-users-${dayOf(now)}.csv"`)
     .send(lines);

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture } from '#contract/media.ts';
-import type { AdminUser, ListedUser, Measure, Person, PublicUser } from '#contract/profiles/user.ts';
+import type { AdminUser, Measure } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { ageOn } from '#platform/process/clock.ts';
@@ -42,12 +42,8 @@ export interface UserRow extends ProfileRow {
   verification_sent: boolean;
 }
 
-const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
-
 /** When a user was last active, or null for never. */
-function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
-  return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
-}
+const lastActiveOf = ({ last_active_at: at }: Pick<UserRow, 'last_active_at'>) => (at instanceof Date ? at : null);
 
 /** What lists for staff are built from. */
 export type ListedRow = Omit<
@@ -93,7 +89,7 @@ function sharedPart(row: Omit<PublicRow, 'details'>, now: Date) {
     bio: row.bio,
     location: placeInWords(row),
     isPhotoVerified: row.photo_verified_at !== null,
-    photoVerifiedAt: inWords(row.photo_verified_at),
+    photoVerifiedAt: row.photo_verified_at,
   };
 }
 
@@ -115,7 +111,7 @@ export type PersonRow = Pick<
 >;
 
 /** A member in another member's lists. */
-export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: PictureViews): Person {
+export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: PictureViews) {
   const isSeen = maySeeActivity(viewer, row.show_last_active);
   const [picture] = views.shown(viewer.accountId, row.id, row.pictures, now);
   return {
@@ -132,7 +128,7 @@ export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: Pictu
 }
 
 /** A member as other members see them. */
-export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
+export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: PictureViews) {
   const isSeen = maySeeActivity(viewer, row.show_last_active);
   const pictures = views.shown(viewer.accountId, row.id, row.pictures, now);
   return {
@@ -153,7 +149,7 @@ function staffPart(row: ListedRow, viewer: AddressViewer, now: Date, pictures: O
     lastName: row.last_name,
     name: fullName(row.first_name, row.last_name),
     email: emailFor(viewer, row.id, row.email),
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.created_at,
     lastActive: lastActiveOf(row),
     isActive: row.is_active,
     isVIP: row.is_vip,
@@ -168,7 +164,7 @@ function staffPart(row: ListedRow, viewer: AddressViewer, now: Date, pictures: O
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: ListedRow, viewer: AddressViewer, now: Date, pictures: OwnPicture[]): ListedUser {
+export function toListedUser(row: ListedRow, viewer: AddressViewer, now: Date, pictures: OwnPicture[]) {
   const { changeRole: _, ...can } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can };
 }
@@ -185,7 +181,7 @@ export interface Standing {
 function standingPart({ kind, since, until, open_case_id }: Standing, viewer: StaffViewer, personId: string) {
   if (viewer.involvedWith.has(personId)) return {};
   return {
-    measure: kind === null || since === null ? null : { kind, since: since.toISOString(), until: inWords(until) },
+    measure: kind === null || since === null ? null : { kind, since, until },
     ...(may(viewer.staffRole, 'cases.list') && { openCaseId: open_case_id }),
   };
 }
@@ -196,7 +192,7 @@ export function toAdminUser(
   viewer: AddressViewer,
   now: Date,
   { pictures, sessionCount, standing }: Pick<AdminUser, 'pictures' | 'sessionCount'> & { standing: Standing },
-): AdminUser {
+) {
   return {
     ...staffPart(row, viewer, now, pictures),
     pictures,
@@ -206,9 +202,9 @@ export function toAdminUser(
     // The genders a member seeks are not shown to staff, who don't need them.
     seeking: seesPrivate(viewer, row.id) ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
-    deactivatedAt: inWords(row.deactivated_at),
-    leavingSince: inWords(row.leaving_since),
-    pausedAt: inWords(row.paused_at),
+    deactivatedAt: row.deactivated_at,
+    leavingSince: row.leaving_since,
+    pausedAt: row.paused_at,
     sessionCount,
     ...standingPart(standing, viewer, row.id),
     can: permissionsOn(viewer, row),

@@ -5,7 +5,6 @@ import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contrac
 import { visibleLength } from '#contract/text.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
@@ -86,14 +85,12 @@ function requireReason(verdict: SelfieVerdict, reason: string): void {
  * people on whom the caller may not act.
  */
 async function lockAttempt({ tx, caller }: CommandContext, id: string) {
-  const of = isUuid(id)
-    ? await tx
-        .selectFrom('selfie_check')
-        .innerJoin('account', 'account.id', 'account_id')
-        .select(['account_id', 'email'])
-        .where('selfie_check.id', '=', id)
-        .executeTakeFirst()
-    : undefined;
+  const of = await tx
+    .selectFrom('selfie_check')
+    .innerJoin('account', 'account.id', 'account_id')
+    .select(['account_id', 'email'])
+    .where('selfie_check.id', '=', id)
+    .executeTakeFirst();
   if (of === undefined) throw notFound();
   await requireMayAct(tx, caller, 'user', of.account_id);
   await tx.selectFrom('account').select('id').where('id', '=', of.account_id).forNoKeyUpdate().execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { poseMinutes, selfiesPerWeek } from '#contract/constants.ts';
-import { type OwnSelfie, type PhotoVerification, selfieShots } from '#contract/photo-verification.ts';
+import { selfieShots } from '#contract/photo-verification.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { SelfieCheckRow } from './check-row.ts';
@@ -37,21 +37,21 @@ export function nextAttempt(attempts: readonly SelfieCheckRow[], now: Date): Dat
 }
 
 /** An attempt as the member sees it; null if they withdrew it or let the pose expire. */
-function toOwnSelfie(check: SelfieCheckRow | undefined, now: Date): OwnSelfie | null {
+function toOwnSelfie(check: SelfieCheckRow | undefined, now: Date) {
   if (check === undefined || check.state === 'withdrawn') return null;
   if (check.sent_at === null && !isDrawn(check, now)) return null;
   return {
     _id: check.id,
     state: check.state,
     pose: check.pose,
-    sendUntil: check.state === 'drawn' ? sendUntil(check).toISOString() : null,
+    sendUntil: check.state === 'drawn' ? sendUntil(check) : null,
     shots: selfieShots.filter((shot) => (shot === 'front' ? check.front_key : check.posed_key) !== null),
     reason: check.reason,
   };
 }
 
 /** Whether a member is photo verified, and how far they are. */
-export async function ownVerification(db: Db, accountId: string, now: Date): Promise<PhotoVerification> {
+export async function ownVerification(db: Db, accountId: string, now: Date) {
   const profile = await db
     .selectFrom('profile')
     .select(['photo_verified_at', 'photo_verified_ids', 'verified_contact_only'])
@@ -59,10 +59,10 @@ export async function ownVerification(db: Db, accountId: string, now: Date): Pro
     .executeTakeFirstOrThrow();
   const attempts = await attemptsOf(db, accountId, now);
   return {
-    verifiedAt: profile.photo_verified_at?.toISOString() ?? null,
+    verifiedAt: profile.photo_verified_at,
     isLost: profile.photo_verified_at === null && profile.photo_verified_ids !== null,
     check: toOwnSelfie(attempts[0], now),
-    nextAttemptAt: nextAttempt(attempts, now)?.toISOString() ?? null,
+    nextAttemptAt: nextAttempt(attempts, now),
     onlyVerifiedMayWrite: profile.verified_contact_only,
   };
 }

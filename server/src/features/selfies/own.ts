@@ -5,7 +5,6 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type drawPose, type Pose, poseNames, type uploadSelfie } from '#contract/photo-verification.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound, tooMany } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
@@ -70,15 +69,13 @@ export async function changeCheck(tx: Db, id: string, change: Partial<SelfieChec
 /** One of the caller's attempts, locked until the transaction ends. Throws 403 for staff, 404 for anyone else's. */
 async function lockOwnCheck(tx: Db, caller: Caller, id: string): Promise<SelfieCheckRow> {
   requireMember(caller);
-  const check = isUuid(id)
-    ? await tx
-        .selectFrom('selfie_check')
-        .selectAll()
-        .where('id', '=', id)
-        .where('account_id', '=', caller.accountId)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined;
+  const check = await tx
+    .selectFrom('selfie_check')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', caller.accountId)
+    .forUpdate()
+    .executeTakeFirst();
   if (check === undefined) throw notFound();
   return check;
 }

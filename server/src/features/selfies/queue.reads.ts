@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import { type listSelfies, type Pose, type QueuedSelfie, selfiesPerAnswer } from '#contract/photo-verification.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
+import { type listSelfies, type Pose, selfiesPerAnswer } from '#contract/photo-verification.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { ageOn } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -33,13 +33,13 @@ interface QueueReader {
   pictures: PictureViews;
 }
 
-function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: QueueRow): QueuedSelfie {
+function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: QueueRow) {
   const addressOf = mediaAddresses.forSet(caller.accountId, `selfie ${row.id}`, now, `selfie=${row.id}&`);
   const urlOf = (key: string) => addressOf(key.replace(selfiePrefix, '').replace('.webp', ''), 'large');
   return {
     _id: row.id,
     pose: row.pose,
-    sentAt: row.sent_at.toISOString(),
+    sentAt: row.sent_at,
     frontUrl: urlOf(row.front_key),
     posedUrl: urlOf(row.posed_key),
     user: {
@@ -58,7 +58,7 @@ function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: Q
 export async function selfieQueue(
   reader: QueueReader,
   limit = selfiesPerAnswer,
-): Promise<AnswerOf<typeof listSelfies>['data']> {
+): Promise<AnswerInput<typeof listSelfies>['data']> {
   const { db, caller } = reader;
   const waiting = sql`selfie_check c join account a on a.id = c.account_id join profile f on f.account_id = c.account_id
     where c.state = 'waiting' and a.leaving_since is null and a.is_active and ${seenBy(caller, 'reach', 'c.account_id')}`;

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { growthMonths, recentUsersCount } from '#contract/constants.ts';
 import { ageBuckets } from '#contract/statistics.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
-import type { ListedUser } from '#contract/profiles/user.ts';
-import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import { getStatistics } from '#contract/statistics.ts';
 import { may } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
-import { lastMonths, latestBirthDate } from '#platform/process/clock.ts';
+import { dayOf, lastMonths, latestBirthDate } from '#platform/process/clock.ts';
 import { newestUsers, type Reader } from '../profiles/public.ts';
 
 /** Mounts the dashboard figures. */
@@ -20,7 +19,7 @@ export function mountStatistics(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The dashboard figures at `now`, in UTC: maintained counters, and one short index scan for the newest users. */
-async function readStatistics(reader: Reader): Promise<Statistics> {
+async function readStatistics(reader: Reader) {
   const { db, caller, now } = reader;
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
@@ -48,16 +47,11 @@ async function readStatistics(reader: Reader): Promise<Statistics> {
       .map((gender) => ({ gender, count: counted('gender', gender ?? '') }))
       .filter(({ count }) => count > 0),
     ages: ageBuckets.map(({ bucket }) => ({ bucket, count: counted('age', bucket) })),
-    recentUsers: newest.map(toRecentUser),
-    asOf: now.toISOString(),
+    recentUsers: newest.map(({ _id, firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline }) => ({
+      ...{ _id, firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline },
+    })),
+    asOf: now,
   };
-}
-
-type RecentUser = Statistics['recentUsers'][number];
-
-function toRecentUser(user: ListedUser): RecentUser {
-  const { _id, firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline } = user;
-  return { _id, firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline };
 }
 
 /**
@@ -68,7 +62,7 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
   const isPlain = sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${months[0] ?? ''}::text)`;
   const lastMonth = months.at(-2) ?? '';
   const isOnSameDay = sql`(kind = 'joinedOn' and key >= ${`${lastMonth}-01`}::text
-    and key <= ${lastMonth + now.toISOString().slice(7, 10)}::text)`;
+    and key <= ${lastMonth + dayOf(now).slice(7)}::text)`;
   // People born after the first day and until the second.
   const buckets = ageBuckets.map(
     ({ bucket, from, to }) =>

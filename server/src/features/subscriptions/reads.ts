@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { paginate, type Pagination } from '#contract/paging.ts';
+import { paginate } from '#contract/paging.ts';
 import type { Seller } from '#platform/config/payments.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { fullName } from '#platform/session/own-user.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { grantsOf } from './grants/reads.ts';
 import { isCurrent } from './policy.ts';
-import { type Receipt, receiptOf } from './receipt/receipt.ts';
+import { receiptOf } from './receipt/receipt.ts';
 import { withWithdrawal } from './refunds/withdraw.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
 /** The subscription an account has at `now`, or null. A subscription that was never paid or has ended doesn't count. */
-export async function currentSubscription(deps: Deps, accountId: string, now: Date): Promise<SubscriptionView | null> {
+export async function currentSubscription(deps: Deps, accountId: string, now: Date) {
   const row = (await subscriptionsOf(deps.db, accountId)).find((each) => isCurrent(stateOf(each), now));
   return row === undefined ? null : await withWithdrawal(deps.db, deps, row, now);
 }
@@ -41,12 +41,7 @@ function shownInvoices(db: Db, accountId: string) {
 }
 
 /** One page of an account's invoices, newest first, without drafts. */
-export async function invoicesPage(
-  db: Db,
-  accountId: string,
-  page: number,
-  limit: number,
-): Promise<{ invoices: InvoiceView[]; pagination: Pagination }> {
+export async function invoicesPage(db: Db, accountId: string, page: number, limit: number) {
   const own = shownInvoices(db, accountId);
   const { total } = await own.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await own
@@ -65,7 +60,7 @@ export async function ownInvoice(
   { accountId, firstName, lastName, email }: Caller,
   id: string,
   seller: Seller,
-): Promise<{ invoice: InvoiceView; receipt: Receipt } | null> {
+) {
   const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return null;
   const customer = { name: fullName(firstName, lastName), email };
@@ -96,8 +91,8 @@ export async function premiumData(db: Db, accountId: string) {
 }
 
 /** The figures of premium at `now`, from the counters; money in `currency`, churn of the month in UTC. */
-export async function readRevenue(db: Db, currency: string, now: Date): Promise<Revenue> {
-  const month = now.toISOString().slice(0, 7);
+export async function readRevenue(db: Db, currency: string, now: Date) {
+  const month = dayOf(now).slice(0, 7);
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select kind, key, sum(value) as value from (
       select kind, key, value from statistic where kind = 'premium' or (kind = 'churned' and key = ${month})
@@ -113,7 +108,7 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
     paused: figure('premium paused'),
     monthlyRecurring: { amountMinor: figure(`premium monthlyMinor ${currency}`), currency },
     churnedThisMonth: figure(`churned ${month}`),
-    asOf: now.toISOString(),
+    asOf: now,
   };
 }
 
@@ -124,16 +119,13 @@ export async function payerOf(db: Db, invoiceId: string): Promise<string | null>
 }
 
 /** A subscription and its owner, or undefined. */
-export async function anySubscription(
-  db: Db,
-  id: string,
-): Promise<{ accountId: string; subscription: SubscriptionView } | undefined> {
+export async function anySubscription(db: Db, id: string) {
   const row = await db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst();
   return row && { accountId: row.account_id, subscription: toSubscription(row) };
 }
 
 /** All subscriptions an account ever had, newest first; null for an unknown account. */
-export async function subscriptionsFor(db: Db, accountId: string): Promise<SubscriptionView[] | null> {
+export async function subscriptionsFor(db: Db, accountId: string) {
   const account = await db.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   return account === undefined ? null : (await subscriptionsOf(db, accountId)).map(toSubscription);
 }

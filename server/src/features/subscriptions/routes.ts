@@ -121,7 +121,7 @@ function mountReads(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getSubscription).to(async (context) => {
     const { tx, caller, params } = context;
     if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
-    const found = isUuid(params.id) ? await anySubscription(tx, params.id) : undefined;
+    const found = await anySubscription(tx, params.id);
     const isStaff = caller.staffRole !== null;
     if (found === undefined || (!isStaff && found.accountId !== caller.accountId)) throw notFound();
     if (isStaff) await noteReading(context, found.accountId);
@@ -162,8 +162,8 @@ function mountGrants(app: FastifyInstance, deps: Deps): void {
     const gifts = await unfinishedGifts(deps.db, caller.accountId, present);
     const [first, last] = [gifts[0], gifts.at(-1)];
     if (first === undefined || last === undefined) return { data: { gift: null } };
-    const from = first.starts_at > present ? { from: first.starts_at.toISOString() } : {};
-    return { data: { gift: { ...from, until: last.ends_at.toISOString() } } };
+    const from = first.starts_at > present ? { from: first.starts_at } : {};
+    return { data: { gift: { ...from, until: last.ends_at } } };
   });
 }
 
@@ -180,8 +180,7 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
     const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
     if (found === null) throw notFound();
     const { invoice, receipt } = found;
-    const refund = receipt.refund && { ...receipt.refund, at: receipt.refund.at?.toISOString() ?? null };
-    return { data: { invoice, billedTo: receipt.customer, receipt: { ...receipt, refund } } };
+    return { data: { invoice, billedTo: receipt.customer, receipt } };
   });
 
   mount(app, deps, calls.getInvoicePdf).to(async ({ caller, params, reply }) => {

@@ -6,12 +6,7 @@ import { inTurn } from '#platform/jobs/turns.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { placed } from './grants/policy.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';
-import type {
-  InvoiceView,
-  PaymentMethodView,
-  StartedPayment,
-  SubscriptionView,
-} from '#contract/subscriptions/subscriptions.ts';
+import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentStart, ProviderPaymentMethod } from './providers/provider.ts';
 
 export type SubscriptionRow = Selectable<Database['subscription']>;
@@ -249,8 +244,6 @@ export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
 
 const isExpired = (now: Date) => sql`until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds})`;
 
-const iso = (at: Date | null) => at?.toISOString() ?? null;
-
 /** The columns that determine premium. */
 export function stateOf(row: SubscriptionRow): SubscriptionState {
   const { paid_through: paid, refunded_from: refunded } = row;
@@ -263,28 +256,28 @@ export function stateOf(row: SubscriptionRow): SubscriptionState {
 }
 
 /** A subscription as its owner and administrators see it; its period is the paid one. */
-export function toSubscription(row: SubscriptionRow): SubscriptionView {
+export function toSubscription(row: SubscriptionRow) {
   return {
     _id: row.id,
     plan: row.plan,
     status: row.status,
     price: { amountMinor: row.price_minor, currency: row.currency },
-    currentPeriodStart: row.paid_through === null ? null : iso(row.period_start),
-    currentPeriodEnd: iso(stateOf(row).paidThrough),
+    currentPeriodStart: row.paid_through === null ? null : row.period_start,
+    currentPeriodEnd: stateOf(row).paidThrough,
     anchorDay: row.anchor_day,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,
-    pausedUntil: iso(row.paused_until),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    canceledAt: iso(row.canceled_at),
-    trialStart: iso(row.trial_start),
-    trialEnd: iso(row.trial_end),
+    pausedUntil: row.paused_until,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    canceledAt: row.canceled_at,
+    trialStart: row.trial_start,
+    trialEnd: row.trial_end,
   };
 }
 
 /** A started payment with what its payer needs to complete it. Without `start`, there is nothing to complete. */
-export function toStarted(row: SubscriptionRow, start: PaymentStart | null): StartedPayment {
+export function toStarted(row: SubscriptionRow, start: PaymentStart | null) {
   const { clientSecret = null, secretKind = null, requiresAction = false, intentId = null } = start ?? {};
   return {
     subscription: toSubscription(row),
@@ -304,17 +297,17 @@ export function toPaymentMethod(method: ProviderPaymentMethod): PaymentMethodVie
 }
 
 /** An invoice as its owner sees it. */
-export function toInvoice(row: Selectable<Database['invoice']>): InvoiceView {
+export function toInvoice(row: Selectable<Database['invoice']>) {
   return {
     _id: row.id,
     number: row.number,
     status: row.status,
     plan: row.plan,
     total: { amountMinor: row.total_minor, currency: row.currency },
-    created: row.created_at.toISOString(),
-    period_start: row.period_start.toISOString(),
-    period_end: row.period_end.toISOString(),
-    paidAt: iso(row.paid_at),
+    created: row.created_at,
+    period_start: row.period_start,
+    period_end: row.period_end,
+    paidAt: row.paid_at,
     hostedUrl: row.hosted_url,
   };
 }

@@ -22,7 +22,7 @@ import { noteTrace } from '../auth/public.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
 import { isPaidOrRefunded, keepInvoices } from './invoices.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
 
 const planWords = { monthly: msg`monthly`, quarterly: msg`quarterly`, annual: msg`annual` };
@@ -73,7 +73,7 @@ async function emailAccount(
     .executeTakeFirstOrThrow();
   const data = {
     ...planInWords(language, { plan: held.plan, price_minor: held.price.amountMinor, currency: held.price.currency }),
-    until: until?.toISOString().slice(0, 10) ?? '',
+    until: until === null ? '' : dayOf(until),
     ...(withdrawable === true && { withdrawable: 'yes' }),
   };
   await queueMail(tx, { to: email, accountId, template, data }, now);

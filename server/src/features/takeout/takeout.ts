@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/takeout.ts';
 import { newToken, seal, unsealBytes } from '#platform/config/secrets.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
@@ -20,7 +21,7 @@ import { checkStop } from '#platform/jobs/pieces.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '#platform/notify/mail.ts';
 import { settle } from '#platform/notify/notify.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { loadAbsent, requireMember, type Caller } from '#platform/session/caller.ts';
 import { judgeProof, requireProof, withProof } from '../auth/public.ts';
@@ -89,16 +90,18 @@ function provenUntil(row: ExportRow, { sessionId }: Caller, now: Date): Date | n
   return row.session_id === sessionId && until > now ? until : null;
 }
 
-function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.DataExport {
+type DataExport = AnswerInput<typeof calls.getExport>['data']['export'];
+
+function toView(row: ExportRow | undefined, caller: Caller, now: Date): DataExport {
   const isOver = row?.state === 'failed' && row.session_id === null;
   if (row === undefined || isOver)
     return { state: 'none', askedAt: null, sizeBytes: null, availableUntil: null, provenUntil: null };
   return {
     state: row.state,
-    askedAt: row.asked_at.toISOString(),
+    askedAt: row.asked_at,
     sizeBytes: row.size_bytes,
-    availableUntil: row.ready_at === null ? null : secondsAfter(row.ready_at, keptSeconds).toISOString(),
-    provenUntil: provenUntil(row, caller, now)?.toISOString() ?? null,
+    availableUntil: row.ready_at === null ? null : secondsAfter(row.ready_at, keptSeconds),
+    provenUntil: provenUntil(row, caller, now),
   };
 }
 
@@ -228,7 +231,7 @@ export async function mailReady(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const until = secondsAfter(readyAt, keptSeconds);
-  const data: Record<string, string> = { until: until.toISOString().slice(0, 10) };
+  const data: Record<string, string> = { until: dayOf(until) };
   if (!is_active)
     data['token'] = signedToken(appealKey, 'archive', { id: await renewLink(tx, id), accountId, email }, until);
   await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data, expiresAt: until }, now);
@@ -356,10 +359,7 @@ export async function sendArchive(
   return reply
     .type(calls.exportOwnData.streams)
     .header('content-length', archive.size_bytes)
-    .header(
-      'content-disposition',
-      `attachment; filename="heartwood-${archive.ready_at.toISOString().slice(0, 10)}.zip"`,
-    )
+    .header('content-disposition', `attachment; filename="heartwood-${dayOf(archive.ready_at)}.zip"`)
     .send(Readable.from(bytesOf(deps, archive, first), { objectMode: false, highWaterMark: 65_536 }));
 }
 

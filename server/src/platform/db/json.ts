@@ -136,8 +136,8 @@ export interface GroupCount {
 export interface DryRunState {
   /** Tells this run from one that was started later. */
   run: string;
-  startedAt: string;
-  finishedAt: string | null;
+  startedAt: Date | string;
+  finishedAt: Date | string | null;
   total: number;
   examined: number;
   hits: number;

@@ -1,8 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
+import type * as z from 'zod/mini';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
-import type { ErrorBody } from '#contract/error-body.ts';
+import type { errorBodySchema } from '#contract/error-body.ts';
 import { textOf } from '../texts.ts';
+
+export type ErrorBody = z.input<typeof errorBodySchema>;
 
 /** A `FieldError` whose sentence is not yet in the caller's language. */
 export interface InvalidField {

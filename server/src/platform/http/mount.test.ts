@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import * as z from 'zod/mini';
 import { describe, expect, it, vi } from 'vitest';
 import { answer } from '#contract/endpoint.ts';
+import { timeSchema } from '#contract/text.ts';
 import { serializerSchema, withDeadline } from './mount.ts';
 
 /** The response sent when a handler returns `body` with this schema. */
@@ -74,6 +75,20 @@ describe('a serialized answer', () => {
     };
     expect(await sent(schema, body)).toEqual(body);
     expect(await sent(schema, { ...body, growth: -12 })).toMatchObject({ growth: -12 });
+  });
+
+  it('writes a date as a time, wherever the contract has one', async () => {
+    const dated = z.object({ at: timeSchema, until: z.nullable(timeSchema), before: z.optional(z.array(timeSchema)) });
+    const undated = z.object({ note: z.string() });
+    const schema = z.object({ one: dated, any: z.array(z.nullable(z.union([dated, undated]))), raw: z.unknown() });
+    const at = new Date('2026-02-03T04:05:06.007Z');
+    const some = { at, until: null, before: [at] };
+    const body = {
+      one: { at: at.toISOString(), until: at },
+      any: [some, null, { note: 'x' }, { at, until: at }],
+      raw: some,
+    };
+    expect(await sent(schema, body)).toEqual(JSON.parse(JSON.stringify(body)));
   });
 
   it('fails if a required field is missing', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   undeclaredParameters,
-  type AnswerOf,
+  type AnswerInput,
   type BodyOf,
   type EndpointSpec,
   type ParamsOf,
@@ -13,6 +13,7 @@ import {
 import { errorBodySchema } from '#contract/error-body.ts';
 import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
+import { idSchema } from '#contract/text.ts';
 import { AppError, invalid, type InvalidField, refusalToCommit, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller, loadOwner, type Owner } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
@@ -20,6 +21,7 @@ import { requestedLanguage } from '../texts.ts';
 import { withinSpan } from '../process/tracing.ts';
 import { actorOf, writeDenied } from '../db/audit.ts';
 import { type Db, inTransaction } from '../db/db.ts';
+import { isUuid } from '../db/uuid.ts';
 import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
@@ -83,7 +85,7 @@ function simplified(node: unknown): JsonSchema {
 }
 
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
-type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
+type Outcome<E extends EndpointSpec> = Omit<AnswerInput<E>, 'success' | 'message'> & { message?: string };
 
 /** What every handler knows: the services outside the database, the caller, the time and the network. */
 export interface CallContext<Who = Caller> {
@@ -312,7 +314,7 @@ async function contextOf(
   const caller = await callerOf(deps, endpoint, request, now);
   checkAccess(deps, endpoint, caller);
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
-  const params = parseInput(endpoint.params, request.params);
+  const params = parseParams(endpoint, request.params);
   const query = parseQuery(endpoint, caller, request.query);
   // An upload is counted before it is read, because reading is what it costs.
   const uploading = { caller, spend: () => spend(deps, endpoint, { caller, network }, 1) };
@@ -398,6 +400,18 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, mostErrors);
   throw new AppError('INVALID_INPUT', errors[0]?.msg ?? wordless, { errors });
+}
+
+const rowParams = ['id', 'userId'];
+/** The id that no row has. */
+const nilId = '00000000-0000-0000-0000-000000000000';
+
+/** Parses the parameters of the path. A text that can't be the id of a row becomes an unknown id. */
+function parseParams({ params: schema }: EndpointSpec, value: unknown): unknown {
+  const params = parseInput(schema, value) as Record<string, string> | undefined;
+  const { shape = {} } = (schema ?? {}) as Partial<z.ZodMiniObject>;
+  const wrong = rowParams.find((name) => shape[name] === idSchema && !isUuid(params?.[name] ?? ''));
+  return wrong === undefined ? params : { ...params, [wrong]: nilId };
 }
 
 /**

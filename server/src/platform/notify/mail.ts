@@ -119,8 +119,8 @@ export type QueuedMail = {
   language?: Language;
   replacesWaiting?: boolean;
 } & (
-  | { data: Record<string, string>; expiresAt: Date | null }
-  | { data: Record<string, string> & { token?: never; code?: never }; expiresAt?: never }
+  | { data: Record<string, string | Date>; expiresAt: Date | null }
+  | { data: Record<string, string | Date> & { token?: never; code?: never }; expiresAt?: never }
 );
 
 /**

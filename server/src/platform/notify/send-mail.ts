@@ -131,11 +131,11 @@ const isUnsent = (now: Date) => sql`status = 'dead' and data <> '{}' and (expire
 const problemName = sql`case when last_error = any (${[...mailProblems]}::text[]) then last_error else 'other' end`;
 
 /** The emails that can be sent again, counted, those of the newest first. */
-export async function unsentMail(db: Db, now: Date): Promise<(Unsent & { count: number; newestAt: string })[]> {
+export async function unsentMail(db: Db, now: Date): Promise<(Unsent & { count: number; newestAt: Date })[]> {
   const { rows } = await sql<Unsent & { count: number; newestAt: Date }>`
     select template, ${problemName} as problem, count(*)::int as count, max(created_at) as "newestAt"
     from mail where ${isUnsent(now)} group by 1, 2 order by 4 desc, 1, 2`.execute(db);
-  return rows.map((row) => ({ ...row, newestAt: row.newestAt.toISOString() }));
+  return rows;
 }
 
 /** Queues emails again that were given up, all or some; returns how many. The next sweep adds their jobs. */

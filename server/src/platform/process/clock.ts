@@ -74,6 +74,6 @@ export function latestBirthDate(years: number, now: Date): string {
 export function lastMonths(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - n), 1));
-    return month.toISOString().slice(0, 7);
+    return dayOf(month).slice(0, 7);
   });
 }

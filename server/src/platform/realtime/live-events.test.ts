@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 import { createLog } from '../process/log.ts';
 import { createAccountEvents, type EventReaders, createStaffEvents, type StaffReader } from './live-events.ts';
@@ -12,7 +12,7 @@ const news = (added: string[], read: string[] = []) => ({
 const changes = (unread: number) => ({ added: [], read: [], unread });
 
 function accountEventsWith(readers: Partial<EventReaders>) {
-  const sent: [string, RealtimeEvent][] = [];
+  const sent: [string, EmittedEvent][] = [];
   const lines: string[] = [];
   const events = createAccountEvents({
     readers,
@@ -98,14 +98,14 @@ describe('account events', () => {
   });
 });
 
-const hint: RealtimeEvent = { kind: 'reports' };
-const eventOf = (reports: string[], cases: string[]): RealtimeEvent => ({
+const hint: EmittedEvent = { kind: 'reports' };
+const eventOf = (reports: string[], cases: string[]): EmittedEvent => ({
   kind: 'reports',
   changed: { reports, cases },
 });
 
 function staffEventsWith(read: StaffReader) {
-  const sent: [string, RealtimeEvent][] = [];
+  const sent: [string, EmittedEvent][] = [];
   const events = createStaffEvents({
     read: () => read,
     // The readers in this test don't query a database.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 
 /** The ids of an account's changed notifications. */
@@ -14,9 +14,9 @@ export interface ChangedNews {
  * time. Null if the account may see nothing.
  */
 export interface EventReaders {
-  match: (db: Db, accountId: string, matchId: string) => Promise<RealtimeEvent | null>;
-  matchEnded: (db: Db, accountId: string, matchId: string) => Promise<RealtimeEvent | null>;
-  news: (db: Db, accountId: string, changed: ChangedNews) => Promise<RealtimeEvent | null>;
+  match: (db: Db, accountId: string, matchId: string) => Promise<EmittedEvent | null>;
+  matchEnded: (db: Db, accountId: string, matchId: string) => Promise<EmittedEvent | null>;
+  news: (db: Db, accountId: string, changed: ChangedNews) => Promise<EmittedEvent | null>;
 }
 
 /** A change that an account's devices are notified of. */
@@ -33,14 +33,14 @@ interface Waiting {
   since: number;
 }
 
-const hintOf = (subject: Subject): RealtimeEvent => (subject.kind === 'news' ? { kind: subject.kind } : subject);
+const hintOf = (subject: Subject): EmittedEvent => (subject.kind === 'news' ? { kind: subject.kind } : subject);
 
 interface AccountParts {
   readers: Partial<EventReaders>;
   db: Db;
   /** Whether a device of this account is connected to this process. */
   hasDevice: (accountId: string) => boolean;
-  emit: (accountId: string, event: RealtimeEvent) => void;
+  emit: (accountId: string, event: EmittedEvent) => void;
   log: FastifyBaseLogger;
 }
 
@@ -57,13 +57,13 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Accou
   /** Accounts whose events are being read, with their next events. */
   const waiting = new Map<string, Waiting[]>();
 
-  function read(accountId: string, subject: Subject): Promise<RealtimeEvent | null> | undefined {
+  function read(accountId: string, subject: Subject): Promise<EmittedEvent | null> | undefined {
     if (subject.kind !== 'news') return readers[subject.kind]?.(db, accountId, subject.matchId);
     if (subject.added.size + subject.read.size > mostNews) return undefined;
     return readers.news?.(db, accountId, subject);
   }
 
-  async function eventOf(accountId: string, subject: Subject): Promise<RealtimeEvent | null> {
+  async function eventOf(accountId: string, subject: Subject): Promise<EmittedEvent | null> {
     try {
       return await (read(accountId, subject) ?? hintOf(subject));
     } catch (error) {
@@ -118,7 +118,7 @@ export type StaffReader = (
   db: Db,
   accountIds: string[],
   changed: ChangedReports,
-) => Promise<ReadonlyMap<string, RealtimeEvent>>;
+) => Promise<ReadonlyMap<string, EmittedEvent>>;
 
 /** If more ids change at once, clients fetch their lists. */
 const mostIds = 200;
@@ -130,7 +130,7 @@ interface StaffParts {
   db: Db;
   /** The staff accounts with a device in this process. */
   staffHere: () => string[];
-  emit: (accountId: string, event: RealtimeEvent) => void;
+  emit: (accountId: string, event: EmittedEvent) => void;
   log: FastifyBaseLogger;
 }
 

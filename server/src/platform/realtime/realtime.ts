@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Server, Socket } from 'socket.io';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import { createDb } from '../db/db.ts';
 import { createPool } from '../db/pool.ts';
 import { createAccountEvents, type EventReaders, createStaffEvents, type StaffReader } from './live-events.ts';
@@ -45,9 +45,9 @@ export type ClientEvents = Record<string, (accountId: string, payload: unknown, 
  */
 export interface Realtime {
   /** Sends an event to every device of these accounts, in any process. Call it only after the commit. */
-  emit(accountIds: readonly string[], event: RealtimeEvent): void;
+  emit(accountIds: readonly string[], event: EmittedEvent): void;
   /** Sends an event to every socket in a room that handlers put them in, in any process. */
-  emitTo(room: string, event: RealtimeEvent): void;
+  emitTo(room: string, event: EmittedEvent): void;
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
   /** Adds functions that read the account events for a database notification. */
@@ -97,7 +97,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     });
     const parts = {
       db: createDb(reading),
-      emit: (accountId: string, event: RealtimeEvent) => server.local.to(room(accountId)).emit('event', event),
+      emit: (accountId: string, event: EmittedEvent) => server.local.to(room(accountId)).emit('event', event),
       log,
     };
     const events = {

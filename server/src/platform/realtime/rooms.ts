@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import type { AccountEvents, StaffEvents } from './live-events.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
@@ -36,7 +36,7 @@ export function passOn(
   notification: PgNotification,
   { accounts, staff }: { accounts: AccountEvents; staff: StaffEvents },
 ): void {
-  const emit = (rooms: string | string[], event: RealtimeEvent) => server.local.to(rooms).emit('event', event);
+  const emit = (rooms: string | string[], event: EmittedEvent) => server.local.to(rooms).emit('event', event);
   switch (notification.what) {
     case 'session-ended':
       server.local.in(sessionRoom(notification.id)).disconnectSockets(true);

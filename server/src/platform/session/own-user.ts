@@ -1,6 +1,5 @@
 import { termsVersion } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import type { OwnUser } from '#contract/profiles/user.ts';
 import { ageOn } from '../process/clock.ts';
 import type { Owner } from './caller.ts';
 import type { PictureViews } from './pictures.ts';
@@ -21,7 +20,7 @@ export function placeInWords(place: {
 }
 
 /** A member's view of themselves, built only from the caller's row; the caller is always online. */
-export function toOwnUser(caller: Owner, now: Date, views: PictureViews): OwnUser {
+export function toOwnUser(caller: Owner, now: Date, views: PictureViews) {
   const pictures = views.own(caller.accountId, caller.pictures, now);
   return {
     _id: caller.accountId,
@@ -29,8 +28,8 @@ export function toOwnUser(caller: Owner, now: Date, views: PictureViews): OwnUse
     lastName: caller.lastName,
     name: fullName(caller.firstName, caller.lastName),
     email: caller.email,
-    createdAt: caller.createdAt.toISOString(),
-    lastActive: now.toISOString(),
+    createdAt: caller.createdAt,
+    lastActive: now,
     isActive: true,
     isVIP: caller.isVip,
     isOnline: true,
@@ -48,7 +47,7 @@ export function toOwnUser(caller: Owner, now: Date, views: PictureViews): OwnUse
     ...caller.details,
     location: placeInWords(caller),
     isPhotoVerified: caller.photoVerifiedAt !== null,
-    photoVerifiedAt: caller.photoVerifiedAt?.toISOString() ?? null,
+    photoVerifiedAt: caller.photoVerifiedAt,
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
     pictures,
     settings: { showLastActive: caller.showLastActive },

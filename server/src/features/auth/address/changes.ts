@@ -100,7 +100,7 @@ export async function checkAddressIsSettled(db: Db, accountId: string, now: Date
 export async function warnEverywhere(
   tx: Db,
   account: Pick<AccountRow, 'id' | 'email'>,
-  mail: { template: string; data: Record<string, string>; expiresAt?: Date },
+  mail: { template: string; data: Record<string, string | Date>; expiresAt?: Date },
   now: Date,
 ): Promise<void> {
   const former = await formerAddresses(tx, account.id, formerAddressDays, now);

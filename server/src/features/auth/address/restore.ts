@@ -155,12 +155,7 @@ async function schedule(tx: Db, former: Former, restored: Restored, now: Date): 
     })
     .execute();
   await tx.updateTable('account').set({ address_restore_at: at }).where('id', '=', account.id).execute();
-  await warnEverywhere(
-    tx,
-    account,
-    { template: 'restoreBegun', data: { token: stop, at: at.toISOString() }, expiresAt: at },
-    now,
-  );
+  await warnEverywhere(tx, account, { template: 'restoreBegun', data: { token: stop, at }, expiresAt: at }, now);
   return at;
 }
 

@@ -71,7 +71,7 @@ export async function confirmRemoval({ tx, now }: ArrivalContext, token: string)
   const account = await lockAccount(tx, asked.account_id);
   if (account.staff_role !== null) throw refused();
   await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
-  const data = { token: stop, at: removalAt.toISOString() };
+  const data = { token: stop, at: removalAt };
   await warnEverywhere(tx, account, { template: 'removalBegun', data, expiresAt: removalAt }, now);
   return removalAt;
 }

@@ -25,9 +25,9 @@ export async function secondFactorOf(deps: Deps, caller: Caller) {
   const account = await accountById(db, caller.accountId);
   const factor = await totpFactor(db, caller.accountId);
   return {
-    since: factor?.since.toISOString() ?? null,
+    since: factor?.since ?? null,
     recoveryCodesLeft: await recoveryCodesLeft(db, caller.accountId),
-    removalAt: caller.factorRemovalAt?.toISOString() ?? null,
+    removalAt: caller.factorRemovalAt,
     hasPassword: account.password_hash !== null,
     isRequired: config.staffMfa && caller.staffRole !== null,
   };
@@ -55,7 +55,7 @@ export async function beginTotp(context: CommandContext, proof: JudgedProof) {
     .values({ account_id: account.id, sealed_secret, expires_at })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret, expires_at }))
     .execute();
-  return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at.toISOString() };
+  return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at };
 }
 
 /** Counts an attempt with a code of the app that is being set up; 429 while paused. */

@@ -3,6 +3,7 @@ import { AppError, tooMany } from '#platform/http/app-error.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { mailboxOf } from '../accounts.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { sendReset } from '../password/password.ts';
@@ -62,7 +63,7 @@ export async function sendRestoreLink(context: CommandContext, request: HelpRequ
   const expiresAt = restoreUntil(since);
   const data = {
     token: await newRestoreHandle(tx, account.id, since, now),
-    until: expiresAt.toISOString().slice(0, 10),
+    until: dayOf(expiresAt),
   };
   await queueMail(tx, { ...mailboxOf(account), template: 'restoreOffered', data, expiresAt }, now);
   await noteHelp(context, request, 'help.restoreLinkSent');

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { SignInMethod } from '#contract/auth/auth.ts';
-import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
+import type { IdentityProvider } from '#contract/auth/identities.ts';
 import { type Db, Raced, refusedConstraint } from '#platform/db/db.ts';
 import type { ShownIdentity, UsedUp } from './providers/provider.ts';
 import { identityClaimMinutes } from '#contract/constants.ts';
@@ -29,14 +29,13 @@ export async function ownerOf(db: Db, { provider, subject }: Named): Promise<str
 }
 
 /** The identities of an account, in the order they were linked. */
-export async function identitiesOf(db: Db, accountId: string): Promise<IdentityView[]> {
-  const rows = await db
+export async function identitiesOf(db: Db, accountId: string) {
+  return await db
     .selectFrom('identity')
-    .select(['provider', 'linked_at'])
+    .select(['provider', 'linked_at as linkedAt'])
     .where('account_id', '=', accountId)
     .orderBy('linked_at')
     .execute();
-  return rows.map(({ provider, linked_at }) => ({ provider, linkedAt: linked_at.toISOString() }));
 }
 
 /**
@@ -166,12 +165,12 @@ export async function demandWayIn(tx: Db, account: { id: string; password_hash: 
 }
 
 /** The sign-in methods of an account besides its password, the oldest first. */
-export async function signInMethodsOf(db: Db, accountId: string): Promise<SignInMethod[]> {
-  const { rows } = await sql<{ _id: string; kind: SignInMethod['kind']; name: string | null; added_at: Date }>`
-    select provider as _id, provider as kind, null as name, linked_at as added_at from identity where account_id = ${accountId}
+export async function signInMethodsOf(db: Db, accountId: string) {
+  const { rows } = await sql<Omit<SignInMethod, 'addedAt'> & { addedAt: Date }>`
+    select provider as _id, provider as kind, null as name, linked_at as "addedAt" from identity where account_id = ${accountId}
     union all select id::text, 'passkey', name, created_at from passkey where account_id = ${accountId}
-    order by added_at`.execute(db);
-  return rows.map(({ added_at, ...method }) => ({ ...method, addedAt: added_at.toISOString() }));
+    order by "addedAt"`.execute(db);
+  return rows;
 }
 
 /** Removes the sign-in methods of an account whose ids are not in `keep`. */

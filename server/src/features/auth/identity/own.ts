@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
+import type * as z from 'zod/mini';
 import { freshSignInMinutes } from '#contract/constants.ts';
 import {
   identityProviders,
   type addIdentity as addIdentityCall,
   type IdentityProvider,
-  type WaysIn,
+  type waysInSchema,
 } from '#contract/auth/identities.ts';
 import type { Proof } from '#contract/auth/factors.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -25,22 +26,24 @@ import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts
 import { accountById, lockAccount } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 
+type WaysInput = z.input<typeof waysInSchema>;
+
 /** Throws 403 for staff, who sign in only with their password and second factor. */
 export function requireMember(caller: Caller): void {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', msg`Staff accounts sign in with a password`);
 }
 
-async function signInMethodsOfAccount(db: Db, accountId: string): Promise<Omit<WaysIn, 'freshUntil'>> {
+async function signInMethodsOfAccount(db: Db, accountId: string) {
   const { password_hash } = await accountById(db, accountId);
   return { identities: await identitiesOf(db, accountId), hasPassword: password_hash !== null };
 }
 
 /** The caller's sign-in methods other than passkeys. */
-export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
+export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<WaysInput> {
   const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
   return {
     ...(await signInMethodsOfAccount(db, caller.accountId)),
-    freshUntil: until > now ? until.toISOString() : null,
+    freshUntil: until > now ? until : null,
   };
 }
 
@@ -64,7 +67,7 @@ export async function prepareIdentity(
 }
 
 /** Links a presented identity to the caller's account; 409 if it is linked to another account. */
-export async function addIdentity(context: CommandContext, { shown, proof }: Adding): Promise<WaysIn> {
+export async function addIdentity(context: CommandContext, { shown, proof }: Adding): Promise<WaysInput> {
   const { tx, caller, now } = context;
   const { once, ...claim } = shown;
   const account = await requireProof(context, proof);
@@ -101,7 +104,7 @@ export async function prepareUnlinking(
  * Unlinks an identity from the caller's account and ends their other sessions. 404 if it is not linked, 409 if it is
  * the last sign-in method.
  */
-export async function removeIdentity(context: CommandContext, { provider, proof }: Unlinking): Promise<WaysIn> {
+export async function removeIdentity(context: CommandContext, { provider, proof }: Unlinking): Promise<WaysInput> {
   const { tx, caller, now } = context;
   const account = await requireProof(context, proof);
   const linked = await identitiesOf(tx, account.id);
@@ -122,7 +125,7 @@ export async function removeIdentity(context: CommandContext, { provider, proof 
 export async function confirmByIdentity(
   { tx, deps, caller, now }: CommandContext,
   { once, ...claim }: ShownIdentity,
-): Promise<WaysIn & TokenPair> {
+): Promise<WaysInput & TokenPair> {
   if (!(await useUp(tx, once))) throw usedAlready();
   // Locked, so that no other request unlinks the identity in the meantime.
   await lockAccount(tx, caller.accountId);
@@ -131,7 +134,7 @@ export async function confirmByIdentity(
     throw new AppError('IDENTITY_REFUSED', msg`This is not the ${{ name }} account linked to your account.`);
   }
   const tokens = await renewSession(tx, caller.sessionId, { confirmed_at: now }, { tokens: deps.tokens, now });
-  const until = secondsAfter(now, freshSignInMinutes * 60).toISOString();
+  const until = secondsAfter(now, freshSignInMinutes * 60);
   const { identities, hasPassword } = await signInMethodsOfAccount(tx, caller.accountId);
   return { identities, hasPassword, freshUntil: until, ...tokens };
 }

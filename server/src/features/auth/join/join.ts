@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { AppError, committed } from '#platform/http/app-error.ts';
@@ -42,7 +42,7 @@ export async function prepareJoin(context: PreparationContext<unknown>, given: G
 export async function join(
   context: ArrivalContext,
   given: Given & Prepared,
-): Promise<Omit<AnswerOf<typeof register>, 'success'>> {
+): Promise<Omit<AnswerInput<typeof register>, 'success'>> {
   const { tx, deps, now } = context;
   const id = (await isRefused(tx, deps.addressKey, given.email, now)) ? null : await addMember(context, given);
   if (id === null) {

@@ -1,4 +1,4 @@
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { queueMail } from '#platform/notify/mail.ts';
@@ -58,7 +58,7 @@ export async function mailWayBack(tx: Db, account: AccountRow, now: Date): Promi
   if ((await mailsSince(tx, account.id, 'addressOfLeaving', secondsAfter(now, -day))) > 0) return true;
   const token = await newRestoreHandle(tx, account.id, since, now);
   const expiresAt = restoreUntil(since);
-  const data = { token, until: expiresAt.toISOString().slice(0, 10) };
+  const data = { token, until: dayOf(expiresAt) };
   await queueMail(tx, { ...mailboxOf(account), template: 'addressOfLeaving', data, expiresAt }, now);
   return true;
 }

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Proof } from '#contract/auth/factors.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { PasskeyView, passkeyRegister } from '#contract/auth/passkeys.ts';
-import { isUuid } from '#platform/db/uuid.ts';
+import type { passkeyRegister } from '#contract/auth/passkeys.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { notFound, AppError } from '#platform/http/app-error.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
@@ -16,7 +15,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import type { Attestation, CreationOptions } from '#contract/auth/webauthn.ts';
-import { endSessions, deviceName, raiseSession, type TokenPair } from '#platform/session/sessions.ts';
+import { endSessions, deviceName, raiseSession } from '#platform/session/sessions.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import {
@@ -31,60 +30,34 @@ import { checkProven } from '../policy.ts';
 
 /** All passkeys of an account, the newest first. */
 export function passkeysOf(db: Db, accountId: string) {
-  return db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .execute();
+  return db.selectFrom('passkey').selectAll().where('account_id', '=', accountId).orderBy('created_at', 'desc');
 }
 
-interface PasskeyRow {
-  id: string;
-  name: string;
-  synced: boolean;
-  created_at: Date;
-  last_used_at: Date | null;
-}
-
-/** A passkey as its owner sees it. */
-export const toPasskeyView = (row: PasskeyRow): PasskeyView => ({
-  _id: row.id,
-  name: row.name,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  isSynced: row.synced,
-});
+/** The columns of a passkey as its owner sees it. */
+const shown = [
+  'id as _id',
+  'name',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'synced as isSynced',
+] as const;
 
 /** The caller's passkeys, the newest first. */
-export async function listPasskeys(db: Db, caller: Caller): Promise<PasskeyView[]> {
-  return (await passkeysOf(db, caller.accountId)).map(toPasskeyView);
+export async function listPasskeys(db: Db, caller: Caller) {
+  return await passkeysOf(db, caller.accountId).clearSelect().select(shown).execute();
 }
 
 /** Renames one of the caller's passkeys; 404 for any other. */
-export async function renamePasskey(
-  { tx, caller }: CommandContext,
-  { id, name }: { id: string; name: string },
-): Promise<PasskeyView> {
-  if (!isUuid(id)) throw notFound();
+export async function renamePasskey({ tx, caller }: CommandContext, { id, name }: { id: string; name: string }) {
   const row = await tx
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
     .where('account_id', '=', caller.accountId)
-    .returningAll()
+    .returning(shown)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return toPasskeyView(row);
-}
-
-/** Checks the proof for removing a passkey; 404 for an unknown id. */
-export async function prepareRemoval(
-  context: CallContext,
-  { id, proof }: { id: string; proof: Proof },
-): Promise<JudgedProof> {
-  if (!isUuid(id)) throw notFound();
-  return await judgeProof(context, proof);
+  return row;
 }
 
 /**
@@ -135,7 +108,7 @@ export async function passkeyCreation(context: CommandContext, proof: JudgedProo
   const { accountId, email } = caller;
   const account = await requireProof(context, proof);
   if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-  const known = await passkeysOf(tx, accountId);
+  const known = await passkeysOf(tx, accountId).execute();
   if (known.length >= passkeysMax) throw tooMany();
   const displayName = fullName(caller.firstName, caller.lastName) ?? email;
   return {
@@ -175,10 +148,10 @@ export async function readPasskey(
 export async function keepPasskey(
   { tx, deps, caller, userAgent, now }: CommandContext,
   { made, name }: { made: MadePasskey; name?: string | undefined },
-): Promise<Partial<TokenPair> & { passkey: PasskeyView }> {
+) {
   const { accountId } = caller;
   const account = await lockAccount(tx, accountId);
-  if ((await passkeysOf(tx, accountId)).length >= passkeysMax) throw tooMany();
+  if ((await passkeysOf(tx, accountId).execute()).length >= passkeysMax) throw tooMany();
   const row = await tx
     .insertInto('passkey')
     .values({
@@ -189,12 +162,12 @@ export async function keepPasskey(
       last_used_at: null,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returningAll()
+    .returning(shown)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('CONFLICT', msg`This passkey is already registered.`);
   await cancelEmailChanges(tx, accountId, now);
   await warnEverywhere(tx, account, { template: 'passkeyAdded', data: { name: row.name } }, now);
-  return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
+  return { passkey: row, ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
 }
 
 /** The public key in a valid attestation, or null. */

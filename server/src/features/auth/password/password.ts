@@ -1,10 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type {
-  changePassword as changePasswordCall,
-  resetPassword as resetPasswordCall,
-  SignInMethod,
-} from '#contract/auth/auth.ts';
+import type { changePassword as changePasswordCall, resetPassword as resetPasswordCall } from '#contract/auth/auth.ts';
 import { resetsPerHour, resetTokenTtlMinutes } from '#contract/constants.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
@@ -90,7 +86,7 @@ async function accountOfReset(db: Db, token: string, now: Date): Promise<Account
  * The sign-in methods that a reset removes unless they are confirmed. Empty before the address is verified, when all
  * are removed, and for staff, whose passkeys are kept.
  */
-export async function resetMethods({ db }: Deps, token: string, now: Date): Promise<SignInMethod[]> {
+export async function resetMethods({ db }: Deps, token: string, now: Date) {
   const account = await accountOfReset(db, token, now);
   const isChoosable = account.email_verified_at !== null && account.staff_role === null;
   return isChoosable ? await signInMethodsOf(db, account.id) : [];

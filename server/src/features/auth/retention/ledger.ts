@@ -78,10 +78,10 @@ export async function writeEntry({ db, storage, addressKey }: Deps, { id }: { id
     .returning(['account_id', 'act', 'at', 'sanction', 'subject', sql<number>`position`.as('position')])
     .executeTakeFirst();
   if (entry === undefined || entry.account_id === null) return;
-  const written: Written = {
+  const written: Omit<Written, 'at'> & { at: Date } = {
     account: digestOf(addressKey, entry.account_id),
     act: entry.act,
-    at: entry.at.toISOString(),
+    at: entry.at,
     ...(entry.sanction !== null && { sanction: entry.sanction }),
     ...(entry.subject !== null && { subject: entry.subject }),
   };

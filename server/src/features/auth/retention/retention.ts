@@ -13,7 +13,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { queueMail } from '#platform/notify/mail.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
 import { endSessions } from '#platform/session/sessions.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
@@ -54,7 +54,7 @@ export async function leave(context: CommandContext, proof: JudgedProof): Promis
     {
       ...mailboxOf(account),
       template: 'leaving',
-      data: { token, until: until.toISOString().slice(0, 10) },
+      data: { token, until: dayOf(until) },
       expiresAt: until,
     },
     now,
@@ -221,9 +221,7 @@ interface Unused extends Position {
  * return; the longest inactive first, a few thousand a day.
  */
 export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
-  const until = secondsAfter(now, warnedDays * day)
-    .toISOString()
-    .slice(0, 10);
+  const until = dayOf(secondsAfter(now, warnedDays * day));
   let warned = 0;
   const unused = pagesOf<Unused>(async (after) => (warned < warnedADay ? await unusedAfter(db, after, now) : []));
   const warn = async (account: Unused) => {

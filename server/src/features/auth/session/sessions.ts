@@ -1,4 +1,3 @@
-import type { OwnUser } from '#contract/profiles/user.ts';
 import { lacksSecondFactor, loadOwner } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -16,7 +15,7 @@ import { accountById, mailboxOf } from '../accounts.ts';
 export type ArrivalContext = Omit<CommandContext, 'caller'>;
 
 /** What a device receives when it is signed in. */
-export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
+export type SignedIn = TokenPair & OpenSteps & { user: ReturnType<typeof toOwnUser>; requiresSecondFactor: boolean };
 
 /**
  * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed
@@ -74,7 +73,7 @@ async function warnOfDevice(
   const data = {
     device: device.name,
     network: device.network ?? '',
-    at: now.toISOString(),
+    at: now,
     settings: account.staff_role === null ? '/app/settings' : '/settings',
   };
   await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);

@@ -5,6 +5,7 @@ import { keyedHash } from '#platform/config/secrets.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import type { Reads } from '#platform/db/replicas.ts';
 import type { KeptCard } from '#platform/db/json.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
 import {
@@ -103,7 +104,7 @@ async function withDecoys(
   now: Date,
 ): Promise<Parts[]> {
   if (seesLikes) return candidates;
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const pending = sql`decision d where d.target_id = ${viewerId}::uuid and d.is_pending and ${isBefore(sql.ref('d'), day)}`;
   const likers = await countRows(db, pending, sources.pendingLikers);
   const days = now.getTime() / dayMs;
@@ -186,7 +187,7 @@ async function choose(
   const viewer = viewerOf(row, now);
   const market = await marketStats(db);
   const rows = await candidatesFor(db, cells, row, now);
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const stated = rows.map((candidate) => {
     const met = candidateOf(candidate, now);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });

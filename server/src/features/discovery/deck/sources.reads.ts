@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Db, planHint } from '#platform/db/db.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import {
   bitOf,
   candidateColumns,
@@ -66,7 +67,7 @@ async function thoseWhoFit(
 
 /** Everyone from all sources who may be in a deck now, each person once. */
 export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now: Date): Promise<CandidateRow[]> {
-  const search = { viewer, day: now.toISOString().slice(0, 10) };
+  const search = { viewer, day: dayOf(now) };
   const around = await cellsAround(db, cells, viewer);
   const near = around.slice(0, cellsNear);
   const found = await Promise.all([
@@ -89,7 +90,7 @@ export async function newestFor(
   most: number,
   now: Date,
 ): Promise<CandidateRow[]> {
-  const search = { viewer, day: now.toISOString().slice(0, 10) };
+  const search = { viewer, day: dayOf(now) };
   const around = await cellsAround(db, cells, viewer);
   const found: CandidateRow[] = [];
   let before: Joined | null = null;

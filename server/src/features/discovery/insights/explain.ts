@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { type FilterName, filterNames, type CardExplanation, type explainCard } from '#contract/discovery.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -23,6 +23,7 @@ import { isBefore, likesTheViewer, theirDecision } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
 import { absenceTerm, capacity, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '#platform/db/json.ts';
+import { dayOf } from '#platform/process/clock.ts';
 
 type Given = BodyOf<typeof explainCard>;
 
@@ -42,7 +43,7 @@ export async function explain(
   caller: Caller,
   { viewerId, personId, reason }: Given,
   now: Date,
-): Promise<CardExplanation> {
+): Promise<AnswerInput<typeof explainCard>['data']> {
   if (viewerId === personId) throw invalid('personId', msg`Choose two different members`);
   const pair = { viewerId, personId };
   const changes = { shown: { from: null, to: personId }, shownTo: { from: null, to: viewerId } };
@@ -77,15 +78,13 @@ export async function explain(
     viewerRefuses: filterNames.filter((name) => checked[`viewer_${name}`] === false),
     personRefuses: filterNames.filter((name) => checked[`person_${name}`] === false),
     decided:
-      checked.kind === null || checked.decided_at === null
-        ? null
-        : { kind: checked.kind, at: checked.decided_at.toISOString() },
+      checked.kind === null || checked.decided_at === null ? null : { kind: checked.kind, at: checked.decided_at },
     hasPassed: checked.passed,
     deck:
       made_at === null
         ? null
         : {
-            madeAt: made_at.toISOString(),
+            madeAt: made_at,
             cards: targets.length,
             isOutdated: outdated,
             place,
@@ -121,7 +120,7 @@ interface Checked extends Met {
 
 /** The conditions of `fits`, each evaluated on its own. */
 async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<Checked> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const [v, t] = [sql.ref('v'), sql.ref('t')];
   const [own, back] = [requirements(v, t, day), requirements(t, v, day)];
   const met = sql.join(
@@ -164,7 +163,7 @@ async function ranksOf(
 ): Promise<Map<string, NonNullable<CardExplanation['terms']>>> {
   const row = await viewerRow(db, viewerId);
   if (row === undefined) return new Map();
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const ids = [...new Set([personId, ...targets])];
   const [{ rows }, answers, market] = await Promise.all([
     sql<CandidateRow>`

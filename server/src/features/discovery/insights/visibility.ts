@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type FilterName, filterNames, smallestCell } from '#contract/discovery.ts';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
-import type { PublicUser } from '#contract/profiles/user.ts';
 import { type HidingReason, hidingReasons, type Visibility } from '#contract/visibility.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -9,6 +8,7 @@ import { notFound } from '#platform/http/app-error.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { missingParts, pointOf, toPublicUser, unblocked, userById, type UserRow } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { requirements } from '../../compatibility/public.ts';
@@ -35,7 +35,7 @@ export async function openForVisibility(
 }
 
 /** A profile as members see it who show when they were last active. */
-export function userAsMember(user: UserRow, { caller, now }: Look, pictures: PictureViews): PublicUser {
+export function userAsMember(user: UserRow, { caller, now }: Look, pictures: PictureViews) {
   return toPublicUser(user, { accountId: caller.accountId, staffRole: null, showLastActive: true }, now, pictures);
 }
 
@@ -87,7 +87,7 @@ const shown = (count: number) => (count < smallestCell ? null : count);
 
 /** Who of the nearest members could get the person as a card, and what excludes the others. One pass for all filters. */
 async function audienceOf({ db, cells }: DeckMaker, user: UserRow, now: Date): Promise<Visibility['audience']> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const near = (await cells(db, pointOf(user), null)).slice(0, cellsMost);
   const [p, o] = [sql.ref('p'), sql.ref('o')];
   const [own, theirs] = [requirements(p, o, day), requirements(o, p, day)];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { ageBuckets } from '#contract/statistics.ts';
-import { insightWeeks, type MatchingInsights, type MatchingSegment, smallestCell } from '#contract/discovery.ts';
+import { insightWeeks, type MatchingSegment, smallestCell } from '#contract/discovery.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
@@ -10,6 +10,7 @@ import { startPiece } from '#platform/jobs/pieces.ts';
 import { gendersOf } from '../deck/people.reads.ts';
 import { ageBand } from '../score/score.ts';
 import type { Database } from '#platform/db/schema.ts';
+import { dayOf } from '#platform/process/clock.ts';
 
 const dayMs = 86_400_000;
 /** How many weeks are counted again each night: later answers still change the last weeks, and a new member has a week to find a match. */
@@ -21,7 +22,7 @@ const everyone = '';
 /** The Monday of the week of `at`, UTC, as YYYY-MM-DD. */
 function weekOf(at: Date): string {
   const daysSinceMonday = (at.getUTCDay() + 6) % 7;
-  return new Date(at.getTime() - daysSinceMonday * dayMs).toISOString().slice(0, 10);
+  return dayOf(new Date(at.getTime() - daysSinceMonday * dayMs));
 }
 
 const countNames = [
@@ -226,7 +227,7 @@ export function published(rows: readonly Row[]): MatchingSegment[] {
 }
 
 /** The last weeks, newest first. */
-export async function readInsights(db: Db, now: Date): Promise<MatchingInsights> {
+export async function readInsights(db: Db, now: Date) {
   const since = weekOf(new Date(now.getTime() - (insightWeeks - 1) * 7 * dayMs));
   const rows = await db
     .selectFrom('matching_week')
@@ -239,6 +240,6 @@ export async function readInsights(db: Db, now: Date): Promise<MatchingInsights>
   const weeks = Map.groupBy(rows, ({ week }) => week);
   return {
     weeks: [...weeks].map(([week, found]) => ({ week, segments: published(found) })),
-    countedAt: rows[0]?.counted_at.toISOString() ?? null,
+    countedAt: rows[0]?.counted_at ?? null,
   };
 }

@@ -10,7 +10,7 @@ export interface CopiedMedia {
   /** The id of its copied file; null if the person the copy is for sent it, because evidence is about the other one. */
   id: string | null;
   isOnce: boolean;
-  withdrawnAt: string | null;
+  withdrawnAt: Date | null;
 }
 
 /** A photo in a copy: its bytes stay in the storage as long as the copy. */
@@ -49,7 +49,7 @@ export async function copiedMedia(
     kind: row.kind,
     id: isTheirs(row) ? row.id : null,
     isOnce: row.is_once,
-    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    withdrawnAt: row.withdrawn_at,
   }));
   const pictures = rows.filter((row) => isTheirs(row) && row.kind === 'picture');
   const voices = rows.filter((row) => isTheirs(row) && row.kind === 'voice');

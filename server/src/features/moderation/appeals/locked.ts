@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { helpsPerDay, lockedLinkDays } from '#contract/constants.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { LockedAccount, openAppealLink } from '#contract/moderation/appeals.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
+import type { openAppealLink } from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { emailPayload, job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
 import { type Appealable, appealToken, noDecision } from './links.ts';
@@ -45,11 +45,11 @@ export async function openLink(
   deps: Deps,
   about: Appealable,
   now: Date,
-): Promise<AnswerOf<typeof openAppealLink>['data']> {
+): Promise<AnswerInput<typeof openAppealLink>['data']> {
   const { db } = deps;
   const account = await lockedAccount(db, about.accountId);
   const present = await presentOf(deps);
-  const locked: LockedAccount | null =
+  const locked =
     account === undefined
       ? null
       : {
@@ -94,7 +94,7 @@ async function mailLink({ db, clock, appealKey }: Deps, { email }: { email: stri
     const until = secondsAfter(now, lockedLinkDays * daySeconds);
     const decisionId = await barringDecision(tx, accountId, now);
     const token = appealToken(appealKey, { decisionId, accountId, email }, until);
-    const data = { token, until: until.toISOString().slice(0, 10) };
+    const data = { token, until: dayOf(until) };
     await queueMail(tx, { to: email, accountId, template: 'lockedLink', data, expiresAt: until }, now);
   });
 }

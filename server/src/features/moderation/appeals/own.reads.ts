@@ -1,22 +1,23 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/decisions.ts';
+import type * as z from 'zod/mini';
+import type { AppealParty, appealRightSchema, OwnAppeal } from '#contract/moderation/decisions.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { appealUntil } from './links.ts';
 
 export type AppealRow = Selectable<Database['appeal']>;
+export type AppealRight = z.input<typeof appealRightSchema>;
 
 function toOwnAppeal(row: AppealRow): OwnAppeal {
   return {
     _id: row.id,
     state: row.state,
     text: row.plea,
-    at: row.submitted_at.toISOString(),
-    dueAt: row.due_at.toISOString(),
+    at: row.submitted_at,
+    dueAt: row.due_at,
     answer: row.answer,
-    answeredAt: row.answered_at?.toISOString() ?? null,
+    answeredAt: row.answered_at,
   };
 }
 
@@ -43,7 +44,7 @@ function toRight(
   const holds = decision.undone_at === null && decision.is_superseded !== true;
   return {
     decisionId: decision.id,
-    until: until.toISOString(),
+    until,
     mayAppeal: isFirst && holds && now <= until,
     appeal: appeal === undefined ? null : toOwnAppeal(appeal),
   };
@@ -112,14 +113,12 @@ export async function rightOfReporter(
   reportId: string,
   now: Date,
 ): Promise<AppealRight | null> {
-  const report = isUuid(reportId)
-    ? await db
-        .selectFrom('report')
-        .select('deleted_at')
-        .where('id', '=', reportId)
-        .where('reporter_id', '=', accountId)
-        .executeTakeFirst()
-    : undefined;
+  const report = await db
+    .selectFrom('report')
+    .select('deleted_at')
+    .where('id', '=', reportId)
+    .where('reporter_id', '=', accountId)
+    .executeTakeFirst();
   if (report?.deleted_at !== null) throw notFound();
   const newest = sql`d.id = (select l.decision_id from case_decision_report l join case_decision of on of.id = l.decision_id
     where l.report_id = ${reportId}::uuid and of.undone_at is null order by of.decided_at desc limit 1)`;

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import { isOpenAppeal, type DecisionOutcome, type SanctionKind } from '#contract/moderation/decisions.ts';
-import {
-  type listAppeals,
-  type AppealFile,
-  type AppealLine,
-  type AppealView,
-  appealViews,
-} from '#contract/moderation/appeals.ts';
+import { type listAppeals, type AppealView, appealViews } from '#contract/moderation/appeals.ts';
 import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
@@ -15,7 +9,6 @@ import { notFound } from '#platform/http/app-error.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
@@ -77,7 +70,7 @@ function isBelow(person: PersonColumns | null, viewer: Viewer): boolean {
   return person?.staff_role == null || mayDeactivate(viewer.staffRole, person.staff_role);
 }
 
-function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
+function toLine(row: FoundAppeal, viewer: Viewer, now: Date) {
   const isOpen = isOpenAppeal(row.state);
   return {
     _id: row.id,
@@ -88,11 +81,11 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
     outcome: row.outcome,
     sanctions: row.sanctions,
     decidedBy: row.decided_by_name,
-    submittedAt: row.submitted_at.toISOString(),
-    dueAt: isOpen ? row.due_at.toISOString() : null,
+    submittedAt: row.submitted_at,
+    dueAt: isOpen ? row.due_at : null,
     isBreached: isOpen && row.due_at < now,
     reviewer: row.reviewer_id === null ? null : { _id: row.reviewer_id, name: row.reviewer_name ?? '' },
-    answeredAt: row.answered_at?.toISOString() ?? null,
+    answeredAt: row.answered_at,
     canReview:
       isOpen &&
       may(viewer.staffRole, 'appeals.decide') &&
@@ -120,7 +113,7 @@ export async function appealsPage(
   viewer: Viewer,
   { view = 'open', cursor, limit = defaultLimit }: QueryOf<typeof listAppeals>,
   now: Date,
-): Promise<AnswerOf<typeof listAppeals>['data']> {
+): Promise<AnswerInput<typeof listAppeals>['data']> {
   const place = readCursor(cursor);
   const isDecided = view === 'decided';
   const at = isDecided ? sql`o.answered_at` : sql`o.due_at`;
@@ -155,7 +148,7 @@ export async function appealsToReview(
   viewer: Viewer,
   { where, limit }: { where: RawBuilder<unknown>; limit: number },
   now: Date,
-): Promise<AppealLine[]> {
+) {
   if (!may(viewer.staffRole, 'appeals.decide')) return [];
   const own = sql`${viewer.accountId}::uuid`;
   const mayBe = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
@@ -165,18 +158,16 @@ export async function appealsToReview(
 }
 
 /** Every appeal in a case, newest first. */
-export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date): Promise<AppealLine[]> {
+export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date) {
   const where = sql`o.case_id = ${caseId}::uuid`;
   const found = await findAppeals(db, viewer, { where, order: sql`o.submitted_at desc, o.id`, limit: 50 });
   return found.map((row) => toLine(row, viewer, now));
 }
 
 /** An appeal with the decision it is about and the evidence behind it. Writes an audit row. Throws 404. */
-export async function openAppealFile(context: EvidenceReader, { id }: { id: string }): Promise<AppealFile> {
+export async function openAppealFile(context: EvidenceReader, { id }: { id: string }) {
   const { tx, caller, now } = context;
-  const appeal = isUuid(id)
-    ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
-    : undefined;
+  const appeal = await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst();
   if (appeal === undefined) throw notFound();
   await requireMaySee(tx, caller, 'case', appeal.case_id);
   const [row] = await findAppeals(tx, caller, { where: sql`o.id = ${id}::uuid`, order: sql`o.id`, limit: 1 });

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/runtime-macro';
 import { isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { type Actor, actorOf } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -17,9 +16,7 @@ import { textOf } from '#platform/texts.ts';
  * and 409 once it is closed.
  */
 export async function appealForReview(tx: Db, caller: Caller, id: string): Promise<AppealRow> {
-  const found = isUuid(id)
-    ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
-    : undefined;
+  const found = await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw notFound();
   // Locks in the same order as decisions: the person, the case, then what belongs to the case.
   await lockPersonOf(tx, found.case_id);

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { appealReviewDays, type AppealRight, isOpenAppeal } from '#contract/moderation/decisions.ts';
+import { appealReviewDays, isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -8,7 +8,7 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
 import { lockAppeal, partyActor } from './review.ts';
 import type { Appealable } from './links.ts';
-import { decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
+import { type AppealRight, decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
@@ -53,7 +53,7 @@ export async function submit(
 /** Withdraws an appeal of the caller. Throws 404 for any other, and 409 once it is decided or withdrawn. */
 export async function withdraw({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<AppealRight> {
   const { accountId } = caller;
-  const appeal = isUuid(id) ? await lockAppeal(tx, id) : undefined;
+  const appeal = await lockAppeal(tx, id);
   if (appeal?.account_id !== accountId) throw notFound();
   if (!isOpenAppeal(appeal.state)) throw new AppError('CONFLICT', msg`This appeal is already closed`);
   await tx.updateTable('appeal').set({ state: 'withdrawn', withdrawn_at: now }).where('id', '=', id).execute();

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ageBuckets } from '#contract/statistics.ts';
-import { type AutomaticRule, dryRunDimensions, dryRunExamples } from '#contract/moderation/automatic-rules.ts';
+import { dryRunDimensions, dryRunExamples } from '#contract/moderation/automatic-rules.ts';
 import type { RuleCondition, RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
-import { ageOn } from '#platform/process/clock.ts';
+import { ageOn, dayOf } from '#platform/process/clock.ts';
 import type { StaffContext } from '../cases/case-row.ts';
-import { dayOf, factsSince } from './facts.ts';
+import { factsSince } from './facts.ts';
 import { matches } from './policy.ts';
 import { lockRule, recorded } from './rules.ts';
 import type { DryRunState, GroupCount } from '#platform/db/json.ts';
@@ -19,12 +19,12 @@ const queue = (tx: Db, id: string, run: string) =>
   addJob(tx, 'rules.dryRun', { id, run }, { jobKey: `rules.dryRun ${id}` });
 
 /** Starts a dry run of a rule, which replaces an earlier one. 404. */
-export async function startDryRun(context: StaffContext, { id }: { id: string }): Promise<AutomaticRule> {
+export async function startDryRun(context: StaffContext, { id }: { id: string }): ReturnType<typeof recorded> {
   const { tx, now } = context;
   const { name } = await lockRule(tx, id);
   const run = randomUUID();
   const counts = { total: 0, examined: 0, hits: 0, groups: [] };
-  const state: DryRunState = { run, startedAt: now.toISOString(), finishedAt: null, ...counts };
+  const state: DryRunState = { run, startedAt: now, finishedAt: null, ...counts };
   await tx
     .updateTable('automatic_rule')
     .set({ dry_run: JSON.stringify(state) })
@@ -106,7 +106,7 @@ export async function continueDryRun(db: Db, { id, run }: { id: string; run: str
     const last = people.at(-1);
     const stored =
       last === undefined || people.length < examinedAtOnce
-        ? { ...state, total: state.examined, finishedAt: now.toISOString() }
+        ? { ...state, total: state.examined, finishedAt: now }
         : { ...state, after: last.id };
     const wanted = Math.max(0, dryRunExamples - before.hits);
     await sql`

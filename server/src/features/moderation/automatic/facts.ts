@@ -3,7 +3,7 @@ import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
 import { ruleFactMost, type RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { FirstWords } from '../../../events.ts';
 import { type Db, planHint } from '#platform/db/db.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { cautionFor } from '../../messages/public.ts';
 import { printsOf } from './prints.ts';
 
@@ -16,8 +16,6 @@ export interface Found {
 /** A bound on what is read for one account, so that no one can make a fact costly. */
 const printsCompared = 60;
 
-/** The day of a moment as YYYY-MM-DD, in UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** Since when facts count. */
 export const factsSince = (now: Date): Date => secondsAfter(now, -ruleFactDays * 86_400);
 

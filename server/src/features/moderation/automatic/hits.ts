@@ -6,14 +6,14 @@ import { type Db, inTransaction } from '#platform/db/db.ts';
 import { type Actor, writeAudit } from '#platform/db/audit.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
 import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
 import { holdFor } from '../holds/hold.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { insertEvent, updateReport } from '../reports/report-row.ts';
 import { tagsOf } from '../user-file/tags.reads.ts';
-import { dayOf, factsSince, type Found } from './facts.ts';
+import { factsSince, type Found } from './facts.ts';
 import { removeRuleTag } from './judge.ts';
 import { matches } from './policy.ts';
 

@@ -8,11 +8,11 @@ import { isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, eachPage, inTurn } from '#platform/jobs/turns.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
 import { freeze } from '../reports/evidence.ts';
 import { continueDryRun } from './dry-run.ts';
-import { dayOf, factsSince, noteFirstWords, refreshFacts } from './facts.ts';
+import { factsSince, noteFirstWords, refreshFacts } from './facts.ts';
 import { applyRules, rulesOn, undoHits } from './hits.ts';
 import { matches } from './policy.ts';
 

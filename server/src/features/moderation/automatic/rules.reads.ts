@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { AutomaticRule, DryRun, HitOutcome } from '#contract/moderation/automatic-rules.ts';
+import type { HitOutcome } from '#contract/moderation/automatic-rules.ts';
 import { smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
-import { dayOf } from './facts.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { judgeGroups } from './policy.ts';
 
 interface RuleRow extends Selectable<Database['automatic_rule']> {
@@ -18,7 +18,7 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
  * The rules by name, or only the one with `id`. Examples of a dry run leave out people the viewer may not see, such
  * as those in whose cases they are a party.
  */
-export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null): Promise<AutomaticRule[]> {
+export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null) {
   const { rows } = await sql<RuleRow>`
     select r.*, (select g.name from user_tag t join user_tag g on g.id = coalesce(t.merged_into, t.id)
         where t.id = (r.actions ->> 'tagId')::uuid) as tag_name,
@@ -34,7 +34,7 @@ export async function readRules(db: Db, viewer: Staff, now: Date, id: string | n
   return rows.map((row) => toRule(row, now));
 }
 
-function toRule(row: RuleRow, now: Date): AutomaticRule {
+function toRule(row: RuleRow, now: Date) {
   const { switched_at: at, switched_by_name: by, switch_reason: reason } = row;
   const { open = 0, confirmed = 0, cleared = 0, expired = 0 } = row.hits;
   return {
@@ -46,15 +46,15 @@ function toRule(row: RuleRow, now: Date): AutomaticRule {
     expiresOn: row.expires_on,
     isOn: row.is_on,
     isExpired: row.expires_on < dayOf(now),
-    changedAt: row.changed_at.toISOString(),
+    changedAt: row.changed_at,
     changedBy: row.changed_by_name,
-    switched: at === null || by === null ? null : { at: at.toISOString(), by, reason },
+    switched: at === null || by === null ? null : { at, by, reason },
     dryRun: toDryRun(row),
     hits: { open, confirmed, cleared, expired },
   };
 }
 
-function toDryRun({ dry_run: run, examples }: RuleRow): DryRun | null {
+function toDryRun({ dry_run: run, examples }: RuleRow) {
   if (run === null) return null;
   const { startedAt, finishedAt, examined, total, hits } = run;
   const groups = judgeGroups(run.groups, { people: examined, hits });

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import {
   type addAutomaticRule,
-  type AutomaticRule,
   automaticRulesMax,
   dryRunDays,
   type changeAutomaticRule,
@@ -14,11 +13,9 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { visibleLength } from '#contract/text.ts';
 import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { StaffContext } from '../cases/case-row.ts';
-import { dayOf } from './facts.ts';
 import { readRules } from './rules.reads.ts';
 
 type Given = BodyOf<typeof addAutomaticRule>;
@@ -26,7 +23,7 @@ type Given = BodyOf<typeof addAutomaticRule>;
 /** A rule that was not removed, locked until the transaction ends. 404. */
 export async function lockRule(tx: Db, id: string) {
   const query = tx.selectFrom('automatic_rule').selectAll().where('retired_at', 'is', null).forUpdate();
-  const rule = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined;
+  const rule = await query.where('id', '=', id).executeTakeFirst();
   if (rule === undefined) throw notFound();
   return rule;
 }
@@ -37,7 +34,7 @@ const record = ({ tx, caller, now }: StaffContext, id: string, entry: Entry) =>
   writeAudit(tx, { actor: actorOf(caller), target: { type: 'rule', id }, ...entry }, now);
 
 /** Writes an audit row about a rule; returns the rule as it is now. */
-export async function recorded(context: StaffContext, id: string, entry: Entry): Promise<AutomaticRule> {
+export async function recorded(context: StaffContext, id: string, entry: Entry) {
   await record(context, id, entry);
   const [rule] = await readRules(context.tx, context.caller, context.now, id);
   if (rule === undefined) throw notFound();
@@ -68,7 +65,7 @@ const columnsOf = ({ name, conditions, actions, expiresOn }: Given, { caller, no
 });
 
 /** Adds a rule, switched off. 400; 409 for a name in use and a full list. */
-export async function addRule(context: StaffContext, given: Given): Promise<AutomaticRule> {
+export async function addRule(context: StaffContext, given: Given): ReturnType<typeof recorded> {
   const { tx, now } = context;
   await check(tx, given, null, now);
   const known = await tx.selectFrom('automatic_rule').select('id').where('retired_at', 'is', null).execute();
@@ -89,9 +86,9 @@ export async function addRule(context: StaffContext, given: Given): Promise<Auto
 export async function changeAutomatic(
   context: StaffContext,
   { id, version, ...given }: ParamsOf<typeof changeAutomaticRule> & BodyOf<typeof changeAutomaticRule>,
-): Promise<AutomaticRule> {
+): ReturnType<typeof recorded> {
   const { tx, now } = context;
-  await check(tx, given, isUuid(id) ? id : null, now);
+  await check(tx, given, id, now);
   const { name, conditions, actions, expires_on: expiresOn, ...before } = await lockRule(tx, id);
   if (before.version !== version) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
   await tx
@@ -123,7 +120,7 @@ const heldMost = (examined: number) => Math.max(5, Math.min(100, Math.floor(exam
 export async function switchRule(
   context: StaffContext,
   { id, isOn, reason = '' }: ParamsOf<typeof switchAutomaticRule> & BodyOf<typeof switchAutomaticRule>,
-): Promise<AutomaticRule> {
+): ReturnType<typeof recorded> {
   const { tx, caller, now } = context;
   const { is_on: wasOn } = await lockRule(tx, id);
   if (isOn) {
@@ -135,7 +132,7 @@ export async function switchRule(
         'CONFLICT',
         msg`The dry run found no facts to examine. Run it again once members have been here.`,
       );
-    if (shown.dryRun.startedAt < secondsAfter(now, -dryRunDays * 86_400).toISOString())
+    if (new Date(shown.dryRun.startedAt) < secondsAfter(now, -dryRunDays * 86_400))
       throw new AppError('CONFLICT', msg`The dry run is older than ${{ dryRunDays }} days. Run it again.`);
     if (shown.isExpired) throw new AppError('CONFLICT', msg`This rule has expired. Change it to give it a later day.`);
     const most = heldMost(shown.dryRun.examined);

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { bulkPeopleMax, type BulkProgress, type requestBulkApproval } from '#contract/moderation/bulk.ts';
-import type { Approval } from '#contract/profiles/approvals.ts';
+import { bulkPeopleMax, type requestBulkApproval } from '#contract/moderation/bulk.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { allowedBy, filtersAsText, idsListed, requestApproval, useApproval } from '../../profiles/public.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { choose } from './choose.ts';
+import type { progressOf } from './progress.ts';
 import { start } from './start.ts';
 
 /**
@@ -16,7 +16,7 @@ import { start } from './start.ts';
 export async function askForNotice(
   context: CommandContext,
   { selection, act, reason }: BodyOf<typeof requestBulkApproval>,
-): Promise<Approval> {
+): ReturnType<typeof requestApproval> {
   requireOwnLinks('act.text', act.text, context.deps.config);
   const { fitting } = await choose(context, selection, { kind: 'notice' });
   if (fitting.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
@@ -33,7 +33,10 @@ export async function askForNotice(
  * Starts to send the message that an approval of the caller is for, which it uses up: to those of the people approved whom its filters still
  * fit. Throws as `useApproval` and `start` do.
  */
-export async function sendApproved(context: CommandContext, { id: approval }: { id: string }): Promise<BulkProgress> {
+export async function sendApproved(
+  context: CommandContext,
+  { id: approval }: { id: string },
+): ReturnType<typeof progressOf> {
   const { payload, reason } = await useApproval(context, approval, 'users.bulk');
   const { ids = [], filters } = allowedBy(payload);
   const { tx, caller, now } = context;

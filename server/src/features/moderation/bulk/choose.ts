@@ -11,7 +11,7 @@ import {
   type previewBulk,
   type Selection,
 } from '#contract/moderation/bulk.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -119,7 +119,7 @@ export async function choose(context: StaffContext, selection: Selection, wanted
 export async function preview(
   { tx, deps, caller, now }: CommandContext,
   { selection, kind, tagId }: BodyOf<typeof previewBulk>,
-): Promise<AnswerOf<typeof previewBulk>['data']> {
+): Promise<AnswerInput<typeof previewBulk>['data']> {
   const { total, fitting, skipped } = await choose({ tx, caller, now }, selection, { kind, tagId });
   const reader = { db: tx, caller, now, pictures: deps.pictures };
   const examples = fitting.slice(0, bulkExamples);

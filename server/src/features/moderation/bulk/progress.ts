@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
-import { bulkFailuresShown, type BulkProgress } from '#contract/moderation/bulk.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
+import { bulkFailuresShown, type getBulkAct } from '#contract/moderation/bulk.ts';
 import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
+type BulkInput = AnswerInput<typeof getBulkAct>['data']['act'];
+
 /** How far an act of the caller on many people has come. 404 for others'. */
-export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'>, id: string): Promise<BulkProgress> {
-  const act = isUuid(id)
-    ? await db
-        .selectFrom('bulk_act')
-        .selectAll()
-        .where('id', '=', id)
-        .where('made_by', '=', accountId)
-        .executeTakeFirst()
-    : undefined;
+export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'>, id: string): Promise<BulkInput> {
+  const act = await db
+    .selectFrom('bulk_act')
+    .selectAll()
+    .where('id', '=', id)
+    .where('made_by', '=', accountId)
+    .executeTakeFirst();
   if (act === undefined) throw notFound();
   const counts = await db
     .selectFrom('bulk_act_item')
@@ -44,8 +44,8 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
     done: countOf('done'),
     failed: countOf('failed'),
     ...('tagId' in act.payload && { tagId: act.payload.tagId }),
-    startedAt: act.started_at.toISOString(),
-    ...(act.starts_at !== null && { startsAt: act.starts_at.toISOString() }),
+    startedAt: act.started_at,
+    ...(act.starts_at !== null && { startsAt: act.starts_at }),
     failures: failures.map((row) => ({
       _id: row.account_id,
       name: fullName(row.first_name, row.last_name),
@@ -59,7 +59,7 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
  * someone it is being done to at this moment may be missing. It repeats no reason, which is hidden from people the act was about. 404 for
  * acts of others.
  */
-export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
+export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkInput> {
   const { _id } = await progressOf(tx, caller, id);
   const act = await tx
     .updateTable('bulk_act')

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type BulkAct, type BulkProgress, noticeWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
+import { type BulkAct, noticeWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
 import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
@@ -36,7 +36,7 @@ async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
 export async function start(
   context: CommandContext,
   { selection, act, reason, approval = null }: BodyOf<typeof startBulk> & { approval?: string | null },
-): Promise<BulkProgress> {
+): ReturnType<typeof progressOf> {
   const { tx, deps, caller, now } = context;
   if (act.kind === 'notice') requireOwnLinks('act.text', act.text, deps.config);
   const tagId = 'tagId' in act ? act.tagId : undefined;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Care, sensitive, sensitivePerDay } from '#contract/moderation/care.ts';
 import type { Db } from '#platform/db/db.ts';
+import { dayOf } from '#platform/process/clock.ts';
 
 /** Whether the evidence of the case with this id may be hard to look at. */
 export const isSensitiveCase = (caseId: string) => sql<boolean>`(
@@ -10,7 +11,7 @@ export const isSensitiveCase = (caseId: string) => sql<boolean>`(
 
 /** How many cases that may be hard to look at someone has opened since midnight UTC, as the audit trail knows. */
 export async function careFor(db: Db, accountId: string, now: Date): Promise<Care> {
-  const midnight = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
+  const midnight = `${dayOf(now)}T00:00:00Z`;
   const { rows } = await sql<{ opened: number }>`
     select count(*)::int as opened from (
       select distinct target_id from audit_event

@@ -2,13 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
-import type { ErrorBody } from '#contract/error-body.ts';
-import { AppError, notFound } from '#platform/http/app-error.ts';
+import { AppError, type ErrorBody, notFound } from '#platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -33,7 +31,7 @@ function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
 
 /** A case that the member of staff may work on, locked until the transaction ends. Throws 404, and 403 if they are a party. */
 export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
-  const row = isUuid(id) ? await lockCase(tx, id) : undefined;
+  const row = await lockCase(tx, id);
   if (row === undefined) throw notFound();
   await requireMayAct(tx, caller, 'case', id);
   return row;
@@ -47,7 +45,7 @@ export function refuseIfHeld(
   data: NonNullable<ErrorBody['data']> = {},
 ): void {
   if (!isHeldByOther(row, accountId, now)) return;
-  const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until?.toISOString() ?? null };
+  const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until };
   throw new AppError('CASE_CLAIMED', msg`${{ name: holder.name }} is handling this case`, {
     data: { ...data, holder },
   });

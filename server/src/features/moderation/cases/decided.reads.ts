@@ -147,7 +147,7 @@ export async function searchDecided(
 }
 
 /** The decisions that match `where`, by their cases. `d` is the decision. */
-async function linesWhere(db: Db, where: RawBuilder<unknown>): Promise<Map<string, DecidedLine>> {
+async function linesWhere(db: Db, where: RawBuilder<unknown>) {
   const { rows } = await sql<{ case_id: string; at: Date; line: Omit<DecidedLine, 'at'> }>`
     select d.case_id, d.decided_at as at, jsonb_build_object('_id', d.id, 'outcome', d.outcome, 'source', d.source,
       'rule', case when r.id is not null then jsonb_build_object('clause', r.clause, 'version', r.version, 'title', r.title) end,
@@ -155,7 +155,7 @@ async function linesWhere(db: Db, where: RawBuilder<unknown>): Promise<Map<strin
       'sanctions', array(select distinct s.kind from sanction s where s.decision_id = d.id order by s.kind),
       'appeal', (select o.state from appeal o where o.decision_id = d.id order by o.submitted_at desc, o.id limit 1)) as line
     from case_decision d left join community_rule r on r.id = d.rule_id where ${where}`.execute(db);
-  return new Map(rows.map(({ case_id, at, line }) => [case_id, { ...line, at: at.toISOString() }]));
+  return new Map(rows.map(({ case_id, at, line }) => [case_id, { ...line, at }]));
 }
 
 /** These decisions, by their cases, of which each has one of them. */

@@ -7,7 +7,6 @@ import {
   claimsMax,
   type handleCase,
   type HandlingStep,
-  type StaffCase,
   stepsWithReason,
 } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -65,7 +64,7 @@ const eventOfStep = {
 export async function handle(
   context: CommandContext,
   { id, step, reason, assigneeId }: ParamsOf<typeof handleCase> & BodyOf<typeof handleCase>,
-): Promise<StaffCase> {
+): ReturnType<typeof staffCase> {
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, step, now);
@@ -187,7 +186,7 @@ async function requireFewClaims({ tx, caller, now }: CommandContext, id: string)
  * Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it or with too
  * many other cases claimed.
  */
-export async function claim(context: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+export async function claim(context: CommandContext, { id }: { id: string }): ReturnType<typeof staffCase> {
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, 'claim', now);
@@ -205,7 +204,7 @@ export async function claim(context: CommandContext, { id }: { id: string }): Pr
 }
 
 /** Renews the caller's claim. Throws 404, and 409 if a colleague has the case by now or the claim has expired. */
-export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): ReturnType<typeof staffCase> {
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);
   if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', msg`Your claim has ended`);

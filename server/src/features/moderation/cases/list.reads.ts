@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
-import type { CaseLine } from '#contract/moderation/cases.ts';
+import type { caseLineSchema } from '#contract/moderation/cases.ts';
 import {
   type CaseFilters,
   type CaseOrder,
@@ -14,7 +15,7 @@ import {
   type listCases,
 } from '#contract/moderation/case-list.ts';
 import type { DecidedFilters } from '#contract/moderation/decided-filters.ts';
-import type { Hold, HoldCause } from '#contract/moderation/holds.ts';
+import type { HoldCause } from '#contract/moderation/holds.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '#platform/http/app-error.ts';
@@ -80,7 +81,7 @@ export async function findCases(
 }
 
 /** A case for the queue. */
-export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine {
+export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): z.input<typeof caseLineSchema> {
   const stage = stageNow(row, now);
   const isFree = stage === 'open' && row.stage === 'claimed';
   return {
@@ -100,25 +101,20 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
     openLinks: row.open_links,
     types: row.types ?? [],
     isSensitive: row.is_sensitive,
-    openedAt: row.opened_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    due:
-      row.due_at === null
-        ? null
-        : { at: row.due_at.toISOString(), what: row.responded_at === null ? 'response' : 'decision' },
+    openedAt: row.opened_at,
+    updatedAt: row.updated_at,
+    due: row.due_at && { at: row.due_at, what: row.responded_at === null ? 'response' : 'decision' },
     isBreached: row.due_at !== null && row.due_at < now,
     isPaused: row.paused_at !== null,
     holder:
-      isFree || row.holder_name === null
-        ? null
-        : { _id: row.holder_id, name: row.holder_name, until: row.lease_until?.toISOString() ?? null },
+      isFree || row.holder_name === null ? null : { _id: row.holder_id, name: row.holder_name, until: row.lease_until },
     hold: holdIn(row),
   };
 }
 
-function holdIn({ held_since, held_until, held_because }: FoundCase): Hold | null {
+function holdIn({ held_since, held_until, held_because }: FoundCase) {
   if (held_since === null || held_until === null || held_because === null) return null;
-  return { since: held_since.toISOString(), endsAt: held_until.toISOString(), cause: held_because };
+  return { since: held_since, endsAt: held_until, cause: held_because };
 }
 
 /** The condition for the cases in a list, without its filters. */

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -22,7 +22,10 @@ type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
  * reporter, so that evidence, the clock and decisions are those of any case; it is in no list and no figure of reports. The caller claims a
  * case that no one handles. 403 for a party; 404; 400 for pictures that are not on the profile and messages that are not the person's.
  */
-export async function openOwnCase(context: CommandContext, given: Given): Promise<AnswerOf<typeof openCase>['data']> {
+export async function openOwnCase(
+  context: CommandContext,
+  given: Given,
+): Promise<AnswerInput<typeof openCase>['data']> {
   const { tx, caller, now } = context;
   const { id: personId, problem_type: type, reason, mayBeMinor = false, pictures = [], messages = [] } = given;
   await requireMayAct(tx, caller, 'user', personId);

@@ -1,13 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import {
-  type CaseView,
-  caseViews,
-  lateCountMost,
-  type listCases,
-  type ListedCase,
-} from '#contract/moderation/case-list.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
+import { type CaseView, caseViews, lateCountMost, type listCases } from '#contract/moderation/case-list.ts';
 import { permissions } from '#contract/roles.ts';
 import { daySchema } from '#contract/text.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
@@ -55,7 +49,7 @@ function afterPlace(place: DecidedPlace | null, { by, isDescending }: Order): Ra
 }
 
 interface Page {
-  cases: ListedCase[];
+  cases: AnswerInput<typeof listCases>['data']['cases'];
   nextCursor: string | null;
 }
 
@@ -107,7 +101,7 @@ export async function casesPage(
   viewer: Viewer,
   query: QueryOf<typeof listCases>,
   now: Date,
-): Promise<AnswerOf<typeof listCases>['data']> {
+): Promise<AnswerInput<typeof listCases>['data']> {
   const [page, reviewers, lateAppeals, ...sizes] = await Promise.all([
     pageOf(db, viewer, query, now),
     countRows(

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { CaseFile, CaseMoment, CaseParty, StaffCase, listColleagues } from '#contract/moderation/cases.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { CaseMoment, CaseParty, getCase, listColleagues } from '#contract/moderation/cases.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { partsOf } from '#contract/search-term.ts';
@@ -29,25 +29,25 @@ import { stepsFor } from './policy.ts';
 import { storedText } from '#platform/texts.ts';
 
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
-  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, 1) : [];
+  const [row] = await findCases(db, sql`c.id = ${id}::uuid`, 1);
   if (row === undefined) throw notFound();
   await requireMaySee(db, viewer, 'case', id);
   return row;
 }
 
-function toStaffCase(row: FoundCase, viewer: Viewer, now: Date): StaffCase {
+function toStaffCase(row: FoundCase, viewer: Viewer, now: Date) {
   const line = toCaseLine(row, viewer, now);
   return {
     ...line,
-    respondedAt: row.responded_at?.toISOString() ?? null,
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    respondedAt: row.responded_at,
+    decidedAt: row.decided_at,
     isMine: line.holder?._id === viewer.accountId,
     can: { steps: stepsFor(row, viewer, now), assignOthers: may(viewer.staffRole, 'cases.lead') },
   };
 }
 
 /** One case for staff. Throws 404 for an unknown one, 403 if the viewer is a party. */
-export async function staffCase(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffCase> {
+export async function staffCase(db: Db, viewer: Viewer, id: string, now: Date) {
   return toStaffCase(await foundCase(db, viewer, id), { ...viewer, isMasked: true }, now);
 }
 
@@ -59,7 +59,7 @@ const shownMoments = 200;
 export async function openCaseFile(
   context: EvidenceReader & { deps: Pick<Deps, 'age' | 'config'> },
   { id }: { id: string },
-): Promise<CaseFile> {
+): Promise<AnswerInput<typeof getCase>['data']> {
   const { tx, caller, now } = context;
   const viewer = { ...caller, isMasked: true };
   const row = await foundCase(tx, caller, id);
@@ -67,7 +67,7 @@ export async function openCaseFile(
   const ids = await newestReports(tx, id);
   return {
     case: toStaffCase(row, viewer, now),
-    joinedAt: row.joined_at?.toISOString() ?? null,
+    joinedAt: row.joined_at,
     reports: (await staffReports({ db: tx, viewer, now }, ids)).map(withLanguage),
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
@@ -130,7 +130,7 @@ export async function newestReport(db: Db, caller: Caller, caseId: string): Prom
 const mostColleagues = 50;
 
 /** Active staff who may handle cases and whose name contains the words of `search`, by name. */
-export async function colleagues(db: Db, search: string): Promise<AnswerOf<typeof listColleagues>['data']> {
+export async function colleagues(db: Db, search: string): Promise<AnswerInput<typeof listColleagues>['data']> {
   const words = partsOf(search, false).flatMap(({ toFold }) => toFold);
   const { rows } = await sql<{
     id: string;
@@ -203,7 +203,7 @@ interface MomentRow {
 }
 
 /** The events of the case and of its reports, newest first. */
-async function timelineOf(db: Db, caseId: string): Promise<CaseMoment[]> {
+async function timelineOf(db: Db, caseId: string) {
   const { rows } = await sql<MomentRow>`
     select * from (
       (select 'case' as source, id, at, kind, actor_role, actor_name, null::uuid as report_id, null as from_value, to_value, reason
@@ -218,7 +218,7 @@ async function timelineOf(db: Db, caseId: string): Promise<CaseMoment[]> {
     ) both_kinds order by at desc, source desc, id desc limit ${shownMoments}`.execute(db);
   return rows.map((row) => ({
     _id: `${row.source} ${row.id}`,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: { name: storedText(row.actor_name ?? ''), role: row.actor_role },
     kind: row.kind,
     reportId: row.report_id,

@@ -15,6 +15,7 @@ import { askForAge } from '#contract/moderation/age.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { askForAge as ask } from './age.ts';
 import { releaseHold } from '../holds/release-hold.ts';
 import { reply } from '../reports/reply.ts';
@@ -62,7 +63,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     data: await read((from) => decisionFigures(from, caller, now)),
   }));
   mount(app, deps, exportDecidedCases).to(async (context) => {
-    const name = `heartwood-cases-${context.now.toISOString().slice(0, 10)}.csv`;
+    const name = `heartwood-cases-${dayOf(context.now)}.csv`;
     return context.reply
       .type(exportDecidedCases.streams)
       .header('content-disposition', `attachment; filename="${name}"`)

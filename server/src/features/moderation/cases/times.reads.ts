@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import { caseHours, type CaseTimes, type Durations, type getCaseTimes } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -42,7 +42,11 @@ export async function timesBetween(
 }
 
 /** The times of the last 30 days, without cases to which the viewer is a party. */
-export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
+export async function recentTimes(
+  db: Db,
+  viewer: Viewer,
+  now: Date,
+): Promise<AnswerInput<typeof getCaseTimes>['data']> {
   const of = await timesBetween(db, responseTimesFrom(now), secondsAfter(now, 1), seenBy(viewer, 'case', 'case_id'));
   return {
     ...of(null),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
+import type { LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnheld } from '#platform/db/legal-hold.ts';
@@ -203,11 +203,11 @@ async function insertLinks(
 interface LinkRow {
   kind: LinkKind;
   strength: LinkStrength;
-  found_at: Date;
-  banned_at: Date;
-  is_revoked: boolean;
-  is_return: boolean;
-  case_id: string | null;
+  foundAt: Date;
+  bannedAt: Date;
+  isRevoked: boolean;
+  isReturn: boolean;
+  caseId: string | null;
   id: string | null;
   email: string | null;
   is_active: boolean | null;
@@ -218,11 +218,11 @@ interface LinkRow {
 const mostLinks = 50;
 
 /** What a person has in common with banned people, and who has something in common with their own ban; the strongest links first. */
-export async function linksOf(db: Db, viewer: Viewer, personId: string | null): Promise<CaseLink[]> {
+export async function linksOf(db: Db, viewer: Viewer, personId: string | null) {
   if (personId === null) return [];
   const { rows } = await sql<LinkRow>`
-    select l.kind, l.strength, l.found_at, l.banned_at, l.is_revoked, l.is_return, a.id, a.email, p.first_name, p.last_name,
-      a.is_active and a.leaving_since is null as is_active, coalesce(l.case_id, c.id) as case_id
+    select l.kind, l.strength, l.found_at as "foundAt", l.banned_at as "bannedAt", l.is_revoked as "isRevoked", l.is_return as "isReturn", a.id, a.email, p.first_name, p.last_name,
+      a.is_active and a.leaving_since is null as is_active, coalesce(l.case_id, c.id) as "caseId"
     from (
       select k.*, s.starts_at as banned_at, s.revoked_at is not null as is_revoked, false as is_return, s.account_id as other_id,
         (select case_id from case_decision d where d.id = s.decision_id) as case_id
@@ -236,19 +236,13 @@ export async function linksOf(db: Db, viewer: Viewer, personId: string | null): 
     order by array_position(array['strong', 'medium', 'weak'], l.strength), l.found_at desc limit ${mostLinks}`.execute(
     db,
   );
-  return rows.map((row) => ({
-    kind: row.kind,
-    strength: row.strength,
-    foundAt: row.found_at.toISOString(),
-    bannedAt: row.banned_at.toISOString(),
-    isRevoked: row.is_revoked,
-    isReturn: row.is_return,
-    caseId: row.case_id,
+  return rows.map(({ id: _id, email, is_active, first_name, last_name, ...link }) => ({
+    ...link,
     person: {
-      _id: row.id,
-      name: row.id === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
-      email: row.email === null ? null : shownEmail(viewer, row.email),
-      isActive: row.is_active ?? false,
+      _id,
+      name: _id === null ? 'Deleted user' : (fullName(first_name, last_name) ?? 'Unknown'),
+      email: email === null ? null : shownEmail(viewer, email),
+      isActive: is_active ?? false,
     },
   }));
 }

@@ -1,23 +1,26 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Rule } from '#contract/moderation/decisions.ts';
 import type * as calls from '#contract/moderation/decisions.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { toRule } from './decisions.reads.ts';
+import { ruleColumns } from './decisions.reads.ts';
 
 /** Gives a rule a new version. Throws 404, and 409 if there is a newer version than the caller saw. */
 export async function changeRule(
   { tx, caller, now }: CommandContext,
   { id, title, text }: ParamsOf<typeof calls.changeRule> & BodyOf<typeof calls.changeRule>,
-): Promise<Rule> {
-  if (!isUuid(id)) throw notFound();
-  const old = await tx.selectFrom('community_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (old === undefined) throw notFound();
-  if (old.replaced_at !== null) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
-  if (old.title === title && old.body === text) return toRule(old);
+) {
+  const found = await tx
+    .selectFrom('community_rule')
+    .select([...ruleColumns, 'replaced_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found === undefined) throw notFound();
+  const { replaced_at, ...old } = found;
+  if (replaced_at !== null) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
+  if (old.title === title && old.text === text) return old;
   await tx.updateTable('community_rule').set({ replaced_at: now }).where('id', '=', id).execute();
   const created = await tx
     .insertInto('community_rule')
@@ -30,10 +33,10 @@ export async function changeRule(
       created_by: actorOf(caller).name,
       replaced_at: null,
     })
-    .returningAll()
+    .returning(ruleColumns)
     .executeTakeFirstOrThrow();
-  const changes = { title: { from: old.title, to: title }, text: { from: old.body, to: text } };
-  const target = { type: 'rule' as const, id: created.id };
+  const changes = { title: { from: old.title, to: title }, text: { from: old.text, to: text } };
+  const target = { type: 'rule' as const, id: created._id };
   await writeAudit(tx, { actor: actorOf(caller), action: 'rule.changed', target, changes }, now);
-  return toRule(created);
+  return created;
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, select } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   appealDays,
   type ContentKind,
@@ -175,7 +175,7 @@ const removedText = msg`We removed this picture. You can read the reasons under 
 export async function decide(
   context: CommandContext,
   given: ParamsOf<typeof decideCase> & Given,
-): Promise<AnswerOf<typeof decideCase>['data']> {
+): Promise<AnswerInput<typeof decideCase>['data']> {
   const { tx, deps, caller, now } = context;
   const hasMeasures = (given.sanctions ?? []).length > 0;
   const isOwnInitiative = hasMeasures && (await isOpenedByStaff(tx, given.id));
@@ -249,7 +249,6 @@ export async function decide(
 
 /** Whether a case is open only because staff opened it: no one reported the person, and no rule found them. */
 async function isOpenedByStaff(tx: Db, caseId: string): Promise<boolean> {
-  if (!isUuid(caseId)) return false;
   const { rows } = await sql<{
     isOwn: boolean | null;
   }>`select bool_and(source = 'own_initiative') as "isOwn" from report
@@ -259,7 +258,6 @@ async function isOpenedByStaff(tx: Db, caseId: string): Promise<boolean> {
 
 /** Locks the person of a case first, as filing a report does, so that both take their locks in the same order. */
 export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
-  if (!isUuid(caseId)) throw notFound();
   await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
     for no key update of a`.execute(tx);
 }

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type {
-  AppealRight,
   Decision,
   DecisionOutcome,
   DecisionSource,
-  Notice,
-  Rule,
-  Sanction,
   SanctionKind,
+  ruleSchema,
+  sanctionSchema,
 } from '#contract/moderation/decisions.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -16,7 +15,7 @@ import { frozenText } from './content.ts';
 import type { RemovedContent } from '#platform/db/json.ts';
 import type { Appealable } from '../appeals/links.ts';
 import { readCopy } from '../reports/evidence.ts';
-import { rightsOf } from '../appeals/own.reads.ts';
+import { type AppealRight, rightsOf } from '../appeals/own.reads.ts';
 
 interface SanctionRow {
   id: string;
@@ -47,7 +46,7 @@ function removedBy({ content, copy }: SanctionRow) {
   return { type, key, text, ...(isLost === true && { isLost }) };
 }
 
-function toSanction(row: SanctionRow, now: Date): Sanction {
+function toSanction(row: SanctionRow, now: Date): z.input<typeof sanctionSchema> {
   const removed = removedBy(row);
   return {
     _id: row.id,
@@ -61,13 +60,13 @@ function toSanction(row: SanctionRow, now: Date): Sanction {
           ...(row.content.isWithheld === true && { isWithheld: true }),
         },
       }),
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at?.toISOString() ?? null,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
     isLive: isLive(row, now),
     reason: row.reason,
     by: row.created_by_name,
-    acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    acknowledgedAt: row.acknowledged_at,
+    revokedAt: row.revoked_at,
     revokeReason: row.revoke_reason,
     strikes: row.revoked_at === null && row.strikes_until > now ? row.strikes : 0,
   };
@@ -83,43 +82,25 @@ async function sanctionRows(db: Db, where: RawBuilder<unknown>): Promise<Sanctio
 }
 
 /** The sanctions that match `where`, newest first. `s` is the sanction. */
-export async function sanctionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Sanction[]> {
+export async function sanctionsWhere(db: Db, where: RawBuilder<unknown>, now: Date) {
   return (await sanctionRows(db, where)).map((row) => toSanction(row, now));
 }
 
-interface RuleRow {
-  id: string;
-  clause: string;
-  version: number;
-  title: string;
-  body: string;
-  created_at: Date;
-  created_by: string;
-}
-
-/** A rule as staff see it. */
-export function toRule(row: RuleRow): Rule {
-  return {
-    _id: row.id,
-    clause: row.clause,
-    version: row.version,
-    title: row.title,
-    text: row.body,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-  };
-}
+/** The columns of a rule as staff see it. */
+export const ruleColumns = [
+  ...(['id as _id', 'clause', 'version', 'title', 'body as text'] as const),
+  ...(['created_at as createdAt', 'created_by as createdBy'] as const),
+];
 
 /** The rules in their current version, by clause. */
-export async function currentRules(db: Db): Promise<Rule[]> {
-  const rows = await db
+export async function currentRules(db: Db) {
+  return await db
     .selectFrom('community_rule')
-    .selectAll()
+    .select(ruleColumns)
     .where('replaced_at', 'is', null)
     .orderBy(sql`length(clause)`)
     .orderBy(sql`clause collate "C"`)
     .execute();
-  return rows.map(toRule);
 }
 
 interface DecisionRow {
@@ -133,7 +114,7 @@ interface DecisionRow {
   decided_by_name: string;
   decided_at: Date;
   undone_at: Date | null;
-  rule: RuleRow | null;
+  rule: z.input<typeof ruleSchema> | null;
   report_ids: string[];
 }
 
@@ -141,18 +122,19 @@ const mostDecisions = 50;
 
 async function decisionRows(db: Db, where: RawBuilder<unknown>): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
-    select d.*, to_jsonb(r) as rule,
+    select d.*, case when r.id is not null then jsonb_build_object('_id', r.id, 'clause', r.clause, 'version', r.version,
+        'title', r.title, 'text', r.body, 'createdAt', r.created_at, 'createdBy', r.created_by) end as rule,
       array(select report_id from case_decision_report where decision_id = d.id) as report_ids
     from case_decision d left join community_rule r on r.id = d.rule_id
     where ${where} order by d.decided_at desc, d.id limit ${mostDecisions}`.execute(db);
   return rows.map((row) => ({
     ...row,
-    rule: row.rule === null ? null : { ...row.rule, created_at: new Date(row.rule.created_at) },
+    rule: row.rule && { ...row.rule, createdAt: new Date(row.rule.createdAt) },
   }));
 }
 
 /** The decisions that match `where`, newest first, with their sanctions. `d` is the decision. */
-export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Decision[]> {
+export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Date) {
   const rows = await decisionRows(db, where);
   const ids = rows.map(({ id }) => id);
   const sanctions = await sanctionRows(db, sql`s.decision_id = any (${ids}::uuid[])`);
@@ -160,13 +142,13 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
     _id: row.id,
     kind: row.kind,
     outcome: row.outcome,
-    rule: row.rule === null ? null : toRule(row.rule),
+    rule: row.rule,
     facts: row.facts,
     source: row.source,
     isDetectionAutomated: row.is_detection_automated,
     answer: row.answer,
     by: row.decided_by_name,
-    at: row.decided_at.toISOString(),
+    at: row.decided_at,
     isUndone: row.undone_at !== null,
     reportIds: row.report_ids,
     sanctions: sanctions.filter((one) => one.decision_id === row.id).map((one) => toSanction(one, now)),
@@ -193,7 +175,7 @@ function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeRead
 }
 
 /** One of the decisions about a member, in the member's view. Throws 404. */
-export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date): Promise<Notice> {
+export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date) {
   const reader = { accountId, addresses: null, now };
   const [notice] = await noticesFor(db, reader, sql`s.decision_id = ${decisionId}::uuid`);
   if (notice === undefined) throw notFound();
@@ -205,20 +187,20 @@ export async function noticesFor(
   db: Db,
   reader: NoticeReader,
   where: RawBuilder<unknown> = sql`s.decision_id is not null`,
-): Promise<Notice[]> {
+) {
   const { accountId, now } = reader;
   const sanctions = await sanctionRows(db, sql`s.account_id = ${accountId}::uuid and ${where}`);
   const ids = [...new Set(sanctions.flatMap(({ decision_id }) => decision_id ?? []))];
   const rows = await decisionRows(db, sql`d.id = any (${ids}::uuid[])`);
   const rights = await rightsOf(db, accountId, rows, now);
-  const toNotice = (row: DecisionRow, appeal: AppealRight): Notice => ({
+  const toNotice = (row: DecisionRow, appeal: AppealRight) => ({
     _id: row.id,
-    at: row.decided_at.toISOString(),
+    at: row.decided_at,
     rule: row.rule && {
       clause: row.rule.clause,
       version: row.rule.version,
       title: row.rule.title,
-      text: row.rule.body,
+      text: row.rule.text,
     },
     facts: row.facts ?? '',
     isDetectionAutomated: row.is_detection_automated,
@@ -228,7 +210,7 @@ export async function noticesFor(
         _id: one.id,
         kind: one.kind,
         ...(one.content !== null && { content: removedFrom(one, reader) }),
-        endsAt: one.ends_at?.toISOString() ?? null,
+        endsAt: one.ends_at,
         isLive: isLive(one, now),
         isRevoked: one.revoked_at !== null,
         needsAcknowledgement: one.kind === 'warn' && one.acknowledged_at === null && one.revoked_at === null,

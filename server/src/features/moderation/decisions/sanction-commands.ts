@@ -1,10 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Notice, Sanction } from '#contract/moderation/decisions.ts';
 import type { revokeSanction } from '#contract/moderation/cases.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -19,9 +17,8 @@ import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 export async function revoke(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof revokeSanction> & BodyOf<typeof revokeSanction>,
-): Promise<Sanction> {
+) {
   const { tx, caller, now } = context;
-  if (!isUuid(id)) throw notFound();
   await lockSanctioned(tx, [id]);
   const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined || row.account_id === null) throw notFound();
@@ -50,11 +47,7 @@ export async function revoke(
 /**
  * Records that the caller has read the warnings of a decision about them; repeating it changes nothing. Throws 404 for any other decision.
  */
-export async function acknowledge(
-  { tx, deps, caller, now }: CommandContext,
-  { id }: { id: string },
-): Promise<Notice[]> {
-  if (!isUuid(id)) throw notFound();
+export async function acknowledge({ tx, deps, caller, now }: CommandContext, { id }: { id: string }) {
   const warnings = await tx
     .selectFrom('sanction')
     .select(['id', 'acknowledged_at'])

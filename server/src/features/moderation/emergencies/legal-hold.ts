@@ -1,19 +1,13 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import {
-  type askForHoldRelease,
-  type HoldCopy,
-  holdReviewDaysMax,
-  type setLegalHold,
-} from '#contract/moderation/emergencies.ts';
+import { type askForHoldRelease, holdReviewDaysMax, type setLegalHold } from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { recordAct } from '../../auth/public.ts';
 import { askForRelease } from '../../profiles/public.ts';
-import { dayOf } from '../automatic/facts.ts';
 import {
   caseForStaff,
   caseOf,
@@ -82,16 +76,15 @@ export async function askRelease(
 }
 
 /** What was kept because of the legal hold of a case although its rows are gone, oldest first. Audited. Throws 404, 403 and 409 as above. */
-export async function readCopy(context: StaffContext, { id }: { id: string }): Promise<HoldCopy[]> {
+export async function readCopy(context: StaffContext, { id }: { id: string }) {
   const holdId = await lockHold(context, id);
   await recordOnCase(context, id, { action: 'legalHold.copyRead' });
-  const rows = await context.tx
+  return await context.tx
     .selectFrom('legal_hold_copy')
-    .selectAll()
+    .select(['kind', 'copied_at as at', 'data'])
     .where('hold_id', '=', holdId)
     .orderBy('copied_at')
     .execute();
-  return rows.map(({ kind, copied_at, data }) => ({ kind, at: copied_at.toISOString(), data }));
 }
 
 const restoredBy = 'Heartwood';

@@ -30,6 +30,7 @@ import {
 } from '../decisions/decide.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { setPriority } from '../reports/change-report.ts';
 import type { LockedReport } from '../reports/report-row.ts';
 import { noteEmergency } from './note.ts';
@@ -129,7 +130,7 @@ export async function refer(
 ): Promise<void> {
   const { tx, caller, now } = context;
   await caseForStaff(tx, caller, id);
-  if (on > now.toISOString().slice(0, 10)) throw invalid('on', msg`This day is yet to come`);
+  if (on > dayOf(now)) throw invalid('on', msg`This day is yet to come`);
   const by = actorOf(caller);
   const what = { authority, handed_over: handedOver, legal_basis: legalBasis, referred_on: on };
   await tx

@@ -44,8 +44,12 @@ export const emergencyMails = {
  * Calls the pager with the id of the case and the kind, and how many emergencies this page is about if they are paged together. The id of
  * the emergency lets it ignore a repeated call. Throws if it doesn't confirm.
  */
-async function callPager(pager: SignedHook, { id, case_id, kind, marked_at }: Emergency, more?: number): Promise<void> {
-  const body = JSON.stringify({ id, case: case_id, category: kind, at: marked_at.toISOString(), more });
+async function callPager(
+  pager: SignedHook,
+  { id, case_id, kind, marked_at: at }: Emergency,
+  more?: number,
+): Promise<void> {
+  const body = JSON.stringify({ id, case: case_id, category: kind, at, more });
   const answer = await postSigned(pager, 'application/json', Buffer.from(body));
   if (!answer.ok) throw new Error(`the pager answered ${answer.status}`);
 }

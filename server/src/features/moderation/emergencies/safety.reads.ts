@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { CaseSafety } from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { releaseRequestOf } from '../../profiles/public.ts';
 import { liveRestrictions } from './restrictions.ts';
 
-async function emergenciesOf(db: Db, caseId: string): Promise<CaseSafety['emergencies']> {
+async function emergenciesOf(db: Db, caseId: string) {
   const rows = await db
     .selectFrom('emergency')
     .selectAll()
@@ -13,35 +12,25 @@ async function emergenciesOf(db: Db, caseId: string): Promise<CaseSafety['emerge
     .orderBy('marked_at', 'desc')
     .limit(50)
     .execute();
-  return rows.map(({ kind, marked_at, marked_by_name: by, paged_at, mailed_at }) => ({
-    kind,
-    at: marked_at.toISOString(),
-    by,
-    pagedAt: (paged_at ?? mailed_at)?.toISOString() ?? null,
+  return rows.map(({ kind, marked_at: at, marked_by_name: by, paged_at, mailed_at }) => ({
+    ...{ kind, at, by },
+    pagedAt: paged_at ?? mailed_at,
   }));
 }
 
-async function referralsOf(db: Db, caseId: string): Promise<CaseSafety['referrals']> {
-  const rows = await db
+async function referralsOf(db: Db, caseId: string) {
+  return await db
     .selectFrom('referral')
-    .selectAll()
+    .select(['id as _id', 'authority', 'handed_over as handedOver', 'legal_basis as legalBasis', 'referred_on as on'])
+    .select(['made_at as at', 'made_by_name as by'])
     .where('case_id', '=', caseId)
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .limit(50)
     .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    authority: row.authority,
-    handedOver: row.handed_over,
-    legalBasis: row.legal_basis,
-    on: row.referred_on,
-    at: row.made_at.toISOString(),
-    by: row.made_by_name,
-  }));
 }
 
-async function holdOf(db: Db, caseId: string, now: Date): Promise<CaseSafety['legalHold']> {
+async function holdOf(db: Db, caseId: string, now: Date) {
   const hold = await db
     .selectFrom('legal_hold')
     .selectAll()
@@ -50,7 +39,7 @@ async function holdOf(db: Db, caseId: string, now: Date): Promise<CaseSafety['le
     .executeTakeFirst();
   if (hold === undefined) return null;
   return {
-    at: hold.set_at.toISOString(),
+    at: hold.set_at,
     by: hold.set_by_name,
     reason: hold.reason,
     reviewOn: hold.review_on,
@@ -63,16 +52,13 @@ export const isHoldReviewDue = (now: Date) =>
   sql`c.id in (select case_id from legal_hold where released_at is null and review_on <= ${now}::timestamptz)`;
 
 /** The emergencies, referrals and legal hold of a case. */
-export async function safetyOf(
-  { tx, deps, now }: { tx: Db; deps: Pick<Deps, 'config'>; now: Date },
-  id: string,
-): Promise<CaseSafety> {
+export async function safetyOf({ tx, deps, now }: { tx: Db; deps: Pick<Deps, 'config'>; now: Date }, id: string) {
   const { url, mail } = deps.config.paging;
-  const ends = (await liveRestrictions(tx, id, now)).map(({ ends_at }) => ends_at.toISOString());
+  const ends = (await liveRestrictions(tx, id, now)).map(({ ends_at }) => ends_at);
   return {
     emergencies: await emergenciesOf(tx, id),
     isPagerSet: url !== null || mail.length > 0,
-    restrictedUntil: ends.toSorted().at(-1) ?? null,
+    restrictedUntil: ends.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? null,
     referrals: await referralsOf(tx, id),
     legalHold: await holdOf(tx, id, now),
   };

@@ -5,7 +5,6 @@ import type { addHelpLine, changeHelpLine, HelpLine } from '#contract/moderation
 import { actorOf, type AuditEntry, given, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 
@@ -35,9 +34,7 @@ function refuseUnreachable({ phone, url }: Pick<HelpLine, 'phone' | 'url'>): voi
 }
 
 async function lock(tx: Db, id: string): Promise<Selectable<Database['help_line']>> {
-  const row = isUuid(id)
-    ? await tx.selectFrom('help_line').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    : undefined;
+  const row = await tx.selectFrom('help_line').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
 }

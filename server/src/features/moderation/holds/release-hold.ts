@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { releaseHold as call, StaffCase } from '#contract/moderation/cases.ts';
+import type { releaseHold as call } from '#contract/moderation/cases.ts';
 import { actorOf } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -16,7 +16,7 @@ import { endHold, lockHold } from './hold.ts';
 export async function releaseHold(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof call> & BodyOf<typeof call>,
-): Promise<StaffCase> {
+): ReturnType<typeof staffCase> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);

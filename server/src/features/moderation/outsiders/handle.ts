@@ -4,7 +4,6 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { assignOutsiderNotice, closeOutsiderNotice } from '#contract/moderation/outsider-notices.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -16,9 +15,7 @@ import type { OutsiderNotice } from './notice-row.ts';
 async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...OutsiderNotice[]]> {
   const { rows } = await sql<OutsiderNotice>`
     select * from outsider_notice
-    where digest = (select digest from outsider_notice where id = ${isUuid(id) ? id : null}::uuid) order by id for update`.execute(
-    tx,
-  );
+    where digest = (select digest from outsider_notice where id = ${id}::uuid) order by id for update`.execute(tx);
   const notice = rows.find((row) => row.id === id);
   if (notice === undefined) throw notFound();
   if (notice.list === 'done') throw new AppError('CONFLICT', msg`This notice is already closed`);

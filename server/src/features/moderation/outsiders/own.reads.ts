@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NoticeOutcome, OwnNotice } from '#contract/moderation/outsider-notices.ts';
-import { type AppealRight, appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
+import type { NoticeOutcome } from '#contract/moderation/outsider-notices.ts';
+import { appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { appealUntil } from '../appeals/links.ts';
@@ -47,10 +47,10 @@ function appealOf(row: DecidedNotice): OwnAppeal | null {
     _id: row.id,
     state: answeredAt === null ? 'submitted' : 'upheld',
     text: text ?? '',
-    at: at.toISOString(),
-    dueAt: secondsAfter(at, reviewSeconds).toISOString(),
+    at,
+    dueAt: secondsAfter(at, reviewSeconds),
     answer,
-    answeredAt: answeredAt?.toISOString() ?? null,
+    answeredAt,
   };
 }
 
@@ -62,17 +62,17 @@ function outcomeOf(row: DecidedNotice): NoticeOutcome | null {
 }
 
 /** The right to appeal a decision not to act, once. */
-export function rightOf(row: DecidedNotice, now: Date): AppealRight | null {
+export function rightOf(row: DecidedNotice, now: Date) {
   if (outcomeOf(row) !== 'not_acted' || row.decided_at === null) return null;
   const until = appealUntil(row.decided_at);
   const appeal = appealOf(row);
-  return { decisionId: row.id, until: until.toISOString(), mayAppeal: appeal === null && now <= until, appeal };
+  return { decisionId: row.id, until, mayAppeal: appeal === null && now <= until, appeal };
 }
 
 const mostShown = 50;
 
 /** The newest notices from an email address, for whoever reads its mailbox. */
-export async function noticesFrom(db: Db, email: string, now: Date): Promise<OwnNotice[]> {
+export async function noticesFrom(db: Db, email: string, now: Date) {
   const { rows } = await sql<DecidedNotice>`
     select n.*, ${decisionColumns} from ${decidedNotices} where n.email = ${email} order by n.at desc, n.id limit ${mostShown}`.execute(
     db,
@@ -81,9 +81,9 @@ export async function noticesFrom(db: Db, email: string, now: Date): Promise<Own
     _id: row.id,
     type: row.type,
     text: row.body,
-    at: row.at.toISOString(),
+    at: row.at,
     outcome: outcomeOf(row),
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedAt: row.decided_at,
     right: rightOf(row, now),
   }));
 }

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import {
-  type listOutsiderNotices,
-  type NoticeLine,
-  type NoticeView,
-  noticeViews,
-} from '#contract/moderation/outsider-notices.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
+import { type listOutsiderNotices, type NoticeView, noticeViews } from '#contract/moderation/outsider-notices.ts';
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
@@ -25,12 +20,12 @@ interface NoticeRow extends OutsiderNotice {
 
 type ListQuery = QueryOf<typeof listOutsiderNotices>;
 
-function toLine(row: NoticeRow, viewer: Viewer): NoticeLine {
+function toLine(row: NoticeRow, viewer: Viewer) {
   return {
     _id: row.id,
     type: row.type,
     isUrgent: isUrgent(row.type),
-    at: row.at.toISOString(),
+    at: row.at,
     times: row.sent,
     address: row.address,
     person: row.person,
@@ -74,7 +69,7 @@ export async function outsiderNotices(
   db: Db,
   viewer: Viewer,
   query: ListQuery,
-): Promise<AnswerOf<typeof listOutsiderNotices>['data']> {
+): Promise<AnswerInput<typeof listOutsiderNotices>['data']> {
   const { rows, nextCursor } = await rowsOf(db, viewer, query);
   const counts: Record<NoticeView, number> = { waiting: 0, unconfirmed: 0, done: 0 };
   for (const of of noticeViews) counts[of] = await countRows(db, noticesIn(of, viewer), countedMost);

@@ -5,13 +5,11 @@ import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { noticeOf, type StaffReadFacts } from './policy.ts';
 
 const daySeconds = 86_400;
 const atOnce = 500;
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** Accounts with something that their owners don't see yet. */
 const waitingAccounts = (db: Db) =>

@@ -1,6 +1,6 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { OwnReport, ReportPriority } from '#contract/moderation/reports.ts';
-import type { changeReport, StaffReport } from '#contract/moderation/staff-reports.ts';
+import type { ReportPriority } from '#contract/moderation/reports.ts';
+import type { changeReport } from '#contract/moderation/staff-reports.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { settle } from '#platform/notify/notify.ts';
 import { type StaffContext, syncCase } from '../cases/case-row.ts';
@@ -15,6 +15,7 @@ import {
   staffActor,
   updateReport,
 } from './report-row.ts';
+import type { OwnReport, StaffReport } from './views.ts';
 
 /** Sets the priority of a locked report and with it the response deadline. */
 export async function setPriority(

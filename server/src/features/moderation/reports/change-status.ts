@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
-import { type changeReportStatus, isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
+import { type changeReportStatus, isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
@@ -24,6 +24,7 @@ import {
   staffActor,
   updateReport,
 } from './report-row.ts';
+import type { StaffReport } from './views.ts';
 
 /** Throws 409 with the report as it is. */
 async function refuseStep({ tx, caller, now }: CommandContext, id: string, text: MessageDescriptor): Promise<never> {

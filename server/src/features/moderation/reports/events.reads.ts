@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { EmittedEvent } from '#contract/realtime.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -22,7 +22,7 @@ export async function changedForStaff(
   db: Db,
   accountIds: string[],
   { reports, cases }: ChangedReports,
-): Promise<Map<string, RealtimeEvent>> {
+): Promise<Map<string, EmittedEvent>> {
   const viewer = { accountId: sql`v.id` };
   const { rows } = await sql<StaffRow>`
     select v.id, v.staff_role,

@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { detailsSchema, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media.ts';
-import type { Evidence, FrozenMessage, FrozenNote, FrozenPlan } from '#contract/moderation/report-file.ts';
+import type {
+  evidenceSchema,
+  frozenMessageSchema,
+  frozenNoteSchema,
+  frozenPlanSchema,
+} from '#contract/moderation/report-file.ts';
 import { may } from '#contract/roles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import type { Deps } from '../../../deps.ts';
@@ -11,6 +16,11 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { type StoredPicture, pictureMimeType } from '#platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
+
+type Evidence = z.input<typeof evidenceSchema>;
+type FrozenMessage = z.input<typeof frozenMessageSchema>;
+type FrozenNote = z.input<typeof frozenNoteSchema>;
+type FrozenPlan = z.input<typeof frozenPlanSchema>;
 
 /** A picture in a frozen copy: its properties, the digest of its bytes and their storage keys. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
@@ -197,7 +207,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
     return {
       _id: row.id,
       type: row.kind,
-      capturedAt: row.captured_at.toISOString(),
+      capturedAt: row.captured_at,
       hash: row.hash.toString('hex'),
       isIntact: hashOf(row.content).equals(row.hash),
       profile,

@@ -3,13 +3,8 @@ import { exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { folded } from '#contract/folding.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import { reportPriorities, type OwnReport, type listMyReports } from '#contract/moderation/reports.ts';
-import {
-  openStatuses,
-  urgentPriorities,
-  type StaffReport,
-  type listReports,
-} from '#contract/moderation/staff-reports.ts';
+import { reportPriorities, type listMyReports } from '#contract/moderation/reports.ts';
+import { openStatuses, urgentPriorities, type listReports } from '#contract/moderation/staff-reports.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { pastedId } from '#contract/pasted.ts';
 import { emailSchema } from '#contract/text.ts';
@@ -19,6 +14,7 @@ import { countRows, type Db, plannedForValues } from '#platform/db/db.ts';
 import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
 import { ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
+import type { OwnReport, StaffReport } from './views.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */

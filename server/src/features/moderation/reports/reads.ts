@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OwnReport, ReportReply } from '#contract/moderation/reports.ts';
-import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
-import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/moderation/report-file.ts';
+import type * as z from 'zod/mini';
+import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
+import type { getReportFile, reportHistorySchema, timelineSchema } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
@@ -13,19 +12,21 @@ import { type AddressViewer, addressesShown, noteAddresses, type Viewer } from '
 import { recordOnReport } from './report-row.ts';
 import {
   authorName,
+  type OwnReport,
   type ReplyRow,
   reporterName,
+  type ReportReply,
   type ReportRow,
+  type StaffReport,
   toOwnReply,
   toOwnReport,
   toReported,
   toReporter,
-  toReportLine,
   toStaffReply,
   toStaffReport,
   withLanguage,
 } from './views.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
@@ -168,7 +169,6 @@ export async function ownReport(db: Db, caller: Caller, id: string): Promise<Own
 /** The caller's role for one report. Staff act as members on reports they filed, and on all reports without the permission. */
 export async function asOn(db: Db, caller: Caller, id: string, permission: Permission): Promise<Caller> {
   if (!may(caller.staffRole, permission)) return { ...caller, staffRole: null };
-  if (!isUuid(id)) return caller;
   const report = await db.selectFrom('report').select('reporter_id').where('id', '=', id).executeTakeFirst();
   return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
 }
@@ -177,7 +177,7 @@ export async function asOn(db: Db, caller: Caller, id: string, permission: Permi
  * A report the viewer may see: staff see those of their role, members their own. Throws 404 otherwise, and 403 for staff who are a party.
  */
 async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
-  const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
+  const [row] = await reportRows(db, [id]);
   const isOwn = row?.reporter_id === viewer.accountId;
   const isSeen = isOwn || (viewer.staffRole !== null && row !== undefined && isSeenByStaff(viewer, row));
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
@@ -207,7 +207,7 @@ async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<R
       message: report.description,
       isInternal: false,
       repliedBy: { name: authorName(report, isStaff) },
-      repliedAt: (report.opened_at ?? report.created_at).toISOString(),
+      repliedAt: report.opened_at ?? report.created_at,
     },
     ...rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))),
   ];
@@ -259,6 +259,8 @@ export async function reportsFiledBy(db: Db, accountId: string): Promise<OwnRepo
   return (await reportRows(db, ids)).map((row) => toOwnReport(row, byReport.get(row.id) ?? []));
 }
 
+type ReportHistory = z.input<typeof reportHistorySchema>;
+
 const shownLines = 10;
 const shownSanctions = 20;
 
@@ -266,7 +268,7 @@ const shownSanctions = 20;
 export async function openReportFile(
   context: EvidenceReader,
   { id }: { id: string },
-): Promise<AnswerOf<typeof getReportFile>['data']> {
+): Promise<AnswerInput<typeof getReportFile>['data']> {
   const { tx, caller, now } = context;
   const row = await seenRow(tx, caller, id);
   await recordOnReport(context, id, { action: 'report.read' });
@@ -282,7 +284,7 @@ export async function openReportFile(
 }
 
 /** The events of a report, oldest first. */
-async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
+async function timelineOf(db: Db, report: ReportRow): Promise<z.input<typeof timelineSchema>[]> {
   const rows = await db
     .selectFrom('report_event')
     .selectAll()
@@ -291,7 +293,7 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
     .execute();
   return rows.map((row) => ({
     _id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: {
       name: row.actor_role === 'reporter' ? reporterName(report) : storedText(row.actor_name ?? ''),
       role: row.actor_role,
@@ -336,9 +338,9 @@ async function historyBehind(
   };
 }
 
-async function joinedAt(db: Db, id: string): Promise<string | null> {
+async function joinedAt(db: Db, id: string) {
   const account = await db.selectFrom('account').select('created_at').where('id', '=', id).executeTakeFirst();
-  return account?.created_at.toISOString() ?? null;
+  return account?.created_at ?? null;
 }
 
 /** Other reports in the viewer's scope. Reports about the viewer are left out, because they would name the person who filed them. */
@@ -352,28 +354,24 @@ async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, ex
     .where('is_listed', '=', true)
     .where('id', '<>', exceptId);
   const { total } = await others.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await others
-    .select(['id', 'problem_type', 'priority', 'status', 'created_at'])
+  const newest = await others
+    .select(['id as _id', 'problem_type', 'priority', 'status', 'created_at as createdAt'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(shownLines)
+    .$castTo<ReportHistory['filed']['newest'][number]>()
     .execute();
-  return { total: Number(total), newest: rows.map(toReportLine) };
+  return { total: Number(total), newest };
 }
 
 async function sanctionsOf(db: Db, id: string): Promise<ReportHistory['sanctions']> {
-  const rows = await db
+  return await db
     .selectFrom('audit_event')
-    .select(['at', 'action', 'actor_name', 'reason'])
+    .select(['at', 'action', 'actor_name as by', 'reason'])
     .where('target_id', '=', id)
     .where('action', 'in', ['user.deactivated', 'user.activated'])
     .orderBy('id', 'desc')
     .limit(shownSanctions)
+    .$castTo<ReportHistory['sanctions'][number]>()
     .execute();
-  return rows.map(({ at, action, actor_name, reason }) => ({
-    at: at.toISOString(),
-    action: action as ReportHistory['sanctions'][number]['action'],
-    by: actor_name,
-    reason,
-  }));
 }

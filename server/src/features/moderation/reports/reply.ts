@@ -1,9 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { OwnReport } from '#contract/moderation/reports.ts';
-import { isWithoutReporter, type StaffReport, type replyToReport } from '#contract/moderation/staff-reports.ts';
+import { isWithoutReporter, type replyToReport } from '#contract/moderation/staff-reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify } from '#platform/notify/notify.ts';
@@ -20,6 +18,7 @@ import {
   updateReport,
 } from './report-row.ts';
 import { listAnswered } from './write-first.ts';
+import type { OwnReport, StaffReport } from './views.ts';
 
 type Given = ParamsOf<typeof replyToReport> & BodyOf<typeof replyToReport>;
 
@@ -38,7 +37,7 @@ async function replyAsReporter(context: CommandContext, given: Given): Promise<O
   const { tx, caller, now } = context;
   const { id } = given;
   const held = await lockCaseOf(tx, id);
-  const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
+  const report = await lockReport(tx, id, caller.accountId);
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
   if (given.isInternal === true) throw invalid('isInternal', msg`Only staff can leave internal notes`);
   await listAnswered(context, report);

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { notFound } from '#platform/http/app-error.ts';
@@ -37,7 +36,7 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
 
 /** A report the staff member may work on, locked until the transaction ends. Throws 404 if it is deleted, 403 if they are a party. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
-  const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
+  const report = await lockReport(tx, id, null);
   if (report === undefined || isUnanswered(report) || !isInScope(caller.staffRole, report)) throw notFound();
   await requireMayAct(tx, caller, 'report', id);
   return report;
@@ -45,7 +44,6 @@ export async function reportForStaff(tx: Db, caller: Caller, id: string): Promis
 
 /** The case of a report. It is locked before the report itself, as in every command that changes both. */
 export async function lockCaseOf(tx: Db, reportId: string): Promise<CaseRow | undefined> {
-  if (!isUuid(reportId)) return undefined;
   return await tx
     .selectFrom('moderation_case')
     .selectAll()

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import { responseTimesDays, type getReportStatistics } from '#contract/moderation/staff-reports.ts';
 import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '#platform/db/counters.ts';
 import type { Db } from '#platform/db/db.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { hiddenFrom } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { durationText, isInScope, responseTimesFrom } from './policy.ts';
 
-type Statistics = AnswerOf<typeof getReportStatistics>['data'];
+type Statistics = AnswerInput<typeof getReportStatistics>['data'];
 
 /** The ratio between neighbouring duration classes. */
 const classWidth = 1.05;
@@ -43,7 +44,7 @@ async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
 
 /** The maintained counters without reports hidden from the viewer; first responses are only those of the last days. */
 async function countersFor(db: Db, viewer: Viewer, now: Date): Promise<Counter[]> {
-  const firstDay = responseTimesFrom(now).toISOString().slice(0, 10);
+  const firstDay = dayOf(responseTimesFrom(now));
   const [reports, responses, few] = await Promise.all([
     countersOf(db, ['report']),
     countersOf(db, ['reportResponseOn', 'reportResponseMsOn'], firstDay),

@@ -1,53 +1,32 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type * as calls from '#contract/moderation/templates.ts';
-import {
-  type ReplyTemplate,
-  replyTemplatesMax,
-  type TemplateKind,
-  templateProblem,
-} from '#contract/moderation/templates.ts';
+import { replyTemplatesMax, templateProblem } from '#contract/moderation/templates.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Database } from '#platform/db/schema.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 
-interface TemplateRow {
-  id: string;
-  template_id: string;
-  version: number;
-  kind: TemplateKind;
-  language: Language;
-  name: string;
-  body: string;
-  created_at: Date;
-  created_by: string;
-}
+type TemplateRow = Selectable<Database['reply_template']>;
 
-const toTemplate = (row: TemplateRow): ReplyTemplate => ({
-  _id: row.id,
-  version: row.version,
-  kind: row.kind,
-  language: row.language,
-  name: row.name,
-  text: row.body,
-  createdAt: row.created_at.toISOString(),
-  createdBy: row.created_by,
-});
+/** The columns of a template as staff see it. */
+const columns = [
+  ...(['id as _id', 'version', 'kind', 'language', 'name', 'body as text'] as const),
+  ...(['created_at as createdAt', 'created_by as createdBy'] as const),
+];
 
 /** The templates in their current version, by name. */
-export async function currentTemplates(db: Db): Promise<ReplyTemplate[]> {
-  const rows = await db
+export async function currentTemplates(db: Db) {
+  return await db
     .selectFrom('reply_template')
-    .selectAll()
+    .select(columns)
     .where('replaced_at', 'is', null)
     .orderBy(sql`name collate "und-x-icu"`)
     .execute();
-  return rows.map(toTemplate);
 }
 
 type Texts = Pick<BodyOf<typeof calls.addReplyTemplate>, 'name' | 'text'>;
@@ -88,34 +67,29 @@ async function insertVersion(
   { tx, caller, now }: CommandContext,
   { name, text }: Texts,
   of: Pick<TemplateRow, 'version' | 'kind' | 'language'> & { template_id?: string },
-): Promise<TemplateRow> {
+) {
   return await tx
     .insertInto('reply_template')
     .values({ ...of, name, body: text, created_at: now, created_by: actorOf(caller).name, replaced_at: null })
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow();
 }
 
 /** Adds a template. Throws 409 if the name is in use or there are too many templates. */
-export async function addTemplate(
-  context: CommandContext,
-  given: BodyOf<typeof calls.addReplyTemplate>,
-): Promise<ReplyTemplate> {
+export async function addTemplate(context: CommandContext, given: BodyOf<typeof calls.addReplyTemplate>) {
   const { tx } = context;
   const { name, kind = 'reply', language = 'en' } = given;
   await lockTemplates(tx);
   await checkRoom(tx, { name, language, templateId: null });
   const created = await insertVersion(context, given, { version: 1, kind, language });
-  await record(context, 'template.added', { id: created.id, from: null, to: given });
-  return toTemplate(created);
+  await record(context, 'template.added', { id: created._id, from: null, to: given });
+  return created;
 }
 
 /** Ends the version that the caller saw and returns it. Throws 404, and 409 if there is a newer version or the template was retired. */
 async function endVersion({ tx, now }: CommandContext, id: string): Promise<TemplateRow> {
   await lockTemplates(tx);
-  const old = isUuid(id)
-    ? await tx.selectFrom('reply_template').selectAll().where('id', '=', id).executeTakeFirst()
-    : undefined;
+  const old = await tx.selectFrom('reply_template').selectAll().where('id', '=', id).executeTakeFirst();
   if (old === undefined) throw notFound();
   if (old.replaced_at !== null)
     throw new AppError('CONFLICT', msg`A colleague has just changed or retired this template`);
@@ -127,14 +101,14 @@ async function endVersion({ tx, now }: CommandContext, id: string): Promise<Temp
 export async function changeTemplate(
   context: CommandContext,
   given: ParamsOf<typeof calls.changeReplyTemplate> & BodyOf<typeof calls.changeReplyTemplate>,
-): Promise<ReplyTemplate> {
+) {
   const { template_id, version, kind, language, name, body } = await endVersion(context, given.id);
   const problem = templateProblem(given.text, kind);
   if (problem !== null) throw invalid('text', problem);
   await checkRoom(context.tx, { name: given.name, language, templateId: template_id });
   const created = await insertVersion(context, given, { template_id, version: version + 1, kind, language });
-  await record(context, 'template.changed', { id: created.id, from: { name, text: body }, to: given });
-  return toTemplate(created);
+  await record(context, 'template.changed', { id: created._id, from: { name, text: body }, to: given });
+  return created;
 }
 
 /** Retires a template. Throws 404 and 409. */

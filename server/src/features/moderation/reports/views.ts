@@ -1,17 +1,21 @@
 import type { Selectable } from 'kysely';
 import { detectAll } from 'tinyld';
+import type * as z from 'zod/mini';
 import type { Language } from '#contract/languages.ts';
 import { languages } from '#contract/profiles/profile-details.ts';
 import type { CaseStage, CriticalReason } from '#contract/moderation/cases.ts';
-import type { OwnReport, ReportReply, ReportType } from '#contract/moderation/reports.ts';
-import { isWithoutReporter, type ReportPerson, type StaffReport } from '#contract/moderation/staff-reports.ts';
-import type { ReportLine } from '#contract/moderation/report-file.ts';
+import type { ownReportSchema, replySchema, ReportType } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type ReportPerson, type staffReportSchema } from '#contract/moderation/staff-reports.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { textOf } from '#platform/texts.ts';
 import { type AddressViewer, emailFor, type Viewer } from '../../profiles/public.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
+
+export type StaffReport = z.input<typeof staffReportSchema>;
+export type OwnReport = z.input<typeof ownReportSchema>;
+export type ReportReply = z.input<typeof replySchema>;
 
 /** A report with the two people in it, if their accounts still exist. */
 export interface ReportRow extends Omit<
@@ -61,8 +65,8 @@ function sharedPart(row: ReportRow, replies: ReportReply[]) {
     problem_type: row.problem_type as ReportType,
     description: row.description,
     status: row.status,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     replies,
     replyCount: row.reply_count,
   };
@@ -75,7 +79,7 @@ export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
     message: row.message,
     isInternal: false,
     repliedBy: { name: row.author_role === 'reporter' ? reporterName(report) : teamName },
-    repliedAt: row.created_at.toISOString(),
+    repliedAt: row.created_at,
   };
 }
 
@@ -86,7 +90,7 @@ export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
     message: row.message,
     isInternal: row.is_internal,
     repliedBy: { name: row.author_role === 'reporter' ? reporterName(report) : (row.author_name ?? teamName) },
-    repliedAt: row.created_at.toISOString(),
+    repliedAt: row.created_at,
   };
 }
 
@@ -166,14 +170,14 @@ export function toStaffReport(
     source: row.source,
     ...(row.notices !== null && { notices: row.notices }),
     openedBy: row.opened_by === null ? null : { _id: row.opened_by, name: row.opened_by_name ?? unknownName },
-    dueAt: row.due_at.toISOString(),
+    dueAt: row.due_at,
     isOverdue: row.first_responded_at === null && row.due_at < now,
-    firstRespondedAt: row.first_responded_at?.toISOString() ?? null,
+    firstRespondedAt: row.first_responded_at,
     awaitsStaff: row.awaits_staff,
     ...(row.case_id !== null && { case: toCaseOfReport(row, viewer, now) }),
     can: {
       ...permissionsOn(viewer.staffRole, row),
-      undoUntil: changedAt === null ? null : undoUntil(changedAt).toISOString(),
+      undoUntil: changedAt && undoUntil(changedAt),
     },
   };
 }
@@ -196,16 +200,3 @@ export const withLanguage = (report: StaffReport): StaffReport => ({
   ...report,
   language: detectedLanguage(report.description),
 });
-
-/** A report as one line of a person's history. */
-export function toReportLine(
-  row: Pick<Selectable<Database['report']>, 'id' | 'problem_type' | 'priority' | 'status' | 'created_at'>,
-): ReportLine {
-  return {
-    _id: row.id,
-    problem_type: row.problem_type as ReportType,
-    priority: row.priority,
-    status: row.status,
-    createdAt: row.created_at.toISOString(),
-  };
-}

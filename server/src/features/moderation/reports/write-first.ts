@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
 import type { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
@@ -22,7 +22,7 @@ import { insertEvent, type LockedReport, staffActor, updateReport } from './repo
 export async function writeFirst(
   context: StaffContext,
   { id, text }: ParamsOf<typeof writeToMember> & BodyOf<typeof writeToMember>,
-): Promise<AnswerOf<typeof writeToMember>['data']> {
+): Promise<AnswerInput<typeof writeToMember>['data']> {
   const { tx, caller, now } = context;
   await requireMayAct(tx, caller, 'user', id);
   await requireReader(context, id);

@@ -5,7 +5,6 @@ import { ownViewsMax, type SavedView, sharedViewsMax, type ViewScreen } from '#c
 import { may } from '#contract/roles.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { fullName } from '#platform/session/own-user.ts';
@@ -57,7 +56,7 @@ async function rowsOf<F>(db: Db, viewer: Viewer, screen: Screen<F>, id: string |
 
 /** A list that the viewer has saved, or that the team shares. Throws 404. */
 export async function savedView<F>(db: Db, viewer: Viewer, screen: Screen<F>, id: string): Promise<ViewRow<F>> {
-  const [row] = isUuid(id) ? await rowsOf(db, viewer, screen, id) : [];
+  const [row] = await rowsOf(db, viewer, screen, id);
   if (row === undefined) throw notFound();
   return row;
 }

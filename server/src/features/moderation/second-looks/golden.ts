@@ -12,7 +12,7 @@ import type { StaffContext } from '../cases/case-row.ts';
 import { namesReporterIn } from '../decisions/decide.ts';
 
 /** The training cases, newest first. */
-export async function goldenCases(db: Db): Promise<GoldenCase[]> {
+export async function goldenCases(db: Db) {
   const rows = await db
     .selectFrom('golden_case')
     .selectAll()
@@ -26,7 +26,7 @@ export async function goldenCases(db: Db): Promise<GoldenCase[]> {
     story: row.story,
     outcome: row.outcome,
     clause: row.clause === '' ? null : row.clause,
-    addedAt: row.added_at.toISOString(),
+    addedAt: row.added_at,
     addedBy: row.added_by_name,
   }));
 }
@@ -74,7 +74,7 @@ export async function retireGolden({ tx, caller, now }: StaffContext, { id }: { 
   const { numUpdatedRows } = await tx
     .updateTable('golden_case')
     .set({ retired_at: now, story: '' })
-    .where('id', '=', isUuid(id) ? id : null)
+    .where('id', '=', id)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound();

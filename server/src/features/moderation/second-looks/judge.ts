@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
 import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../cases/case-row.ts';
@@ -27,7 +26,7 @@ async function lockTaken({ tx, caller }: StaffContext, id: string) {
     from second_look l left join case_decision d on d.id = l.decision_id
       left join community_rule r on r.id = d.rule_id
       left join golden_case g on g.id = l.golden_id
-    where l.id = ${isUuid(id) ? id : null}::uuid and l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null
+    where l.id = ${id}::uuid and l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null
       and l.taken_at is not null
     for update of l`.execute(tx);
   const [row] = rows;
@@ -47,7 +46,7 @@ async function isClause(tx: Db, clause: string): Promise<boolean> {
 export async function judge(
   context: StaffContext,
   { id, outcome, clause = '' }: ParamsOf<typeof judgeSecondLook> & BodyOf<typeof judgeSecondLook>,
-): Promise<AnswerOf<typeof judgeSecondLook>['data']> {
+): Promise<AnswerInput<typeof judgeSecondLook>['data']> {
   const { tx, caller, now } = context;
   const decided = await lockTaken(context, id);
   const { case_id: caseId } = decided;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { goldenEvery, secondLookLeaseHours, type SecondLook } from '#contract/moderation/second-looks.ts';
+import { goldenEvery, secondLookLeaseHours } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { seenBy } from '#platform/session/access.ts';
@@ -65,7 +65,7 @@ async function taken({ tx, caller, now }: EvidenceReader): Promise<TakenRow | un
 }
 
 /** The case of a second look without its decision, as it was reported. */
-async function blindDecision(reader: EvidenceReader, { id, decision_id }: TakenRow): Promise<SecondLook> {
+async function blindDecision(reader: EvidenceReader, { id, decision_id }: TakenRow) {
   const { rows } = await sql<{ case_id: string; id: string; text: string; type: ReportType; mayBeMinor: boolean }>`
     select d.case_id, r.id, r.description as text, r.problem_type as type, r.may_be_minor as "mayBeMinor"
     from case_decision d join case_decision_report dr on dr.decision_id = d.id join report r on r.id = dr.report_id
@@ -84,7 +84,7 @@ async function blindDecision(reader: EvidenceReader, { id, decision_id }: TakenR
   };
 }
 
-async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow): Promise<SecondLook> {
+async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow) {
   const { problem_type, story } = await tx
     .selectFrom('golden_case')
     .select(['problem_type', 'story'])
@@ -94,7 +94,7 @@ async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow): Prom
 }
 
 /** What the reader judges next, or has not finished; null without one. */
-export async function takeNext(reader: EvidenceReader): Promise<SecondLook | null> {
+export async function takeNext(reader: EvidenceReader) {
   const row = (await taken(reader)) ?? (await takeGolden(reader)) ?? (await takeDecision(reader));
   if (row === undefined) return null;
   return await (row.golden_id === null ? blindDecision(reader, row) : golden(reader, row));

@@ -114,7 +114,7 @@ export async function changedPart(reader: StartReader, since: Date): Promise<Par
   return {
     rows: rows.map(({ opens, id: _id, what, person_id: personId, by, to, count, at, ...names }) => {
       const name = personId === null ? null : (fullName(names.first_name, names.last_name) ?? 'Unknown');
-      return rowOf({ opens, _id, what, name, by: by && storedText(by), to, count, at: at.toISOString() });
+      return rowOf({ opens, _id, what, name, by: by && storedText(by), to, count, at });
     }),
     count: rows.length,
   };

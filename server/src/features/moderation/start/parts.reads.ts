@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { startCountMost, type StartRow, startRowsMax } from '#contract/moderation/start.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
+import { type getStart, startCountMost, startRowsMax } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -11,6 +12,8 @@ import { findCases, toCaseLine } from '../cases/list.reads.ts';
 import { scopeOf, staffReports } from '../reports/reads.ts';
 
 type Sql = RawBuilder<unknown>;
+export type Start = AnswerInput<typeof getStart>['data'];
+export type StartRow = Start['mine']['rows'][number];
 
 /** Who reads their start page, from where, and when. */
 export interface StartReader {
@@ -89,7 +92,7 @@ export async function picturesPart({ db, viewer }: StartReader): Promise<Part> {
   if (!may(viewer.staffRole, 'pictures.review')) return nothing;
   const { count, since } = await pendingPictures(db, viewer, startCountMost);
   if (since === null) return nothing;
-  return whole([rowOf({ opens: 'pictures', what: 'pictures', count, at: since.toISOString() })]);
+  return whole([rowOf({ opens: 'pictures', what: 'pictures', count, at: since })]);
 }
 
 /** What colleagues ask the viewer to approve, and what was approved for the viewer and can be used. */
@@ -117,7 +120,7 @@ export async function actsPart({ db, viewer }: StartReader): Promise<Part> {
     .execute();
   return whole(
     acts.map(({ id: _id, total: count, started_at: at }) =>
-      rowOf({ opens: 'bulkAct', _id, what: 'running', count, at: at.toISOString() }),
+      rowOf({ opens: 'bulkAct', _id, what: 'running', count, at }),
     ),
   );
 }

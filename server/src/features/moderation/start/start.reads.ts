@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
 import { dueSoonHours } from '#contract/moderation/case-list.ts';
-import {
-  startCountMost,
-  startRowsMax,
-  type Start,
-  type StartRow,
-  type StartSection,
-} from '#contract/moderation/start.ts';
+import { startCountMost, startRowsMax } from '#contract/moderation/start.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '#platform/db/replicas.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -18,6 +12,8 @@ import {
   approvalsPart,
   casesPart,
   type Part,
+  type Start,
+  type StartRow,
   picturesPart,
   reportsPart,
   type StartReader,
@@ -46,10 +42,10 @@ function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
 }
 
 /** What needs someone first: by the deadline, otherwise by how long it has waited. */
-const urgency = ({ due, at }: StartRow) => Date.parse(due?.at ?? at);
+const urgency = ({ due, at }: StartRow) => Number(new Date(due?.at ?? at));
 
 /** The rows of these parts by urgency, then those of parts that need nothing from the viewer now. */
-async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[] = []): Promise<StartSection> {
+async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[] = []): Promise<Start['mine']> {
   const [urgent, others] = await Promise.all([Promise.all(reading), Promise.all(idle)]);
   const rows = [urgent, others].flatMap((parts) =>
     parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other)),
@@ -59,7 +55,7 @@ async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[
 }
 
 /** Everything that the viewer holds or opened and that is assigned to them; reports that wait for the member are last. */
-function mineOf(reader: StartReader): Promise<StartSection> {
+function mineOf(reader: StartReader): Promise<Start['mine']> {
   const { held, others, soon, opened, assigned } = conditionsFor(reader);
   return sectionOf(
     [
@@ -72,7 +68,7 @@ function mineOf(reader: StartReader): Promise<StartSection> {
 }
 
 /** What is overdue or due soon in what the viewer's role may see, without what they hold. */
-function dueOf(reader: StartReader): Promise<StartSection> {
+function dueOf(reader: StartReader): Promise<Start['mine']> {
   const { others, soon, unanswered } = conditionsFor(reader);
   return sectionOf([
     casesPart(reader, 'due', sql`${others} and c.queue_at < ${soon}`),
@@ -82,7 +78,7 @@ function dueOf(reader: StartReader): Promise<StartSection> {
 }
 
 /** What needs the viewer in particular. An answer to them is here too, besides its report in what is theirs. */
-function waitingOf(reader: StartReader): Promise<StartSection> {
+function waitingOf(reader: StartReader): Promise<Start['mine']> {
   const { isLead, soon, assigned } = conditionsFor(reader);
   return sectionOf(
     [
@@ -102,7 +98,7 @@ function waitingOf(reader: StartReader): Promise<StartSection> {
 }
 
 /** New reports that no one has taken, for roles that were handed every report of their kinds. */
-async function unassignedOf(reader: StartReader): Promise<StartSection> {
+async function unassignedOf(reader: StartReader): Promise<Start['mine']> {
   const { isHandedReports, soon, unanswered } = conditionsFor(reader);
   if (!isHandedReports) return { rows: [], count: 0 };
   return await sectionOf([
@@ -127,9 +123,9 @@ export async function startPage(reader: StartReader): Promise<Start> {
     waiting,
     unassigned,
     changed: { ...changed, rows: changed.rows.slice(0, startRowsMax) },
-    since: since.toISOString(),
+    since,
     isFirstVisit,
     // What was read may be as old as a replica is allowed to be.
-    asOf: new Date(now.getTime() - staleMaxMs).toISOString(),
+    asOf: new Date(now.getTime() - staleMaxMs),
   };
 }

@@ -39,5 +39,5 @@ export async function markSeen({ tx, caller, now }: StaffContext, { until }: Bod
     )
     .returning('seen_at')
     .executeTakeFirstOrThrow();
-  return { since: seen_at.toISOString() };
+  return { since: seen_at };
 }

@@ -20,7 +20,7 @@ const tooFew = '1-9';
  * The figures as CSV: each group, the others, and the total. Heads are in English for everyone, because the file is sealed once, and programs
  * find the figures of each year by them.
  */
-function csvOf({ figures, shares, times }: TransparencyReport): string {
+function csvOf({ figures, shares, times }: Pick<TransparencyReport, 'figures' | 'shares' | 'times'>): string {
   const number = (value: number | null) => (value === null ? tooFew : String(value));
   const rows = figures.flatMap(({ figure, total, groups, other }) => [
     ...groups.map(({ name, count }) => [figure, name, String(count)]),
@@ -86,7 +86,7 @@ export async function publishReport(db: Db, { year, version, actor }: ReportRequ
     const earlier = tx.selectFrom('transparency_report').where('year', '=', year).where('version', '=', version);
     if ((await earlier.select('version').executeTakeFirst()) !== undefined) return;
     const { bytes, ...statements } = await keepStatements(tx, year, version);
-    const made: TransparencyReport = { format: 1, year, version, madeAt: now.toISOString(), ...counted, statements };
+    const made = { format: 1, year, version, madeAt: now, ...counted, statements };
     const files = { report: `${JSON.stringify(made, null, 2)}\n`, figures: csvOf(made) };
     await tx
       .insertInto('transparency_report')

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { type FileEntry, fileFactsSchema, noteEditMinutes } from '#contract/moderation/user-file.ts';
+import {
+  type FileEntry,
+  type fileEntrySchema,
+  fileFactsSchema,
+  noteEditMinutes,
+} from '#contract/moderation/user-file.ts';
 import type { FileKind } from '#contract/roles.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -32,9 +37,13 @@ function factsOf({ facts }: FoundEntry): FileEntry['facts'] {
 }
 
 /** An entry for staff. One whose content is corrupt says so, instead of failing the page it is on. */
-export function toEntry(found: FoundEntry, caller: Pick<Caller, 'accountId'>, now: Date): FileEntry {
+export function toEntry(
+  found: FoundEntry,
+  caller: Pick<Caller, 'accountId'>,
+  now: Date,
+): z.input<typeof fileEntrySchema> {
   const { kind, key, at, actor_name: name, actor_role: role, opens, opens_id: openId } = found;
-  const entry = { _id: `${kind} ${key}`, kind, at: at.toISOString() };
+  const entry = { _id: `${kind} ${key}`, kind, at };
   try {
     const until = editableUntil(at);
     const isEditable = kind === 'note' && found.actor_id === caller.accountId && now < until;
@@ -43,7 +52,7 @@ export function toEntry(found: FoundEntry, caller: Pick<Caller, 'accountId'>, no
       actor: name === null ? null : { name: storedText(name), role },
       opens: opens === null || openId === null ? null : { type: opens, id: openId },
       facts: factsOf(found),
-      ...(isEditable && { editableUntil: until.toISOString() }),
+      ...(isEditable && { editableUntil: until }),
     };
   } catch {
     return { ...entry, isUnreadable: true, actor: null, opens: null, facts: {} };

@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import { type addNote, type changeNote, type FileEntry, noteEditMinutes } from '#contract/moderation/user-file.ts';
+import { type addNote, type changeNote, noteEditMinutes } from '#contract/moderation/user-file.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../cases/case-row.ts';
@@ -12,7 +11,7 @@ import { editableUntil, toEntry } from './entries.ts';
 
 type NoteRow = Selectable<Database['staff_note']>;
 
-function entryOf(row: NoteRow, { caller, now }: StaffContext): FileEntry {
+function entryOf(row: NoteRow, { caller, now }: StaffContext) {
   const actor = { actor_id: row.author_id, actor_name: row.author_name, actor_role: row.author_role };
   const facts = { text: row.text, isEdited: row.edited_at !== null };
   const found = {
@@ -35,7 +34,7 @@ const record = ({ tx, caller, now }: StaffContext, { account_id: id }: NoteRow, 
 export async function writeNote(
   context: StaffContext,
   { id, text }: ParamsOf<typeof addNote> & BodyOf<typeof addNote>,
-): Promise<FileEntry> {
+) {
   const { tx, caller, now } = context;
   await requireMayAct(tx, caller, 'user', id);
   const { accountId, name, role } = actorOf(caller);
@@ -53,11 +52,9 @@ export async function writeNote(
 export async function rewriteNote(
   context: StaffContext,
   { id, text }: ParamsOf<typeof changeNote> & BodyOf<typeof changeNote>,
-): Promise<FileEntry> {
+) {
   const { tx, caller, now } = context;
-  const before = isUuid(id)
-    ? await tx.selectFrom('staff_note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    : undefined;
+  const before = await tx.selectFrom('staff_note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (before === undefined) throw notFound();
   await requireMayAct(tx, caller, 'user', before.account_id);
   if (before.author_id !== caller.accountId) throw new AppError('FORBIDDEN', msg`Only its author can change a note`);

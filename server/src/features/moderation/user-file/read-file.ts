@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { AnswerOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { AnswerInput, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { getUserFile } from '#contract/moderation/user-file.ts';
 import { type FileKind, fileKindNames, fileKinds, may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { isStorableMoment } from '#platform/process/clock.ts';
 import { type Involvement, mayActOn } from '#platform/session/access.policy.ts';
@@ -100,10 +99,8 @@ const comesUnasked = (kind: FileKind) => kind !== 'read';
 export async function readFile(
   { tx, caller, now }: StaffContext,
   { id, kind: asked, cursor, limit = defaultLimit }: ParamsOf<typeof getUserFile> & QueryOf<typeof getUserFile>,
-): Promise<AnswerOf<typeof getUserFile>['data']> {
-  const person = isUuid(id)
-    ? await tx.selectFrom('account').select(['id', 'staff_role']).where('id', '=', id).executeTakeFirst()
-    : undefined;
+): Promise<AnswerInput<typeof getUserFile>['data']> {
+  const person = await tx.selectFrom('account').select(['id', 'staff_role']).where('id', '=', id).executeTakeFirst();
   if (person === undefined) throw notFound();
   const viewer = await withInvolvement(tx, caller);
   const kinds = kindsFor(viewer, person);

@@ -2,10 +2,9 @@ import type { AgeCheck } from '#contract/age-check.ts';
 import type { CaseAge } from '#contract/moderation/age.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { canStartCheck, ruleFor } from './policy.ts';
-
-const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null;
 
 /**
  * What is known about a member's age; a check that was started and can no longer be finished has expired. Days only, because a time could
@@ -20,7 +19,7 @@ export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<
   return {
     state: hasExpired ? 'expired' : row.state,
     since: dayOf(hasExpired ? until : at),
-    askedOn: dayOf(row.asked_at),
+    askedOn: row.asked_at && dayOf(row.asked_at),
   };
 }
 

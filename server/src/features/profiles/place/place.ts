@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { placeMovesPerDay } from '#contract/constants.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerInput } from '#contract/endpoint.ts';
 import type { searchPlaces } from '#contract/profiles/profiles.ts';
 import { tooMany } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -65,7 +65,7 @@ export async function countMove(tx: Db, accountId: string, before: Place, now: D
   await noteMove(tx, accountId, now);
 }
 
-type SuggestedPlace = AnswerOf<typeof searchPlaces>['data']['places'][number];
+type SuggestedPlace = AnswerInput<typeof searchPlaces>['data']['places'][number];
 
 /** A known place. */
 interface KnownPlace {

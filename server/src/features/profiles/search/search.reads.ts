@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql, type RawBuilder } from 'kysely';
 import { defaultPageLimit } from '#contract/constants.ts';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
-import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { bandsShown } from '../../compatibility/public.ts';
 import { latestBirthDate } from '#platform/process/clock.ts';
@@ -38,9 +37,9 @@ import { toPublicUser } from '../views.ts';
 type SearchQuery = QueryOf<typeof searchUsers>;
 
 interface SearchPage {
-  users: (ListedUser | PublicUser)[];
+  users: AnswerInput<typeof searchUsers>['data']['users'];
   pagination: Pagination;
-  searchParams: AnswerOf<typeof searchUsers>['data']['searchParams'];
+  searchParams: AnswerInput<typeof searchUsers>['data']['searchParams'];
 }
 
 /** The primary database decides who is shown; `read` is for data that may be two seconds old. */

@@ -1,13 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { FieldConflict } from '#contract/error-body.ts';
 import type { Db } from '#platform/db/db.ts';
 import { requirePermission } from '#platform/session/caller.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -63,20 +61,15 @@ type Changes = NonNullable<AuditEntry['changes']>;
  * One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id, and 403 for
  * someone whose case the caller judges again.
  */
-export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
+export async function openUser(context: CommandContext, { id }: { id: string }) {
   const { tx, caller, now } = context;
-  if (!isUuid(id)) throw notFound();
   await requireMaySee(tx, caller, 'user', id);
   const user = await adminView(context, id, await noteListed({ db: tx, caller, now }, [id]));
   await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
   return user;
 }
 
-async function adminView(
-  { tx, deps, caller, now }: CommandContext,
-  id: string,
-  shownAddresses: ReadonlySet<string>,
-): Promise<AdminUser> {
+async function adminView({ tx, deps, caller, now }: CommandContext, id: string, shownAddresses: ReadonlySet<string>) {
   const row = await userById(tx, id);
   if (row === undefined) throw notFound();
   const viewer = { ...(await withInvolvement(tx, caller)), shownAddresses };
@@ -91,13 +84,9 @@ async function adminView(
  * the caller may not read, and for people on whom they may not act; 409 for the last administrator or owner, and if a field no longer has
  * the value its editor saw; 422 for a minor or for staff with an unverified address; 429 for too many edits within an hour.
  */
-export async function changeUser(
-  context: CommandContext,
-  given: ParamsOf<typeof changeAdminUser> & Given,
-): Promise<AdminUser> {
+export async function changeUser(context: CommandContext, given: ParamsOf<typeof changeAdminUser> & Given) {
   const { tx, deps, caller, now } = context;
   const { id } = given;
-  if (!isUuid(id)) throw notFound();
   const fields = [given.firstName, given.lastName, given.gender, given.bio, given.birthDate, given.location];
   if (id !== caller.accountId && fields.some((value) => value !== undefined))
     await requireFewActs(context, 'profileEdit');

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
-  type Approval,
+  type approvalSchema,
   approvalKinds,
   approvalDays,
   approvalsOpenMax,
@@ -33,6 +33,8 @@ type ApprovalRow = Selectable<Database['approval']>;
 
 const shownMost = 100;
 const endOf = (row: ApprovalRow) => secondsAfter(row.requested_at, approvalDays * 86_400);
+
+type Approval = z.input<typeof approvalSchema>;
 
 const inMail = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -114,13 +116,13 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
     kind: row.kind,
     state,
     requestedBy: { _id: row.requested_by, name: row.requested_by_name },
-    requestedAt: row.requested_at.toISOString(),
-    endsAt: endOf(row).toISOString(),
+    requestedAt: row.requested_at,
+    endsAt: endOf(row),
     reason: row.reason,
     ...asked,
     isChosen: ids !== undefined && !isByFilters,
     ...(isOwn && actId !== undefined && { actId }),
-    usableFrom: row.usable_from?.toISOString() ?? null,
+    usableFrom: row.usable_from,
     decision:
       row.verdict === null
         ? null

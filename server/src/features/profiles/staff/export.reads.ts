@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import type { SentFile } from '#platform/http/csv.ts';
 import { textOf } from '#platform/texts.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { seenBy } from '#platform/session/access.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';
@@ -43,7 +44,7 @@ const valuesFor = (viewer: Viewer, now: Date): Record<ExportColumn, Text> => ({
   status: sql`case when not a.is_active then 'Inactive' when r.online then 'Online' else 'Offline' end`,
   subscription: sql`case when a.is_vip then 'Premium' else 'Free' end`,
   complete: yesOrNo(sql`f.complete`),
-  age: sql`extract(year from age(${now.toISOString().slice(0, 10)}::date, f.birth_date))::text`,
+  age: sql`extract(year from age(${dayOf(now)}::date, f.birth_date))::text`,
   gender: sql`f.gender`,
   city: sql`f.city`,
   country: sql`f.country`,

@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import { findTerm, type findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { lookupsPerHour, may } from '#contract/roles.ts';
@@ -95,12 +95,12 @@ async function spendLookups(
 export async function find(
   { tx, deps, caller, now }: CommandContext,
   { terms: given }: BodyOf<typeof findUsers>,
-): Promise<AnswerOf<typeof findUsers>['data']> {
+): Promise<AnswerInput<typeof findUsers>['data']> {
   const terms = given.map(findTerm);
   const addresses = [...new Set(terms.flatMap((term) => (term?.kind === 'address' ? [term.value] : [])))];
   const remaining = await spendLookups(tx, caller, addresses.length, now);
   const viewer = await withInvolvement(tx, caller);
-  const mayKnow = ({ _id, can }: ListedUser) => can.act || seesPrivate(viewer, _id);
+  const mayKnow = ({ _id, can }: Pick<ListedUser, '_id' | 'can'>) => can.act || seesPrivate(viewer, _id);
   const ids = await idsOf(tx, terms);
   const judged = await readHidden(tx, caller, 'account');
   const reader = { db: tx, caller, now, pictures: deps.pictures };

@@ -22,7 +22,6 @@ import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import { type listUsers, shortAnswerMax } from '#contract/profiles/staff.ts';
-import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '#platform/db/counters.ts';
 import { type Db, plannedForValues } from '#platform/db/db.ts';
@@ -238,7 +237,7 @@ export async function listedUsers(
   { db, caller, now, pictures }: Reader,
   ids: string[],
   shownAddresses: ReadonlySet<string>,
-): Promise<ListedUser[]> {
+) {
   const rows = await listedByIds(db, ids);
   const staff = { ...(await withInvolvement(db, caller)), shownAddresses };
   return rows.map((row) =>
@@ -247,7 +246,7 @@ export async function listedUsers(
 }
 
 /** The `count` newest users as staff see them, newest first. */
-export async function newestUsers(reader: Reader, count: number): Promise<ListedUser[]> {
+export async function newestUsers(reader: Reader, count: number) {
   const { db, caller, now } = reader;
   const wanted = await wantedBy({ db, notedIn: db, caller, now }, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });

@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/staff.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
@@ -21,7 +21,7 @@ const daySeconds = 24 * hourSeconds;
 export async function revealPrivate(
   context: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: ParamsOf<typeof revealUser> & BodyOf<typeof revealUser>,
-): Promise<AnswerOf<typeof revealUser>['data']> {
+): Promise<AnswerInput<typeof revealUser>['data']> {
   const { users, remaining } = await revealTo(context, [id], { action: 'pii.revealed', reason });
   const [user] = users;
   if (user === undefined) throw notFound();

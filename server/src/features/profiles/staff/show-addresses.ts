@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
-import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { showAddresses } from '#contract/profiles/staff.ts';
 import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -16,7 +16,7 @@ import { idsListed } from './list.reads.ts';
 import { addressesShown, keepShown } from './listed.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
-type Shown = AnswerOf<typeof showAddresses>['data']['addresses'];
+type Shown = AnswerInput<typeof showAddresses>['data']['addresses'];
 
 /** The people whose addresses an approval allows to export. 409 without addresses, and for more people than a list can show. */
 async function approvedIds({ tx, caller, now }: Context, approval: string) {

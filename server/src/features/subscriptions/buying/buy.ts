@@ -7,7 +7,6 @@ import type {
   createSubscription,
   PaymentMethodView,
   SetupIntentView,
-  StartedPayment,
 } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CallContext } from '#platform/http/mount.ts';
@@ -49,7 +48,11 @@ export type Flights = Map<string, Promise<PaymentStart>>;
  * payment. A repeated request returns the same subscription, with the same secret; another plan replaces it. Throws 409 for members who
  * have premium, 404 for another member's card.
  */
-export async function begin({ deps, caller }: CallContext, flights: Flights, wish: Wish): Promise<StartedPayment> {
+export async function begin(
+  { deps, caller }: CallContext,
+  flights: Flights,
+  wish: Wish,
+): Promise<ReturnType<typeof toStarted>> {
   const provider = providerOf(deps);
   await settle(deps, provider, caller.accountId, wish.plan);
   const present = await provider.now();

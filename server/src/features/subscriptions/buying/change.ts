@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { isUpgrade, type Money, monthsAfter, type PauseMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { StartedPayment, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
+import type { updateSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
@@ -57,18 +57,18 @@ export async function preview(
   deps: Deps,
   accountId: string,
   plan: Plan,
-): Promise<{ plan: Plan; amountDueNow: Money; effectiveAt: string; isImmediate: boolean }> {
+): Promise<{ plan: Plan; amountDueNow: Money; effectiveAt: Date; isImmediate: boolean }> {
   const provider = providerOf(deps);
   const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan) throw samePlan();
   if (!isUpgrade(row.plan, plan)) {
-    const effectiveAt = (row.paid_through ?? (await provider.now())).toISOString();
+    const effectiveAt = row.paid_through ?? (await provider.now());
     return { plan, amountDueNow: { amountMinor: 0, currency: row.currency }, effectiveAt, isImmediate: false };
   }
   const customerId = await customerOf(deps.db, provider.name, accountId);
   if (customerId === null) throw notFound();
   const amountDueNow = await provider.previewChange({ customerId, subscriptionId: row.provider_id, plan });
-  return { plan, amountDueNow, effectiveAt: (await provider.now()).toISOString(), isImmediate: true };
+  return { plan, amountDueNow, effectiveAt: await provider.now(), isImmediate: true };
 }
 
 const samePlan = () => new AppError('CONFLICT', msg`You already have this plan`);
@@ -81,7 +81,7 @@ export async function update(
   deps: Deps,
   accountId: string,
   { plan, startNow }: BodyOf<typeof updateSubscription>,
-): Promise<StartedPayment> {
+): Promise<ReturnType<typeof toStarted>> {
   const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan && row.pending_plan === null) throw samePlan();
   if (row.plan !== plan && isUpgrade(row.plan, plan)) {
@@ -92,7 +92,7 @@ export async function update(
   return toStarted(await requireLive(deps.db, accountId), null);
 }
 
-async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayment> {
+async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<ReturnType<typeof toStarted>> {
   const customerId = await requireCard(deps, row);
   const due = await providerOf(deps).previewChange({ customerId, subscriptionId: row.provider_id, plan });
   await keepAskedChange(deps.db, row.id, plan, due.amountMinor);
@@ -151,7 +151,7 @@ export async function pause(deps: Deps, accountId: string, months: PauseMonths):
  * Ends a pause. If there is paid time left, premium just renews at its end again. Otherwise the next period is charged now, and a declined
  * card (422) or a question from the bank leaves the pause. Does nothing without a pause.
  */
-export async function resume(deps: Deps, accountId: string): Promise<StartedPayment> {
+export async function resume(deps: Deps, accountId: string): Promise<ReturnType<typeof toStarted>> {
   const provider = providerOf(deps);
   const known = await requireLive(deps.db, accountId);
   if (known.status === 'incomplete') throw notFound();

@@ -1,12 +1,11 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { premiumGrantDays } from '#contract/roles.ts';
-import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { entitle, lockPayer } from '../subscriptions.ts';
 import { daysLeft, startOf } from './policy.ts';
@@ -21,7 +20,7 @@ const daySeconds = 86_400;
 export async function grant(
   context: CommandContext,
   { id, days, reason, present }: { id: string; days: number; reason: string; present: Date },
-): Promise<PremiumGrant> {
+) {
   const { tx, caller } = context;
   await requireMayAct(tx, caller, 'user', id);
   const most = caller.staffRole === null ? 0 : premiumGrantDays[caller.staffRole];
@@ -85,11 +84,10 @@ export async function applyGrant(
 ): Promise<GrantRow> {
   await entitle(tx, accountId, present);
   const row = await tx.selectFrom('premium_grant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const day = (at: Date) => at.toISOString().slice(0, 10);
   const data = {
-    until: day(row.ends_at),
+    until: dayOf(row.ends_at),
     days: String(days),
-    ...(row.starts_at > present && { from: day(row.starts_at) }),
+    ...(row.starts_at > present && { from: dayOf(row.starts_at) }),
   };
   const target = { type: 'user' as const, id: accountId };
   const [given, none] = [

@@ -1,17 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 
 export type GrantRow = Selectable<Database['premium_grant']>;
 
 /** A gift of premium as staff see it. */
-export const toGrant = (row: GrantRow): PremiumGrant => ({
+export const toGrant = (row: GrantRow) => ({
   _id: row.id,
   days: row.days,
-  startsAt: row.starts_at.toISOString(),
-  endsAt: row.ends_at.toISOString(),
-  revokedAt: row.revoked_at?.toISOString() ?? null,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  revokedAt: row.revoked_at,
   by: row.granted_by_name,
   reason: row.reason,
 });
@@ -28,5 +27,4 @@ export async function grantRows(db: Db, accountId: string): Promise<GrantRow[]> 
 }
 
 /** All gifts an account ever got, newest first. */
-export const grantsOf = async (db: Db, accountId: string): Promise<PremiumGrant[]> =>
-  (await grantRows(db, accountId)).map(toGrant);
+export const grantsOf = async (db: Db, accountId: string) => (await grantRows(db, accountId)).map(toGrant);

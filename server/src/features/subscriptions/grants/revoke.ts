@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { premiumGrantDays } from '#contract/roles.ts';
-import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
-import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -16,11 +14,13 @@ import { toGrant } from './reads.ts';
 export async function revokeGrant(
   context: CommandContext,
   { id, reason, present }: { id: string; reason: string; present: Date },
-): Promise<PremiumGrant> {
+) {
   const { tx, caller } = context;
-  const found = isUuid(id)
-    ? await tx.selectFrom('premium_grant').select(['account_id', 'days']).where('id', '=', id).executeTakeFirst()
-    : undefined;
+  const found = await tx
+    .selectFrom('premium_grant')
+    .select(['account_id', 'days'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (found === undefined) throw notFound();
   await requireMayAct(tx, caller, 'user', found.account_id);
   if (caller.staffRole === null || found.days > premiumGrantDays[caller.staffRole])

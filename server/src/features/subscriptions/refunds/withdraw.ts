@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Language } from '#contract/languages.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
-import type { SubscriptionView, WithdrawalRefund } from '#contract/subscriptions/subscriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { isCurrent } from '../policy.ts';
 import { lockPayer, stateOf, type SubscriptionRow, subscriptionsOf, toSubscription } from '../subscriptions.ts';
@@ -31,19 +30,14 @@ async function findWithdrawal(
   return until && { subscription: row, refund: refundOf(invoices, from) ?? nothing, from, until };
 }
 
-const shown = ({ subscription, refund, until }: Offer & { until: Date }): SubscriptionView => ({
+const shown = ({ subscription, refund, until }: Offer & { until: Date }) => ({
   ...toSubscription(subscription),
-  withdrawableUntil: until.toISOString(),
+  withdrawableUntil: until,
   withdrawalRefund: refund.amount,
 });
 
 /** A subscription as its owner sees it, with the right to withdraw from it. */
-export async function withWithdrawal(
-  db: Db,
-  deps: Deps,
-  row: SubscriptionRow,
-  present: Date,
-): Promise<SubscriptionView> {
+export async function withWithdrawal(db: Db, deps: Deps, row: SubscriptionRow, present: Date) {
   const found = await findWithdrawal(db, deps, row, { present, from: present });
   return found === null ? toSubscription(row) : shown(found);
 }
@@ -85,7 +79,7 @@ export async function withdrawContract(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
   accountId: string,
   present: Date,
-): Promise<{ subscription: SubscriptionView; refund: WithdrawalRefund }> {
+) {
   await lockPayer(tx, accountId);
   const { buyer, found } = await contractOf(tx, deps, accountId, { now, present });
   if (found === null)
@@ -101,12 +95,12 @@ export async function withdrawContract(
     ...planInWords(buyer.language, row),
     name: buyer.name,
     email: buyer.email,
-    bought: row.created_at.toISOString().slice(0, 10),
+    bought: dayOf(row.created_at),
     time: `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`,
-    until: until.toISOString().slice(0, 10),
+    until: dayOf(until),
     ...(amount.amountMinor > 0 && { amount: moneyIn(buyer.language, amount) }),
   };
   await queueMail(tx, { to: buyer.email, accountId, template: 'premiumWithdrawn', data }, now);
-  const refund = { amount: amount.amountMinor, currency: amount.currency, until: until.toISOString() };
+  const refund = { amount: amount.amountMinor, currency: amount.currency, until };
   return { subscription: toSubscription(row), refund };
 }
