@@ -47,7 +47,7 @@ export const getDate = endpoint({
   ...read,
   path: '/matches/{id}/date',
   summary:
-    'Get the date that is planned with a match, and whether one can be planned: once both have written. One that I share stays when the other person ends the match; otherwise nothing is planned in a match that I do not see.',
+    'Get the date that is planned with a match, and whether one can be planned: once both have written. One that I share stays when the other person ends the match.',
   response: answer({
     data: z.object({
       canPlan: z.boolean(),

@@ -238,7 +238,9 @@ export function scenesOf({
       path: '/app/messages/nobody',
       as: 'ada',
       settled: text('Report what was written here'),
-      refused: ['conversations/nobody', 'matches/nobody/messages'].map((path) => `404 /api/v1/${path}`),
+      refused: ['conversations/nobody', 'matches/nobody/date', 'matches/nobody/messages'].map(
+        (path) => `404 /api/v1/${path}`,
+      ),
     },
     {
       name: 'support-new-about-a-message',

@@ -353,7 +353,7 @@ describe('a planned date', () => {
     await block(bo, ada);
     expect((await plans()).map(({ state }) => state)).toEqual(['canceled']);
     expect([await news(ada), await news(bo)]).toEqual([[], []]);
-    expect(await seen(ada)).toEqual({ canPlan: false, date: null });
+    expect((await app.call(calls.getDate, { token: ada.token, params: { id: matchId } })).status).toBe(404);
   });
 
   it('is deleted a week after the date or its end, and with either account', async () => {

@@ -63,10 +63,7 @@ async function canceledIn({ db, caller: { accountId }, now }: DateReader, matchI
   return rows[0];
 }
 
-/**
- * The date planned with a match. Nothing is planned in a match that the caller doesn't see, unless they still share its date: the answer is
- * the same for one that never existed. Throws 403 for staff.
- */
+/** The date planned with a match. Throws 403 for staff, 404 for anything but a match that the caller sees or whose date they still share. */
 export async function dateWith(reader: DateReader, matchId: string): Promise<AnswerInput<typeof getDate>['data']> {
   requireMember(reader.caller);
   const conversation = await openConversation(reader.db, reader.caller.accountId, matchId);
@@ -76,6 +73,7 @@ export async function dateWith(reader: DateReader, matchId: string): Promise<Ans
     return { canPlan: canPlan(conversation), date, ...(canceled && { canceled }) };
   }
   const date = isUuid(matchId) ? await planIn(reader, matchId, isLinkOpenAt(reader.now)) : null;
+  if (date === null) throw notFound();
   return { canPlan: false, date };
 }
 
@@ -99,7 +97,7 @@ export async function sharedPlan(reader: DateReader, id: string): Promise<DateIn
   return date;
 }
 
-/** An open or canceled date for the calendar, with the first name of the other person. Throws 403 for staff and 404. */
+/** An open or canceled date for the calendar, with the first name of the other person. Errors as for `dateWith`. */
 export async function planForCalendar(reader: DateReader, id: string) {
   const plan = await planOf(reader.db, reader.caller, id);
   const { date, canceled } = await dateWith(reader, plan?.conversation_id ?? '');

@@ -191,7 +191,8 @@ describe('a link for a friend', () => {
       const cancel = () => app.call(calls.cancelDate, { token: ada.token, params: { id } });
       expect((await cancel()).status).toBe(200);
       expect(refusal(await open(token))).toBe(ended);
-      expect([await dateOf(ada), (await cancel()).status]).toEqual([null, 404]);
+      const gone = await app.call(calls.getDate, { token: ada.token, params: { id: matchId } });
+      expect([gone.status, (await cancel()).status]).toEqual([404, 404]);
       const { rows } = await app.pool.query(
         `select account_id from date_check_in where plan_id = $1 and account_id = $2
          union all select account_id from notification where account_id = $3`,
@@ -215,7 +216,7 @@ describe('a link for a friend', () => {
   it.each(acts.slice(0, 2))('does not show in what the other person sees after they %s', async (_, run) => {
     await run();
     expect((await app.call(calls.getCheckIn, { token: bo.token, params: { id } })).status).toBe(404);
-    expect(await dateOf(bo)).toBeNull();
+    expect((await app.call(calls.getDate, { token: bo.token, params: { id: matchId } })).status).toBe(404);
     const { rows } = await app.pool.query('select account_id from date_check_in where plan_id = $1', [id]);
     expect(rows).toEqual([{ account_id: ada.id }]);
   });

@@ -11,7 +11,14 @@ export function useDate(matchId: string, isEnded = false) {
   return useQuery({
     ...live,
     queryKey: isEnded ? [...keys.date(matchId), 'shared'] : keys.date(matchId),
-    queryFn: async ({ signal }) => (await call(calls.getDate, { params: { id: matchId }, signal })).data,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(calls.getDate, { params: { id: matchId }, signal })).data;
+      } catch (error) {
+        if (isEnded && error instanceof ApiError && error.status === 404) return { canPlan: false, date: null };
+        throw error;
+      }
+    },
     enabled: ({ state }) => !isEnded || state.data?.date !== null,
   });
 }

@@ -184,7 +184,9 @@ describe('a date with a match', () => {
   it('that is still shared can be canceled when the match has ended', async () => {
     date = planned({ state: 'accepted', link: 'https://heartwood.test/app/date#a.b', name: 'Bo' });
     serve(calls.cancelDate, () => {
-      serve(calls.getDate, () => ({ data: { canPlan: false, date: null } }));
+      serve(calls.getDate, () => {
+        throw new Refusal('NOT_FOUND', 'Not found');
+      });
       return { data: {} };
     });
     const { person } = renderApp('/app/messages/match-gone', ownUser());
