@@ -11,15 +11,13 @@ import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../featur
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 
 const CaseWarnings = lazy(async () => ({
   default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
-}));
-const ReportsFigures = lazy(async () => ({
-  default: (await import('../../features/moderation/reports/ReportsFigures.tsx')).ReportsFigures,
 }));
 
 /** The figures above the list of reports, with their links to it. */
@@ -29,9 +27,7 @@ function ReportsSection() {
       <Title order={2} id="report-figures" fz="1.35rem">
         {t`Reports`}
       </Title>
-      <LazyBoundary fallback={<StatCardsSkeleton count={4} />}>
-        <ReportsFigures label={t`Report figures`} />
-      </LazyBoundary>
+      <ReportsFigures label={t`Report figures`} />
     </Stack>
   );
 }

@@ -1,23 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
-import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
-
-const LanguageChoice = lazy(async () => ({
-  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
-}));
-const TwoStepVerification = lazy(async () => ({
-  default: (await import('../../features/auth/factors/TwoStepVerification.tsx')).TwoStepVerification,
-}));
-const Passkeys = lazy(async () => ({ default: (await import('../../features/auth/factors/Passkeys.tsx')).Passkeys }));
+import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
+import { TwoStepVerification } from '../../features/auth/factors/TwoStepVerification.tsx';
+import { Passkeys } from '../../features/auth/factors/Passkeys.tsx';
 
 /** A staff member's own settings: password, two-step verification, passkeys, devices, appearance. */
 export function SettingsPage() {
@@ -40,26 +32,20 @@ export function SettingsPage() {
             <ColorSchemeChoice />
           </Panel>
           <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
-            <LazyBoundary fallback={<Skeleton height="2.75rem" />}>
-              <LanguageChoice />
-            </LazyBoundary>
+            <LanguageChoice />
           </Panel>
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />
           </Panel>
         </Stack>
         <Panel title={t`Two-step verification`} lead={t`A code from your phone in addition to your password.`}>
-          <LazyBoundary fallback={<Skeleton height="6rem" />}>
-            <TwoStepVerification email={email} />
-          </LazyBoundary>
+          <TwoStepVerification email={email} />
         </Panel>
         <Panel
           title={t`Passkeys`}
           lead={t`Sign in with your fingerprint, face or PIN instead of a password and a code.`}
         >
-          <LazyBoundary fallback={<Skeleton height="6rem" />}>
-            <Passkeys email={email} />
-          </LazyBoundary>
+          <Passkeys email={email} />
         </Panel>
         <BothColumns>
           <Panel

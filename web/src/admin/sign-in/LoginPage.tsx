@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { login } from '#contract/auth/session.ts';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
+import { SignInSteps } from '../../features/auth/sign-in/SignInSteps.tsx';
 import { requestedPage } from '../../features/auth/session/guards.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
@@ -12,14 +13,9 @@ import { useFields } from '../../ui/form/use-form.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
-
-const SignInSteps = lazy(async () => ({
-  default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
-}));
-const RingsArt = lazy(async () => ({ default: (await import('../../ui/layout/RingsArt.tsx')).RingsArt }));
+import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 
 /** Where staff sign in. People without the admin flag stay on this page and get no session. */
 export function LoginPage() {
@@ -51,9 +47,7 @@ export function LoginPage() {
   return (
     <main className={classes.page}>
       <section className={classes.banner}>
-        <LazyBoundary>
-          <RingsArt className={classes.art} />
-        </LazyBoundary>
+        <RingsArt className={classes.art} />
         <Group pos="relative" gap="0.7rem" ff="heading" fz="1.4rem" fw={700}>
           <LogoMark size={36} />
           Heartwood
@@ -88,9 +82,7 @@ export function LoginPage() {
               onSend={() => void send()}
             />
           )}
-          <LazyBoundary>
-            <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
-          </LazyBoundary>
+          <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           <Hint ta="center" className={classes.note ?? ''}>
             {t`Contact system administrator for access credentials`}
           </Hint>

@@ -5,7 +5,8 @@ import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs
 import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { FileOfUser, PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from './UserParts.tsx';
+import { FileOfUser, PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { UserVisibility } from './UserVisibility.tsx';
 import { UserActs } from '../../features/moderation/user-file/UserActs.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
@@ -80,7 +81,7 @@ export function UserPage() {
                       )}
                       {maySeeVisibility && user.can.act && (
                         <Panel title={t`Seen by others`} lead={t`What members see of this profile, and who can’t`}>
-                          <VisibilityOfUser userId={user._id} name={name ?? ''} />
+                          <UserVisibility userId={user._id} name={name ?? ''} />
                         </Panel>
                       )}
                       <HelpDesk user={user} name={name ?? ''} />

@@ -41,16 +41,3 @@ export function SubscriptionOfUser({ userId }: { userId: string }) {
     </LazyBoundary>
   );
 }
-
-const UserVisibility = lazy(async () => ({
-  default: (await import('./UserVisibility.tsx')).UserVisibility,
-}));
-
-/** What other members see of a user, in a separate chunk. */
-export function VisibilityOfUser({ userId, name }: { userId: string; name: string }) {
-  return (
-    <LazyBoundary fallback={<Skeleton height="2.5rem" />}>
-      <UserVisibility userId={userId} name={name} />
-    </LazyBoundary>
-  );
-}

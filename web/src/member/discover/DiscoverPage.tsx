@@ -9,6 +9,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
+import { InstallNotice } from '../../features/installation/InstallOffer.tsx';
 import { useInstallPrompt } from '../../features/installation/installing.ts';
 import { isTurnsTime } from '../../features/messages/turns/turns-day.ts';
 import type { Waiting } from '../../features/messages/turns/waiting.ts';
@@ -17,6 +18,7 @@ import { decide, undo } from '../../features/connections/decide.ts';
 import { type LikeWords, useRemainingLikes } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysDialog } from '../../ui/feedback/KeysButton.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -25,6 +27,7 @@ import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
+import { NotYet } from '../sign-in/NotYet.tsx';
 
 function LoadingSkeleton() {
   return (
@@ -110,12 +113,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
     if (userId !== null) await deck.bringBack(userId);
   }
 
-  if (refusal !== null)
-    return (
-      <LazyBoundary>
-        <NotYet error={refusal} />
-      </LazyBoundary>
-    );
+  if (refusal !== null) return <NotYet error={refusal} />;
   const shared = { onUndo: () => void undoLast(), onPictureFailed: refreshPictures };
   return (
     <QueryStates
@@ -126,10 +124,13 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
     >
       {({ cards, empty, isPaused }) => (
         <LazyBoundary fallback={<LoadingSkeleton />}>
-          {isPaused ? (
-            <PausedDeck onResumed={startOver} />
-          ) : empty !== null ? (
-            <EmptyDeck empty={empty} onWidened={startOver} onPreferences={openPreferences} onAgain={startOver} />
+          {isPaused || empty !== null ? (
+            <NoDeck
+              empty={isPaused ? null : empty}
+              onWidened={startOver}
+              onPreferences={openPreferences}
+              onAgain={startOver}
+            />
           ) : isGrid ? (
             <CardGrid {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
           ) : (
@@ -170,11 +171,7 @@ function Discover() {
       <DecisionNotices />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       <Turns />
-      {isInstallable && (
-        <LazyBoundary>
-          <InstallNotice />
-        </LazyBoundary>
-      )}
+      {isInstallable && <InstallNotice />}
       <DiscoverDialogs
         opened={opened}
         onLike={(user, words) => decide(user, 'like', words)}
@@ -281,9 +278,6 @@ const TurnsDialog = lazy(async () => ({
   default: (await import('../../features/messages/turns/TurnsDialog.tsx')).TurnsDialog,
 }));
 
-/** Shown to members who have to complete a step first. */
-const NotYet = lazy(async () => ({ default: (await import('../sign-in/NotYet.tsx')).NotYet }));
-
 /** The full profile behind a card. */
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
@@ -297,33 +291,18 @@ const [LikeNoteDialog, preloadLikeNoteDialog] = preloadable(
   async () => (await import('../../features/connections/LikeNoteDialog.tsx')).LikeNoteDialog,
 );
 
-/** The list of keyboard shortcuts. */
-const KeysDialog = lazy(async () => ({ default: (await import('../../ui/feedback/KeysDialog.tsx')).KeysDialog }));
-
 /** The grid, for wide screens. */
 const [CardGrid, preloadCardGrid] = preloadable(
   async () => (await import('../../features/discovery/deck/CardGrid.tsx')).CardGrid,
 );
 
 /** Explains why no one is left. */
-const EmptyDeck = lazy(async () => ({
-  default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).EmptyDeck,
-}));
-
-/** Replaces the deck while the member's profile is paused. */
-const PausedDeck = lazy(async () => ({
-  default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).PausedDeck,
-}));
+const NoDeck = lazy(async () => ({ default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).NoDeck }));
 
 /** The preferences, with all interests and languages. */
 const [PreferencesSheet, preloadPreferencesSheet] = preloadable(
   async () => (await import('../../features/discovery/preferences/PreferencesSheet.tsx')).PreferencesSheet,
 );
-
-/** Offers to install the app if the browser supports it. */
-const InstallNotice = lazy(async () => ({
-  default: (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
-}));
 
 /** Preloads the dialogs that can be opened next, once there is a card. */
 function fetchNextParts(): void {

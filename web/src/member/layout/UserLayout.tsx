@@ -4,7 +4,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useServiceConfig } from '../../api/service-config.ts';
 import { signInPathFor } from '../../features/auth/session/guards.tsx';
 import { displayName, signOut, useSession } from '../../features/auth/session/session.ts';
 import {
@@ -31,10 +30,7 @@ const memberPlaces = [
   { to: '/app/profile', label: msg`Profile`, Icon: IconUser, hasMessages: false },
 ] as const;
 
-const Footer = lazy(async () => ({ default: (await import('../../ui/shell/Footer.tsx')).Footer }));
-const LanguageChoice = lazy(async () => ({
-  default: (await import('../../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
-}));
+const SiteFooter = lazy(async () => ({ default: (await import('./SiteFooter.tsx')).SiteFooter }));
 const Bell = lazy(async () => ({ default: (await import('../../features/notifications/Bell.tsx')).Bell }));
 
 /** Screens without room for a rail next to the page. */
@@ -145,7 +141,6 @@ function LaterLiveUpdates({ refreshes }: { refreshes: number }) {
 /** The layout of the public and the members' pages. */
 export function UserLayout() {
   useLanguage();
-  const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const isSignedIn = useSession((session) => session.token !== null);
   const isMember = isSignedIn && user?.isAdmin === false;
@@ -207,7 +202,7 @@ export function UserLayout() {
           }
           footer={
             <LazyBoundary>
-              <Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />
+              <SiteFooter />
             </LazyBoundary>
           }
           notice={liveUpdates}

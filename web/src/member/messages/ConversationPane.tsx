@@ -37,19 +37,13 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
+import { UnmatchDialog } from '../../features/connections/UnmatchDialog.tsx';
+import { SnoozeDialog } from '../../features/messages/snooze/SnoozeDialog.tsx';
+import { SnoozedNotice } from '../../features/messages/snooze/SnoozedNotice.tsx';
 
 /** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';
 
-const UnmatchDialog = lazy(async () => ({
-  default: (await import('../../features/connections/UnmatchDialog.tsx')).UnmatchDialog,
-}));
-const SnoozeDialog = lazy(async () => ({
-  default: (await import('../../features/messages/snooze/SnoozeDialog.tsx')).SnoozeDialog,
-}));
-const SnoozedNotice = lazy(async () => ({
-  default: (await import('../../features/messages/snooze/SnoozedNotice.tsx')).SnoozedNotice,
-}));
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 function BackLink() {
@@ -164,16 +158,8 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
           </Button>
         )}
       </MoreActions>
-      {isSnoozing && (
-        <LazyBoundary onClose={() => setSnoozing(false)}>
-          <SnoozeDialog matchId={matchId} name={name} onClose={() => setSnoozing(false)} />
-        </LazyBoundary>
-      )}
-      {snoozedUntil !== undefined && !isEnded && (
-        <LazyBoundary>
-          <SnoozedNotice matchId={matchId} until={snoozedUntil} />
-        </LazyBoundary>
-      )}
+      {isSnoozing && <SnoozeDialog matchId={matchId} name={name} onClose={() => setSnoozing(false)} />}
+      {snoozedUntil !== undefined && !isEnded && <SnoozedNotice matchId={matchId} until={snoozedUntil} />}
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </header>
@@ -240,14 +226,12 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
         onPlan={mayPlan ? () => setPlanning(true) : null}
       />
       {isUnmatching && (
-        <LazyBoundary onClose={() => setUnmatching(false)}>
-          <UnmatchDialog
-            matchId={matchId}
-            user={user}
-            onEnded={() => void navigate('/app/messages', { replace: true })}
-            onClose={() => setUnmatching(false)}
-          />
-        </LazyBoundary>
+        <UnmatchDialog
+          matchId={matchId}
+          user={user}
+          onEnded={() => void navigate('/app/messages', { replace: true })}
+          onClose={() => setUnmatching(false)}
+        />
       )}
       <DateStrip
         matchId={matchId}

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Paper, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
@@ -23,14 +23,9 @@ import {
   welcomeSteps,
 } from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-
-/** Needed by one of the seven steps. */
-const PicturesPart = lazy(async () => ({
-  default: (await import('../../features/media/PicturesSection.tsx')).PicturesPart,
-}));
+import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 
 const texts: Record<WelcomeStep, Record<'title' | 'lead', MessageDescriptor>> = {
   about: { title: msg`Who are you?`, lead: msg`Your first name, your age and your gender are what others read first.` },
@@ -121,13 +116,11 @@ function Steps({ user, preferences, own }: StepsProps) {
           onMoved={own.putPlace}
           onPreferences={own.putPreferences}
           pictures={
-            <LazyBoundary fallback={<Skeleton height="14rem" />}>
-              <PicturesPart
-                pictures={user.pictures}
-                onPictures={own.putPictures}
-                refetch={() => void own.profile.refetch()}
-              />
-            </LazyBoundary>
+            <PicturesPart
+              pictures={user.pictures}
+              onPictures={own.putPictures}
+              refetch={() => void own.profile.refetch()}
+            />
           }
           onNext={() => goToNext(step)}
         />

@@ -6,7 +6,8 @@ import { usePageActions } from '../keyboard/shortcuts.tsx';
 import { LazyBoundary } from '../loading/LazyBoundary.tsx';
 import type { KeysDialogProps } from './KeysDialog.tsx';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+/** The list of keyboard shortcuts, which is fetched when it is shown. */
+export const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
 
 /**
  * Opens the list of a page's shortcuts: with a button, with `?` or from the command palette. There is no button on

@@ -108,12 +108,7 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
  * Shown when there are no people left: the preferences that hide people, each of which can be relaxed with one press,
  * or other next steps.
  */
-export function EmptyDeck({
-  empty: { perFilter, decided, isUsedUp },
-  onWidened,
-  onPreferences,
-  onAgain,
-}: EmptyDeckProps) {
+function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onPreferences, onAgain }: EmptyDeckProps) {
   const place = useRef<HTMLDivElement>(null);
   const { mutateAsync: save } = useSavePreferences();
   const widen = useMutation({
@@ -175,7 +170,7 @@ export function EmptyDeck({
 }
 
 /** Shown in place of the deck while the member's profile is paused. */
-export function PausedDeck({ onResumed }: { onResumed: () => void }) {
+function PausedDeck({ onResumed }: { onResumed: () => void }) {
   const pause = usePause();
   return (
     <DeckNotice
@@ -198,4 +193,9 @@ export function PausedDeck({ onResumed }: { onResumed: () => void }) {
       </Buttons>
     </DeckNotice>
   );
+}
+
+/** Why there is no deck: no one is left, or, if `empty` is null, the member's profile is paused. */
+export function NoDeck({ empty, ...acts }: Omit<EmptyDeckProps, 'empty'> & { empty: Emptiness | null }) {
+  return empty === null ? <PausedDeck onResumed={acts.onAgain} /> : <EmptyDeck {...acts} empty={empty} />;
 }

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Box, Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconCornerUpLeft, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { useLanguage } from '../../../ui/text/use-language.ts';
 import classes from '../messages.module.css';
@@ -16,6 +15,7 @@ import { ReactionPicker, Reactions } from '../reactions/Reactions.tsx';
 import { QuoteButton } from '../replies/Reply.tsx';
 import { Bubble, type BubbleProps, partIds } from './Bubble.tsx';
 import { dayText } from './message-times.ts';
+import { VoiceNote } from '../voice/VoiceNote.tsx';
 
 const minuteMs = 60_000;
 
@@ -150,20 +150,12 @@ function BubbleWithActions({ actionsAt, picker, stop, meta, children, ...shown }
   );
 }
 
-const VoiceNote = lazy(async () => ({ default: (await import('../voice/VoiceNote.tsx')).VoiceNote }));
-/** As high as a voice message. */
-export const voiceRoom = <Box h="3.2rem" w="min(20rem, 66vw)" />;
-
 /** The photos or the voice message of a message; `by` is null for the viewer's own. */
 function mediaOf(matchId: string, message: MessageView, by: string | null): ReactNode {
   const { pictures, voice } = message;
   if (voice === undefined)
     return pictures && <PhotoGrid matchId={matchId} message={{ ...message, pictures }} by={by} />;
-  return (
-    <LazyBoundary fallback={voiceRoom}>
-      <VoiceNote matchId={matchId} message={{ ...message, voice }} by={by} />
-    </LazyBoundary>
-  );
+  return <VoiceNote matchId={matchId} message={{ ...message, voice }} by={by} />;
 }
 
 /** What a message shows of other messages and reactions. */

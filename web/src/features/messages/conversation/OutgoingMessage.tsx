@@ -1,16 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { discard, nextOf, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble } from './Bubble.tsx';
-import { voiceRoom } from './MessageRow.tsx';
+import { UnsentVoice } from '../voice/VoiceNote.tsx';
 
-const UnsentVoice = lazy(async () => ({ default: (await import('../voice/VoiceNote.tsx')).UnsentVoice }));
-const UnsentPhotos = lazy(async () => ({ default: (await import('../photos/UnsentPhotos.tsx')).UnsentPhotos }));
+import { UnsentPhotos } from '../photos/UnsentPhotos.tsx';
 
 const stateTexts: Record<Outgoing['state'], MessageDescriptor> = {
   waiting: msg`Sending…`,
@@ -45,10 +43,10 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
       text={text}
       media={
         parts && (
-          <LazyBoundary fallback={parts.voice && voiceRoom}>
+          <>
             {parts.pictures && <UnsentPhotos photos={parts.pictures} isSending={state === 'sending'} />}
             {parts.voice && <UnsentVoice voice={parts.voice} />}
-          </LazyBoundary>
+          </>
         )
       }
       quote={quote}

@@ -10,8 +10,7 @@ const PhotoDialog = lazy(async () => ({ default: (await import('./PhotoDialog.ts
 
 /** Loads what photos need, so that they can be chosen and kept without a network. */
 function loadForOffline(): void {
-  const parts = [import('./PhotoDialog.tsx'), import('./UnsentPhotos.tsx'), import('./unsent-files.ts')];
-  void Promise.allSettled(parts);
+  void Promise.allSettled([import('./PhotoDialog.tsx'), import('./unsent-files.ts')]);
 }
 
 interface PhotoButtonProps {

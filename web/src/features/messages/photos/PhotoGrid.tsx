@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconEye, IconHexagonNumber1, IconPhotoOff } from '@tabler/icons-react';
-import { lazy, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { MessagePicture } from '#contract/message-parts.ts';
 import { listMessages, type MessageView } from '#contract/messages.ts';
 import { call } from '../../../api/call.ts';
 import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
 import { Picture, placeholderUrl } from '../../../ui/data/Picture.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import classes from './photos.module.css';
-
-const PhotoViewer = lazy(async () => ({ default: (await import('./PhotoViewer.tsx')).PhotoViewer }));
-const OncePhoto = lazy(async () => ({ default: (await import('./OncePhoto.tsx')).OncePhoto }));
+import { OncePhoto } from './OncePhoto.tsx';
+import { PhotoViewer } from './PhotoViewer.tsx';
 
 interface Served extends MessagePicture {
   url: string;
@@ -164,23 +162,19 @@ export function PhotoGrid({ matchId, message, by }: PhotoGridProps) {
         <div key={picture._id}>{tileOf(picture, index)}</div>
       ))}
       {shown !== null && (
-        <LazyBoundary onClose={() => setShown(null)}>
-          <PhotoViewer
-            photos={open.map((one) => ({
-              url: one.url,
-              alt: photoName(by, pictures.indexOf(one), pictures.length),
-            }))}
-            start={open.findIndex(({ _id }) => _id === shown)}
-            onClose={() => setShown(null)}
-          />
-        </LazyBoundary>
+        <PhotoViewer
+          photos={open.map((one) => ({
+            url: one.url,
+            alt: photoName(by, pictures.indexOf(one), pictures.length),
+          }))}
+          start={open.findIndex(({ _id }) => _id === shown)}
+          onClose={() => setShown(null)}
+        />
       )}
       {opened !== null && (
-        <LazyBoundary onClose={() => setOpened(null)}>
-          <OncePhoto matchId={matchId} seq={seq} picture={opened._id} by={by ?? ''} onClose={() => setOpened(null)}>
-            {opened.isCovered === true && <CoverReason isUnchecked={opened.isUnchecked === true} isSingle />}
-          </OncePhoto>
-        </LazyBoundary>
+        <OncePhoto matchId={matchId} seq={seq} picture={opened._id} by={by ?? ''} onClose={() => setOpened(null)}>
+          {opened.isCovered === true && <CoverReason isUnchecked={opened.isUnchecked === true} isSingle />}
+        </OncePhoto>
       )}
     </div>
   );

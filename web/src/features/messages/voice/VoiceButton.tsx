@@ -13,7 +13,7 @@ const slidePx = 70;
 
 /** Loads what voice messages need, so that they can be recorded and kept without a network. */
 function loadForOffline(): void {
-  void Promise.allSettled([import('./VoicePanel.tsx'), import('./VoiceNote.tsx'), import('../photos/upload-parts.ts')]);
+  void Promise.allSettled([import('./VoicePanel.tsx'), import('../photos/upload-parts.ts')]);
 }
 
 /** Records a voice message: as long as it is held, or from one press to the next. */

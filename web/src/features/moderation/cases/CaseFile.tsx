@@ -25,6 +25,8 @@ import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
+import { CaseHold } from './CaseHold.tsx';
+import { CaseAge } from './CaseAge.tsx';
 
 const [DecisionDialog, preloadDecisionDialog] = preloadable(
   async () => (await import('./DecisionDialog.tsx')).DecisionDialog,
@@ -33,11 +35,7 @@ const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
   async () => (await import('../reports/ReplyDialog.tsx')).ReportReplyDialog,
 );
 
-const CaseHold = lazy(async () => ({ default: (await import('./CaseHold.tsx')).CaseHold }));
-
 const CaseSafety = lazy(async () => ({ default: (await import('../emergencies/CaseSafety.tsx')).CaseSafety }));
-
-const CaseAge = lazy(async () => ({ default: (await import('./CaseAge.tsx')).CaseAge }));
 
 /** Shown if a case does not exist or the viewer is not allowed to see it. */
 export function CaseNotFound() {
@@ -255,11 +253,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
       </div>
       <Stack gap="1.25rem" data-in-order>
         {isUrgent && safety}
-        {file.case.hold !== null && (
-          <LazyBoundary fallback={<Skeleton height="10rem" />}>
-            <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />
-          </LazyBoundary>
-        )}
+        {file.case.hold !== null && <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />}
         {file.links.length > 0 && (
           <Panel
             title={t`Linked accounts`}
@@ -279,9 +273,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
       <Stack gap="1.25rem" data-in-order>
         <Person file={file} contact={contact} />
         {file.age !== null && (file.age.canAsk || file.age.since !== null) && (
-          <LazyBoundary fallback={<Skeleton height="10rem" />}>
-            <CaseAge caseId={file.case._id} age={file.age} />
-          </LazyBoundary>
+          <CaseAge caseId={file.case._id} age={file.age} />
         )}
         <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
         {file.parties.length > 0 && (

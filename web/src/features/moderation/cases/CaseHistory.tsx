@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -21,12 +21,7 @@ import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import { momentSentence } from './case-words.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-
-/** Only for those who lead the team. */
-const KeepForTraining = lazy(async () => ({
-  default: (await import('../second-looks/KeepForTraining.tsx')).KeepForTraining,
-}));
+import { KeepForTraining } from '../second-looks/KeepForTraining.tsx';
 
 /** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
@@ -95,11 +90,7 @@ export function CaseDecisions({ decisions }: { decisions: readonly Decision[] })
       <Stack component="ul" gap={0}>
         {decisions.map((decision) => (
           <DecisionItem key={decision._id} decision={decision}>
-            {isLead && decision.kind === 'full' && (
-              <LazyBoundary>
-                <KeepForTraining decisionId={decision._id} />
-              </LazyBoundary>
-            )}
+            {isLead && decision.kind === 'full' && <KeepForTraining decisionId={decision._id} />}
           </DecisionItem>
         ))}
       </Stack>

@@ -8,7 +8,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { holdWords } from './case-words.ts';
@@ -30,7 +30,7 @@ function Texts({ texts }: Pick<HeldBack, 'texts'>) {
 function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) {
   const release = useCommand(releaseHold, (reason: string) => ({ params: { id: of._id }, body: { reason } }));
   return (
-    <ReasonDialog
+    <LazyReasonDialog
       title={t`Release the hold`}
       description={t`Kept in the timeline and the audit trail.`}
       confirm={t`Deliver now`}
@@ -40,7 +40,7 @@ function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) 
       onClose={onClose}
     >
       {t`Everything that is held back is delivered. The case stays open.`}
-    </ReasonDialog>
+    </LazyReasonDialog>
   );
 }
 

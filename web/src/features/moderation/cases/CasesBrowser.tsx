@@ -21,10 +21,7 @@ import { addressIn, casesQuery, hasDecidedFilter, isClosedList, listNamed, readL
 
 const caseId = ({ _id }: ListedCase) => _id;
 const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).CaseBulk }));
-const DecidedFilterBar = lazy(async () => ({
-  default: (await import('./DecidedFilterBar.tsx')).DecidedFilterBar,
-}));
-const DecisionFigures = lazy(async () => ({ default: (await import('./DecisionFigures.tsx')).DecisionFigures }));
+const DecidedListHead = lazy(async () => ({ default: (await import('./DecidedFilterBar.tsx')).DecidedListHead }));
 const selectLabel = ({ person }: ListedCase) => t`Select the case about ${{ name: personWord(person) }}`;
 const noLines: readonly ListedCase[] = [];
 
@@ -59,12 +56,7 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
       <CaseLists list={list} counts={query.data?.pages[0]?.counts} />
       <CaseTimesSummary />
       <LazyBoundary key={String(isClosed)} fallback={<Skeleton height="40rem" />}>
-        {isClosed && (
-          <>
-            <DecisionFigures list={list} />
-            <DecidedFilterBar list={list} lines={lines} userPicker={userPicker} />
-          </>
-        )}
+        {isClosed && <DecidedListHead list={list} lines={lines} userPicker={userPicker} />}
         {isGone ? (
           <EmptyState
             text={t`This list no longer exists.`}

@@ -15,6 +15,7 @@ import { readSession } from '../../../api/session/stored-session.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { DecisionFigures } from './DecisionFigures.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
 import { compareTexts } from '../../../ui/text/format.ts';
@@ -84,7 +85,7 @@ interface DecidedFilterBarProps {
 }
 
 /** The filters of a list of closed cases, all of them in the address. */
-export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
+function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
   const navigate = useNavigate();
   const mayExport = useMay('cases.lead');
   const [isExporting, setExporting] = useState(false);
@@ -159,6 +160,16 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
         )}
       </FilterBar>
       {isExporting && <ExportDialog list={list} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+/** What is above the list of closed cases. */
+export function DecidedListHead(props: DecidedFilterBarProps) {
+  return (
+    <>
+      <DecisionFigures list={props.list} />
+      <DecidedFilterBar {...props} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { addGoldenCase, goldenStoryMax, goldenStoryMin } from '#contract/moderation/second-looks.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 
 /** A button below a decision, with which a senior keeps the case for training. */
 export function KeepForTraining({ decisionId }: { decisionId: string }) {
@@ -19,7 +19,7 @@ export function KeepForTraining({ decisionId }: { decisionId: string }) {
         {t`Keep for training`}
       </Button>
       {isOpen && (
-        <ReasonDialog
+        <LazyReasonDialog
           title={t`Keep for training`}
           size="sheet"
           description={t`Colleagues judge it later without knowing the decision.`}
@@ -32,7 +32,7 @@ export function KeepForTraining({ decisionId }: { decisionId: string }) {
           onClose={close}
         >
           {t`Tell what happened, without names or anything else by which someone could be recognized.`}
-        </ReasonDialog>
+        </LazyReasonDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { hasAtSign } from '#contract/text.ts';
@@ -26,6 +26,7 @@ import { useUserLists } from './use-user-lists.tsx';
 import { useStatusChange } from './use-status-change.tsx';
 import { asFilters, asQuery, isFiltered, noFilters, readUserList, type UserSort, withList } from './user-filters.ts';
 import { userColumns } from './user-columns.tsx';
+import { UserBulkBar } from './bulk/UserBulkBar.tsx';
 
 const texts = {
   loading: msg`Loading users data...`,
@@ -36,8 +37,6 @@ const texts = {
 };
 const userId = ({ _id }: ListedUser) => _id;
 const selectLabel = (user: ListedUser) => t`Select ${{ name: personName(user) ?? t`Unknown` }}`;
-
-const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
 
 /** In its own chunk, which is loaded once the list is there. */
 const [UserDialog, preloadDialog] = preloadable(async () => (await import('./UserDialog.tsx')).UserDialog);
@@ -182,14 +181,12 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         selection={isSelecting ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
         above={
           selection.chosen.count > 0 && (
-            <LazyBoundary>
-              <UserBulkBar
-                selection={selection}
-                total={`${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`}
-                onAct={acts.act}
-                onExport={() => acts.exportAll(selection.chosen)}
-              />
-            </LazyBoundary>
+            <UserBulkBar
+              selection={selection}
+              total={`${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`}
+              onAct={acts.act}
+              onExport={() => acts.exportAll(selection.chosen)}
+            />
           )
         }
         table={{

@@ -4,14 +4,14 @@ import type { ExportColumn } from '#contract/profiles/staff.ts';
 import { FloatingNotice } from '../../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../../ui/loading/LazyBoundary.tsx';
 import type { TagChoices } from '../more-filter-words.ts';
+import type { Asked } from './UserActDialog.tsx';
 import type { Chosen, UserSelection } from './use-user-selection.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('../ExportDialog.tsx')).ExportDialog }));
-const UserBulkDialog = lazy(async () => ({ default: (await import('./UserBulkDialog.tsx')).UserBulkDialog }));
+const UserActDialog = lazy(async () => ({ default: (await import('./UserActDialog.tsx')).UserActDialog }));
 
 /** The dialogs for acts on many users and for exports, which start with these columns. */
 export function useUserActs(selection: UserSelection, tags: TagChoices, columns: readonly ExportColumn[]) {
-  const [asked, setAsked] = useState<{ kind: BulkKind | 'export'; chosen: Chosen } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const close = () => setAsked(null);
   const onAsked = (text: string | null) => {
@@ -23,13 +23,10 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
     exportAll: (chosen: Chosen) => setAsked({ kind: 'export', chosen }),
     parts: (
       <LazyBoundary onClose={close}>
-        {asked?.kind === 'export' && (
-          <ExportDialog chosen={asked.chosen} columns={columns} onClose={close} onDone={onAsked} />
-        )}
-        {asked !== null && asked.kind !== 'export' && (
-          <UserBulkDialog
-            kind={asked.kind}
-            chosen={asked.chosen}
+        {asked !== null && (
+          <UserActDialog
+            {...asked}
+            columns={columns}
             tags={tags}
             onStarted={selection.clear}
             onAsked={onAsked}
