@@ -112,7 +112,7 @@ export const recordReferral = endpoint({
   stale: caseIsStale,
 });
 
-export const setLegalHold = endpoint({
+export const setPreservation = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/legal-hold',
   summary:
@@ -126,7 +126,7 @@ export const setLegalHold = endpoint({
   stale: caseIsStale,
 });
 
-export const askForHoldRelease = endpoint({
+export const askForPreservationRelease = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/legal-hold/release',
   summary:
@@ -141,18 +141,18 @@ export const askForHoldRelease = endpoint({
 });
 
 /** What a legal hold keeps a copy of. */
-export const holdCopyKinds = ['conversation', 'note', 'heldMessage', 'auditEvent'] as const;
-export type HoldCopyKind = (typeof holdCopyKinds)[number];
-const holdCopySchema = z.object({ kind: z.enum(holdCopyKinds), at: timeSchema, data: z.unknown() });
-export type HoldCopy = z.output<typeof holdCopySchema>;
+export const preservedCopyKinds = ['conversation', 'note', 'heldMessage', 'auditEvent'] as const;
+export type PreservedCopyKind = (typeof preservedCopyKinds)[number];
+const preservedCopySchema = z.object({ kind: z.enum(preservedCopyKinds), at: timeSchema, data: z.unknown() });
+export type PreservedCopy = z.output<typeof preservedCopySchema>;
 
-export const getHoldCopy = endpoint({
+export const getPreservedCopies = endpoint({
   method: 'GET',
   path: '/admin/cases/{id}/legal-hold/copy',
   summary:
     'Get what a legal hold kept of rows that are gone, oldest first: conversations with and notes of people whose accounts were deleted, texts of messages that were never delivered, and old audit events. 409 without a hold. Audited.',
   access: 'cases.lead',
   params: oneCase,
-  response: answer({ data: z.object({ copies: z.array(holdCopySchema) }) }),
+  response: answer({ data: z.object({ copies: z.array(preservedCopySchema) }) }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { emailPayload, idPayload, job } from '#platform/jobs/job.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, inTurn } from '#platform/jobs/turns.ts';
@@ -72,23 +72,23 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const ago = (seconds: number) => secondsAfter(now, -seconds);
   const over: [table: string, isOver: RawBuilder<unknown>][] = [
-    ['session', sql`idle_expires_at <= ${now} and ${isUnheld()}`],
-    ['session', sql`expires_at <= ${now} and ${isUnheld()}`],
+    ['session', sql`idle_expires_at <= ${now} and ${isUnpreserved()}`],
+    ['session', sql`expires_at <= ${now} and ${isUnpreserved()}`],
     ['verification', sql`created_at <= ${ago(day)}`],
-    ['former_address', sql`changed_at <= ${ago(formerAddressDays * day)} and ${isUnheld()}`],
+    ['former_address', sql`changed_at <= ${ago(formerAddressDays * day)} and ${isUnpreserved()}`],
     ['former_password', sql`replaced_at <= ${ago(formerAddressDays * day)}`],
     ['password_reset', sql`expires_at <= ${now}`],
     ['idempotency', sql`created_at <= ${ago(idempotencyHours * 3600)}`],
     ['login_attempt', isOldAttempt(now)],
     ['rate_limit', sql`expire <= ${now.getTime()}`],
-    ['place_move', sql`moved_at <= ${ago(2 * day)} and ${isUnheld()}`],
-    ['mail', sql`created_at <= ${ago(mailDays * day)} and ${isUnheld()}`],
+    ['place_move', sql`moved_at <= ${ago(2 * day)} and ${isUnpreserved()}`],
+    ['mail', sql`created_at <= ${ago(mailDays * day)} and ${isUnpreserved()}`],
     ['refused_address', sql`refused_until <= ${now}`],
     ['totp_setup', sql`expires_at <= ${now}`],
     ['sign_in_challenge', sql`expires_at <= ${now}`],
     ['passkey_challenge', sql`expires_at <= ${now}`],
     ['factor_removal', sql`link_expires_at <= ${now} and stop_hash is null`],
-    ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)} and ${isUnheld()}`],
+    ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)} and ${isUnpreserved()}`],
     ['identity_claim', sql`expires_at <= ${now}`],
     ['used_token', sql`expires_at <= ${now}`],
     // The payloads of failed jobs contain account ids.

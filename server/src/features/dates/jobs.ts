@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { datePlanKeptDays } from '#contract/constants.ts';
 import type { Reactions } from '../../events.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
@@ -29,7 +29,7 @@ export const dateJobs = [
       const isEnded = sql`state in ('canceled', 'replaced') and decided_at <= ${over}
         and not exists (select from date_share s where s.plan_id = date_plan.id)`;
       const isOver = sql`(at <= ${over} or ${isEnded})
-        and ${isUnheld('proposed_by')} and ${isUnheld('proposed_to')}`;
+        and ${isUnpreserved('proposed_by')} and ${isUnpreserved('proposed_to')}`;
       return deleteWhere(db, 'date_plan', isOver);
     },
   }),

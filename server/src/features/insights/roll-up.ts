@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { groupsShown } from '#platform/db/small-groups.policy.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
@@ -171,7 +171,7 @@ export async function rollUp({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   let position = (await readPosition(db)) ?? (await startPosition(db, now));
   const firstKept = monthsAfterMonth(position.next, -visitMonthsKept);
-  await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date and ${isUnheld()}`);
+  await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date and ${isUnpreserved()}`);
   for (let day = position.next; day <= dayOf(now); day = daysAfter(day, 1)) {
     if (isOver()) {
       await addJob(db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { job } from '#platform/jobs/job.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
 import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
@@ -100,7 +100,7 @@ async function sweepWhere({ db, storage }: Deps, isMeant: RawBuilder<unknown>): 
   // The time as text, exact to the microsecond.
   const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
     const { rows } = await sql<{ object_key: string; due_at: string }>`
-      select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnheld()}
+      select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnpreserved()}
         and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
       order by due_at, object_key limit ${readAtOnce}`.execute(db);
     return rows;

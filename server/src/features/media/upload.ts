@@ -7,7 +7,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { pictureMimeType } from '#platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
@@ -110,5 +110,5 @@ export async function claimUpload(
 /** Deletes uploads after a day if they are not on a profile. */
 export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
   const end = secondsAfter(now, -unclaimedUploadHours * 3600);
-  await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end} and ${isUnheld()}`);
+  await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end} and ${isUnpreserved()}`);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
@@ -57,7 +57,7 @@ export const messageJobs = [
       const saidBefore = secondsAfter(clock.now(), -goodbyeReadableDays * 86_400);
       await deleteWhere(db, 'goodbye', sql`said_at <= ${saidBefore}`);
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
-      const isOver = sql`ended_at <= ${overSince} and ${isUnheld('low_id')} and ${isUnheld('high_id')}`;
+      const isOver = sql`ended_at <= ${overSince} and ${isUnpreserved('low_id')} and ${isUnpreserved('high_id')}`;
       await deleteWhere(db, 'conversation', isOver, endedAtOnce);
     },
   }),

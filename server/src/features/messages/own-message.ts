@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '#platform/db/db.ts';
-import { keepForHold } from '#platform/db/legal-hold.ts';
+import { keepPreserved } from '#platform/db/preservation.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -67,7 +67,7 @@ async function changeMessage(
   const { conversation_id, seq, sent_at: sentAt } = row;
   const changed = { ...message, row: { ...row, ...changes }, isChanged: true };
   if (seq < 1) {
-    await keepForHold(tx, row.sender_id, { kind: 'heldMessage', data: { conversation_id, sentAt, text: body } });
+    await keepPreserved(tx, row.sender_id, { kind: 'heldMessage', data: { conversation_id, sentAt, text: body } });
     await changeHeld(tx, changed);
     return changed;
   }

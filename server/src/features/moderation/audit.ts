@@ -7,7 +7,7 @@ import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../profiles/public.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
@@ -153,7 +153,8 @@ export const auditJob = job({
       () => sql`select logic.create_audit_months()`.execute(db),
       () => sql`select logic.drop_expired_audit()`.execute(db),
       () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
-      () => deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnheld()}`),
+      () =>
+        deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnpreserved()}`),
     ),
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Feature } from '../../feature.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { mailWhatIsDue, notificationMails } from './mail.ts';
@@ -30,7 +30,11 @@ export const feature: Feature = {
       name: 'notifications.cleanUp',
       cron: '27 3 * * *',
       run: ({ db, clock }) =>
-        deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isUnheld()}`),
+        deleteWhere(
+          db,
+          'notification',
+          sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isUnpreserved()}`,
+        ),
     }),
   ],
   // Notifications of a match and of messages in it are deleted with the match.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { accountPayload, type Declaration, job } from '#platform/jobs/job.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
@@ -155,7 +155,7 @@ export const subscriptionJobs = [
       const ago = (days: number) => secondsAfter(clock.now(), -days * day);
       const over = [
         { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
-        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnheld()}` },
+        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnpreserved()}` },
         { table: 'premium_refund', isOver: sql`account_id is null and paid_at is not null` },
       ];
       return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));

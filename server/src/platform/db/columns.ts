@@ -18,7 +18,7 @@ import type {
   DecisionSource,
   SanctionKind,
 } from '#contract/moderation/decisions.ts';
-import type { EmergencyKind, HoldCopyKind } from '#contract/moderation/emergencies.ts';
+import type { EmergencyKind, PreservedCopyKind } from '#contract/moderation/emergencies.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
 import type { StaffReadKind } from '#contract/moderation/own-file.ts';
@@ -220,7 +220,7 @@ export interface Columns {
   ban_trace: { kind: LinkKind };
   account_link: { kind: LinkKind; strength: LinkStrength };
   account_hold: { cause: HoldCause; outcome: HoldOutcome | null };
-  legal_hold_copy: { kind: HoldCopyKind };
+  legal_hold_copy: { kind: PreservedCopyKind };
   emergency: { kind: EmergencyKind };
   staff_read: { kind: StaffReadKind; shown_as: StaffReadKind | null };
   reply_template: { kind: Generated<TemplateKind>; language: Generated<Language> };

@@ -5,7 +5,7 @@ import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';
 import { hitByRule } from '../../automatic-rules.ts';
-import { placeLegalHold } from '../../legal-hold.ts';
+import { setPreservationOf } from '../../preservation.ts';
 import { likesIn, placeMatch } from '../../likes.ts';
 import { placeMessage, placePhoto } from '../../messages.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const { like } = likesIn(() => test);
   await like(victim, await makeMember(test), { note: 'Canarylikenote' });
   await hitByRule(test, victim, { name: 'Canaryrule' });
-  await placeLegalHold(test, victim, 'Canarylegalhold');
+  await setPreservationOf(test, victim, 'Canarylegalhold');
   await test.db
     .insertInto('standing')
     .values({

@@ -1,4 +1,4 @@
-import { markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
+import { markEmergency, setPreservation } from '#contract/moderation/emergencies.ts';
 import { addHelpLine } from '#contract/moderation/help-lines.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeAdministrator } from '../../factories.ts';
@@ -27,7 +27,7 @@ const hold = ({ clock }: TestApp) => ({
 async function heldCase(test: TestApp) {
   const request = await someCase(test);
   const { token } = await makeAdministrator(test);
-  await test.call(setLegalHold, { ...request, token, body: hold(test) });
+  await test.call(setPreservation, { ...request, token, body: hold(test) });
   return request;
 }
 

@@ -36,7 +36,7 @@ import {
   linkKinds,
   linkStrengths,
 } from '#contract/moderation/cases.ts';
-import { emergencyKinds, holdCopyKinds } from '#contract/moderation/emergencies.ts';
+import { emergencyKinds, preservedCopyKinds } from '#contract/moderation/emergencies.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
@@ -87,7 +87,7 @@ const fromContract: Record<string, readonly string[]> = {
   identity_provider_check: identityProviders,
   invoice_plan_check: plans,
   invoice_status_check: invoiceStatuses,
-  legal_hold_copy_kind_check: holdCopyKinds,
+  legal_hold_copy_kind_check: preservedCopyKinds,
   meeting_answer_answer_check: meetingAnswers,
   message_caution_check: cautions,
   message_reaction_emoji_check: reactionEmojis,

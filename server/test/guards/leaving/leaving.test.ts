@@ -28,7 +28,7 @@ import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { placeCheck } from '../../selfies.ts';
-import { endLegalHold, placeLegalHold } from '../../legal-hold.ts';
+import { endPreservation, setPreservationOf } from '../../preservation.ts';
 import { hitByRule } from '../../automatic-rules.ts';
 import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
@@ -189,7 +189,7 @@ async function meetOthers(): Promise<void> {
   const many = { selection: { ids: [id] }, act: { kind: 'note' as const, text: said.staffNote }, reason: 'Spring' };
   await test.call(startBulk, { token: moderator.token, body: many });
   await hitByRule(test, { id });
-  await endLegalHold(test, await placeLegalHold(test, { id }));
+  await endPreservation(test, await setPreservationOf(test, { id }));
   const tags = { add: [await newTag(test, 'Call back soon')] };
   await test.call(tagUser, { token: moderator.token, params: { id }, body: tags });
   await test.call(changeAdminUser, {

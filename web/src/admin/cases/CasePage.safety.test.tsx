@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getCase } from '#contract/moderation/cases.ts';
 import { listRules } from '#contract/moderation/decisions.ts';
-import { type CaseSafety, getHoldCopy, markEmergency, setLegalHold } from '#contract/moderation/emergencies.ts';
+import {
+  type CaseSafety,
+  getPreservedCopies,
+  markEmergency,
+  setPreservation,
+} from '#contract/moderation/emergencies.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -52,7 +57,7 @@ describe('the emergency panel of a case', () => {
       },
     });
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
-    serve(getHoldCopy, () => ({ data: { copies: [] } }));
+    serve(getPreservedCopies, () => ({ data: { copies: [] } }));
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
     expect(await shown.findByText('Someone under 18')).toBeVisible();
@@ -61,19 +66,19 @@ describe('the emergency panel of a case', () => {
     expect(shown.getByText('No one is paged: no pager is set up.')).toBeVisible();
     expect(shown.queryByRole('button', { name: 'Ask to release the hold' })).toBeNull();
     await person.click(shown.getByRole('button', { name: 'Download copies' }));
-    expect(received(getHoldCopy)).toMatchObject([{ params: { id } }]);
+    expect(received(getPreservedCopies)).toMatchObject([{ params: { id } }]);
   });
 
   it('sets a legal hold with a reason', async () => {
     serveSafety();
-    serve(setLegalHold, () => ({}));
+    serve(setPreservation, () => ({}));
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
     await person.click(await shown.findByRole('button', { name: 'Set a legal hold' }));
     const dialog = within(screen.getByRole('dialog'));
     await person.type(dialog.getByLabelText(/^Reason/), 'An order of a court');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(received(setLegalHold)).toMatchObject([
+    expect(received(setPreservation)).toMatchObject([
       { body: { reason: 'An order of a court', reviewOn: expect.any(String) } },
     ]);
   });

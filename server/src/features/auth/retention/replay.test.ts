@@ -6,7 +6,7 @@ import { leaveService, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { openPicture } from '#contract/message-media.ts';
 import { deleteMessage, listMessages } from '#contract/messages.ts';
-import { setLegalHold } from '#contract/moderation/emergencies.ts';
+import { setPreservation } from '#contract/moderation/emergencies.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
@@ -14,7 +14,7 @@ import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
-import { placeLegalHold } from '../../../../test/legal-hold.ts';
+import { setPreservationOf } from '../../../../test/preservation.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { placeMessage, placePhoto } from '../../../../test/messages.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
@@ -87,7 +87,7 @@ describe('starting on a restored backup', () => {
     const shown = await placeMatch(before, one, watched);
     await placeMessage(before, shown, watched);
     const picture = await placePhoto(before, shown, watched, { isOnce: true });
-    const over = await placeLegalHold(before, freed);
+    const over = await setPreservationOf(before, freed);
     const backup = await before.copy();
 
     const first = { id: told, seq: '1' };
@@ -101,10 +101,10 @@ describe('starting on a restored backup', () => {
     });
     const params = { id: await caseIdOf(before, report._id) };
     const order = { reason: 'An order of a court', reviewOn: '2026-08-01' };
-    const held = await before.call(setLegalHold, { token: administrator.token, params, body: order });
+    const held = await before.call(setPreservation, { token: administrator.token, params, body: order });
     expect(held.status).toBe(200);
     const release = { holdId: over.id, askedBy: 'Mo', by: system, now: before.clock.now() };
-    await inTransaction(before.db, (tx) => emit(tx, 'legalHoldReleased', release));
+    await inTransaction(before.db, (tx) => emit(tx, 'preservationReleased', release));
     await before.drain();
     const files = await readdir(before.mediaDir, { recursive: true });
     const ledger = await Promise.all(

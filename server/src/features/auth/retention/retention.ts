@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import { hashToken } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
+import { isPreserved, isUnpreserved } from '#platform/db/preservation.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
@@ -165,7 +165,7 @@ async function forgetWarning(tx: Db, id: string): Promise<boolean> {
 async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
   const due = pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
-      select a.id from ${rule.tables} where ${rule.isDue} and ${isUnheld('a.id')} and a.id > ${after?.id ?? noId}::uuid
+      select a.id from ${rule.tables} where ${rule.isDue} and ${isUnpreserved('a.id')} and a.id > ${after?.id ?? noId}::uuid
       order by a.id limit ${readAtOnce}`.execute(deps.db);
     return rows;
   });
@@ -190,7 +190,7 @@ async function endOne(
     tx,
   );
   const [account] = rows;
-  if (account === undefined || (await isUnderLegalHold(tx, id)) || (await spare?.(tx, id)) === true) return;
+  if (account === undefined || (await isPreserved(tx, id)) || (await spare?.(tx, id)) === true) return;
   await refuseAddresses(tx, addressKey, account.is_active ? [] : [account.email], now);
   await deleteAccounts(tx, emit, [id]);
 }

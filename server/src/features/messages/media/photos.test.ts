@@ -20,7 +20,7 @@ import {
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { holdAccount } from '../../../../test/holds.ts';
-import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
+import { endPreservation, setPreservationOf } from '../../../../test/preservation.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pictures.ts';
 import { randomOf } from '../../../../test/random.ts';
@@ -698,7 +698,7 @@ describe('the end of photos', () => {
   it('keeps them during a legal hold of either person', async () => {
     const key = await keyOfPhoto();
     const own = (await newest(ada))[0]?.url ?? '';
-    const hold = await placeLegalHold(app, bo);
+    const hold = await setPreservationOf(app, bo);
     await removeNewest(ada);
     const unsent = await upload(ada);
     const exported = async () => {
@@ -719,7 +719,7 @@ describe('the end of photos', () => {
     await run('messages.forgetMedia');
     expect(await has(key)).toBe(true);
     expect(await exported()).toEqual([]);
-    await endLegalHold(app, hold);
+    await endPreservation(app, hold);
     await run('messages.forgetMedia');
     app.clock.advance(-later);
     expect(await has(key)).toBe(false);

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
 import { dryRunDays } from '#contract/moderation/automatic-rules.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, eachPage, inTurn } from '#platform/jobs/turns.ts';
@@ -102,8 +102,8 @@ export const ruleJobs = [
     run({ db, clock }) {
       const since = factsSince(clock.now());
       return inTurn(
-        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnheld()}`),
-        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnheld()}`),
+        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnpreserved()}`),
+        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnpreserved()}`),
         () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
       );
     },

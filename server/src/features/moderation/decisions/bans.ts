@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { fullName } from '#platform/session/own-user.ts';
@@ -67,7 +67,7 @@ export async function forgetTraces(db: Db, now: Date): Promise<void> {
     db,
     'ban_trace',
     sql`kept_since <= ${secondsAfter(now, -keptDays * 86_400)}
-      and sanction_id in (select id from sanction where ${isUnheld()})`,
+      and sanction_id in (select id from sanction where ${isUnpreserved()})`,
   );
 }
 

@@ -10,7 +10,7 @@ import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import * as calls from '#contract/moderation/emergencies.ts';
 import { getStart } from '#contract/moderation/start.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
-import { keepForHold } from '#platform/db/legal-hold.ts';
+import { keepPreserved } from '#platform/db/preservation.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -333,7 +333,7 @@ describe('a referral', () => {
 });
 
 const setHold = (params: { id: string }, days = 30) =>
-  app.call(calls.setLegalHold, {
+  app.call(calls.setPreservation, {
     token: senior.token,
     params,
     body: {
@@ -350,9 +350,9 @@ describe('a legal hold', () => {
     await setHold(params);
     expect((await safetyOf(params)).legalHold).toMatchObject({ reason: 'An order', releaseAskedBy: null });
     const why = { token: administrator.token, params, body: { reason: 'The order has ended' } };
-    await app.call(calls.askForHoldRelease, why);
+    await app.call(calls.askForPreservationRelease, why);
     expect((await safetyOf(params)).legalHold?.releaseAskedBy).toContain('Ada');
-    expect((await app.call(calls.askForHoldRelease, why)).error.code).toBe('CONFLICT');
+    expect((await app.call(calls.askForPreservationRelease, why)).error.code).toBe('CONFLICT');
     const { approvals } = (await app.call(listApprovals, { token: administrator.token })).body.data;
     const approval = approvals.find(({ caseId }) => caseId === params.id);
     expect(approval).toMatchObject({ kind: 'legalHold.release', state: 'waiting' });
@@ -382,7 +382,7 @@ describe('a legal hold', () => {
     const { token } = reporter;
     await setHold(params);
     const asked = { token: administrator.token, params, body: { reason: 'The order about them has ended' } };
-    await app.call(calls.askForHoldRelease, asked);
+    await app.call(calls.askForPreservationRelease, asked);
     const { approvals } = (await app.call(listApprovals, { token: administrator.token })).body.data;
     const id = approvals.find(({ caseId }) => caseId === params.id)?._id ?? '';
     const decided = await app.call(decideApproval, { token, params: { id }, body: { verdict: 'approved' } });
@@ -418,10 +418,10 @@ describe('a legal hold', () => {
 
   it('shows what it kept to seniors, with a record', async () => {
     const { params, person } = await reported();
-    const read = () => app.call(calls.getHoldCopy, { token: senior.token, params });
+    const read = () => app.call(calls.getPreservedCopies, { token: senior.token, params });
     expect((await read()).error.code).toBe('CONFLICT');
     await setHold(params);
-    await keepForHold(app.db, person.id, { kind: 'heldMessage', data: { text: 'Pay me' } });
+    await keepPreserved(app.db, person.id, { kind: 'heldMessage', data: { text: 'Pay me' } });
     expect((await read()).body.data.copies).toMatchObject([{ kind: 'heldMessage', data: { text: 'Pay me' } }]);
     const events = app.db.selectFrom('audit_event').select('action').where('target_id', '=', params.id);
     expect((await events.execute()).map(({ action }) => action)).toContain('legalHold.copyRead');

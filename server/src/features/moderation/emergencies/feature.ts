@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature.ts';
 import { mountHelpLines } from '../help-lines/routes.ts';
-import { legalHoldReactions } from './legal-hold.ts';
+import { preservationReactions } from './preservation.ts';
 import { emergencyJobs, emergencyMails } from './paging.ts';
 import { restrictionMails } from './restrictions.ts';
 import { mountEmergencies } from './routes.ts';
@@ -8,6 +8,6 @@ import { mountEmergencies } from './routes.ts';
 export const feature: Feature = {
   routes: [mountEmergencies, mountHelpLines],
   jobs: emergencyJobs,
-  reactions: legalHoldReactions,
+  reactions: preservationReactions,
   mails: { ...emergencyMails, ...restrictionMails },
 };

@@ -3,7 +3,7 @@ import * as calls from '#contract/moderation/emergencies.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
-import { askRelease, hold, readCopy } from './legal-hold.ts';
+import { askRelease, preserve, readCopy } from './preservation.ts';
 import { end, mark, refer } from './mark.ts';
 
 /** Mounts emergencies, referrals to authorities and legal holds, all on a case. */
@@ -20,15 +20,15 @@ export function mountEmergencies(app: FastifyInstance, deps: Deps): void {
     await refer(context, { ...context.params, ...context.body });
     return {};
   });
-  mount(app, deps, calls.setLegalHold).to(async (context) => {
-    await hold(context, { ...context.params, ...context.body });
+  mount(app, deps, calls.setPreservation).to(async (context) => {
+    await preserve(context, { ...context.params, ...context.body });
     return {};
   });
-  mount(app, deps, calls.askForHoldRelease).to(async (context) => {
+  mount(app, deps, calls.askForPreservationRelease).to(async (context) => {
     await askRelease(context, { ...context.params, ...context.body });
     return {};
   });
-  mount(app, deps, calls.getHoldCopy).to(async (context) => ({
+  mount(app, deps, calls.getPreservedCopies).to(async (context) => ({
     data: { copies: await inTransaction(deps.db, (tx) => readCopy({ ...context, tx }, context.params)) },
   }));
 }

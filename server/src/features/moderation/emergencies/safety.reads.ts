@@ -30,7 +30,7 @@ async function referralsOf(db: Db, caseId: string) {
     .execute();
 }
 
-async function holdOf(db: Db, caseId: string, now: Date) {
+async function preservationOf(db: Db, caseId: string, now: Date) {
   const hold = await db
     .selectFrom('legal_hold')
     .selectAll()
@@ -48,7 +48,7 @@ async function holdOf(db: Db, caseId: string, now: Date) {
 }
 
 /** The cases under a legal hold of which the review is due. */
-export const isHoldReviewDue = (now: Date) =>
+export const isPreservationReviewDue = (now: Date) =>
   sql`c.id in (select case_id from legal_hold where released_at is null and review_on <= ${now}::timestamptz)`;
 
 /** The emergencies, referrals and legal hold of a case. */
@@ -60,6 +60,6 @@ export async function safetyOf({ tx, deps, now }: { tx: Db; deps: Pick<Deps, 'co
     isPagerSet: url !== null || mail.length > 0,
     restrictedUntil: ends.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? null,
     referrals: await referralsOf(tx, id),
-    legalHold: await holdOf(tx, id, now),
+    legalHold: await preservationOf(tx, id, now),
   };
 }

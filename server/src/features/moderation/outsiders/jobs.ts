@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts';
 import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { isUnheld } from '#platform/db/legal-hold.ts';
+import { isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
@@ -106,7 +106,7 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
     else (select greatest(max(d.decided_at), max(a.answered_at)) from report r join case_decision_report l on l.report_id = r.id
       join case_decision d on d.id = l.decision_id left join appeal a on a.id = outsider_notice.appeal_id
       where r.id = outsider_notice.report_id and r.status not in ('pending', 'in_progress')
-        and (a.id is null or a.answered_at is not null) and ${isUnheld('r.reported_id')}) end`;
+        and (a.id is null or a.answered_at is not null) and ${isUnpreserved('r.reported_id')}) end`;
   const isOver = sql`at <= ${before(appealDays)} and coalesce(email, name) is not null and list = 'done' and ${lastDay} <= ${before(appealDays)}`;
   await updateWhere(db, 'outsider_notice', sql`name = null, email = null, forgotten_at = ${now}`, isOver);
   const isOld = sql`report_id is null and at <= ${before(keptDays.unconfirmed)}

@@ -15,7 +15,7 @@ import { takeArchive } from '../../../../test/archive.ts';
 import { inLockOrder } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { endLegalHold, placeLegalHold } from '../../../../test/legal-hold.ts';
+import { endPreservation, setPreservationOf } from '../../../../test/preservation.ts';
 import { outsideTransactions } from '../../../../test/transaction-guard.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
@@ -93,12 +93,12 @@ describe('GET /auth/file', () => {
 
   it('shows nothing while there is a legal hold, also of what was asked for', async () => {
     const person = await long();
-    const hold = await placeLegalHold(app, person);
+    const hold = await setPreservationOf(app, person);
     await open(person);
     await app.call(helpUnlock, { token: administrator.token, params: { id: person.id }, body: { reason: 'Called' } });
     await later(90 * daySeconds);
     expect(await fileOf(person)).toEqual([]);
-    await endLegalHold(app, hold);
+    await endPreservation(app, hold);
     await later(60);
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['support'] }]);
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { staffReadKeptDays } from '#contract/moderation/own-file.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnderLegalHold, isUnheld } from '#platform/db/legal-hold.ts';
+import { isPreserved, isUnpreserved } from '#platform/db/preservation.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
@@ -42,7 +42,7 @@ async function waitingReads(tx: Db, accountId: string): Promise<StaffReadFacts[]
 async function show(tx: Db, accountId: string, now: Date): Promise<void> {
   // Reports, decisions and legal holds lock the account as well, so that none comes between these facts and what is shown.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
-  if (await isUnderLegalHold(tx, accountId)) return;
+  if (await isPreserved(tx, accountId)) return;
   for (const read of await waitingReads(tx, accountId)) {
     const shown = noticeOf(read, now);
     if (shown === 'wait') continue;
@@ -63,7 +63,7 @@ export const showJob = job({
   async run({ db, clock }) {
     const now = clock.now();
     const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
-    const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnheld()}`;
+    const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnpreserved()}`;
     await inTurn(
       () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
       () => deleteWhere(db, 'staff_read', forgotten),

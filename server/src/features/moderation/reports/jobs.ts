@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import type { Db } from '#platform/db/db.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere, writeWhere } from '#platform/jobs/due-rows.ts';
-import { isOfUnheldCase, isUnheld } from '#platform/db/legal-hold.ts';
+import { isOfUnpreservedCase, isUnpreserved } from '#platform/db/preservation.ts';
 import { inTurn } from '#platform/jobs/turns.ts';
 import { notify } from '#platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
@@ -48,7 +48,7 @@ export const reportJobs = [
       const end = secondsAfter(clock.now(), -keptDays * 86_400);
       return inTurn(
         () => deleteReports(db, end),
-        () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnheldCase}`),
+        () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnpreservedCase}`),
         () => deleteWhere(db, 'report_power', sql`filed_at <= ${secondsAfter(clock.now(), -powerKeptDays * 86_400)}`),
         () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
         () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
@@ -65,7 +65,7 @@ const deletedAtOnce = 500;
  */
 async function deleteReports(db: Db, end: Date): Promise<void> {
   const isDue = sql`(status in ('resolved', 'closed', 'rejected') or source = 'staff_message' and not is_listed)
-    and updated_at <= ${end} and ${isOfUnheldCase} and ${isUnheld('reporter_id')} and ${isUnheld('reported_id')}`;
+    and updated_at <= ${end} and ${isOfUnpreservedCase} and ${isUnpreserved('reporter_id')} and ${isUnpreserved('reported_id')}`;
   const write = (which: RawBuilder<unknown>) => sql`
     with old as (select id from report where ${which}),
     loose as (

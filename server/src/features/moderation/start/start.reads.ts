@@ -4,7 +4,7 @@ import { startCountMost, startRowsMax } from '#contract/moderation/start.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '#platform/db/replicas.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { isHoldReviewDue } from '../emergencies/safety.reads.ts';
+import { isPreservationReviewDue } from '../emergencies/safety.reads.ts';
 import { changedPart } from './changed.reads.ts';
 import {
   actsPart,
@@ -86,7 +86,7 @@ function waitingOf(reader: StartReader): Promise<Start['mine']> {
       ...(isLead
         ? [
             casesPart(reader, 'escalated', sql`c.stage = 'escalated'`),
-            casesPart(reader, 'holdReview', isHoldReviewDue(reader.now), sql`true`),
+            casesPart(reader, 'holdReview', isPreservationReviewDue(reader.now), sql`true`),
           ]
         : []),
       reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),

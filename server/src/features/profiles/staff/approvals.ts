@@ -252,7 +252,7 @@ export async function requestApproval(
 }
 
 /** A legal hold that someone wants to release. */
-interface HoldToRelease {
+interface PreservationToRelease {
   holdId: string;
   caseId: string;
   reason: string;
@@ -274,7 +274,7 @@ export async function releaseRequestOf(db: Db, holdId: string, now: Date): Promi
  * Asks the administrators to release a legal hold, which the caller has locked. Without a second person it waits, because no one releases one
  * alone. 409 while a request is open.
  */
-export async function askForRelease(context: Context, { reason, ...about }: HoldToRelease): Promise<void> {
+export async function askForRelease(context: Context, { reason, ...about }: PreservationToRelease): Promise<void> {
   const { tx, caller, now } = context;
   if ((await releaseRequestOf(tx, about.holdId, now)) !== null)
     throw new AppError('CONFLICT', msg`A colleague has already asked for this`);
@@ -354,7 +354,7 @@ export async function decide(
   await record(context, 'approval.decided', { reason, changes: given({ approval: id, verdict }) });
   if (verdict === 'approved' && before.payload.holdId !== undefined) {
     const released = { holdId: before.payload.holdId, askedBy: before.requested_by_name, by, now };
-    await context.deps.emit(tx, 'legalHoldReleased', released);
+    await context.deps.emit(tx, 'preservationReleased', released);
   }
   const requester = await tx
     .selectFrom('account')

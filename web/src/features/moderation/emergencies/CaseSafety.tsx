@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import {
-  askForHoldRelease,
+  askForPreservationRelease,
   type CaseSafety as Safety,
   endRestriction,
-  getHoldCopy,
+  getPreservedCopies,
 } from '#contract/moderation/emergencies.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useCommand } from '../../../api/endpoint-query.ts';
@@ -24,7 +24,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { emergencyWords } from '../cases/case-words.ts';
 import { reloadCase } from '../cases/queries.ts';
-import { EmergencyDialog, HoldDialog, ReferralDialog } from './SafetyDialogs.tsx';
+import { EmergencyDialog, PreservationDialog, ReferralDialog } from './SafetyDialogs.tsx';
 
 type Asked = 'mark' | 'end' | 'refer' | 'hold' | 'release';
 
@@ -59,7 +59,7 @@ function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety[
   const mayLead = useMay('cases.lead');
   const download = useMutation({
     mutationFn: async () => {
-      saveFile((await callForFile(getHoldCopy, { params: { id: caseId } })).blob, 'legal-hold.json');
+      saveFile((await callForFile(getPreservedCopies, { params: { id: caseId } })).blob, 'legal-hold.json');
     },
     onSettled: () => reloadCase(caseId),
   });
@@ -131,7 +131,7 @@ const reasonTexts = {
     text: msg`The person is shown again, can start conversations, and is told. The case stays open.`,
   },
   release: {
-    endpoint: askForHoldRelease,
+    endpoint: askForPreservationRelease,
     title: msg`Ask to release the hold`,
     text: msg`An administrator other than you has to approve it.`,
   },
@@ -190,7 +190,7 @@ export function CaseSafety({ file }: { file: CaseFile }) {
       </Stack>
       {asked === 'mark' && <EmergencyDialog caseId={caseId} isRestricted={restrictedUntil !== null} onClose={close} />}
       {asked === 'refer' && <ReferralDialog caseId={caseId} onClose={close} />}
-      {asked === 'hold' && <HoldDialog caseId={caseId} isSet={legalHold !== null} onClose={close} />}
+      {asked === 'hold' && <PreservationDialog caseId={caseId} isSet={legalHold !== null} onClose={close} />}
       {(asked === 'end' || asked === 'release') && <WithReason caseId={caseId} what={asked} onClose={close} />}
     </Panel>
   );

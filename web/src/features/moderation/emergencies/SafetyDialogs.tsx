@@ -7,7 +7,7 @@ import {
   markEmergency,
   recordReferral,
   restrictionDays,
-  setLegalHold,
+  setPreservation,
 } from '#contract/moderation/emergencies.ts';
 import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
@@ -105,15 +105,15 @@ export function ReferralDialog({ caseId, onClose }: DialogProps) {
 }
 
 /** Sets a legal hold, or when it is reviewed next. */
-export function HoldDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
-  const hold = useCommand(setLegalHold, (body: BodyInput<typeof setLegalHold>) => ({
+export function PreservationDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
+  const hold = useCommand(setPreservation, (body: BodyInput<typeof setPreservation>) => ({
     params: { id: caseId },
     body,
   }));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const form = useForm({
     initial: { reason: '', reviewOn: inDays(holdReviewDays) },
-    schema: setLegalHold.body,
+    schema: setPreservation.body,
     toBody: (values) => values,
     send: (body) => hold.mutateAsync(body),
     onSent: onClose,

@@ -1,7 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import { type askForHoldRelease, holdReviewDaysMax, type setLegalHold } from '#contract/moderation/emergencies.ts';
+import {
+  type askForPreservationRelease,
+  holdReviewDaysMax,
+  type setPreservation,
+} from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
@@ -23,9 +27,9 @@ import { lockPersonOf } from '../decisions/decide.ts';
  * isn't deleted meanwhile. On a case under a legal hold, sets when it is reviewed next. Throws 404, 403 for a party, and 400 for a day that
  * is over or too far ahead.
  */
-export async function hold(
+export async function preserve(
   context: StaffContext,
-  { id, reason, reviewOn }: ParamsOf<typeof setLegalHold> & BodyOf<typeof setLegalHold>,
+  { id, reason, reviewOn }: ParamsOf<typeof setPreservation> & BodyOf<typeof setPreservation>,
 ): Promise<void> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
@@ -69,7 +73,7 @@ async function lockHold(context: StaffContext, id: string): Promise<string> {
 /** Asks an administrator to release the legal hold of a case. Throws 404, 403 for a party, and 409 without one or while one waits. */
 export async function askRelease(
   context: StaffContext,
-  { id, reason }: ParamsOf<typeof askForHoldRelease> & BodyOf<typeof askForHoldRelease>,
+  { id, reason }: ParamsOf<typeof askForPreservationRelease> & BodyOf<typeof askForPreservationRelease>,
 ): Promise<void> {
   await askForRelease(context, { holdId: await lockHold(context, id), caseId: id, reason });
   await tellStaff(context.tx, id);
@@ -88,10 +92,10 @@ export async function readCopy(context: StaffContext, { id }: { id: string }) {
 }
 
 const restoredBy = 'Heartwood';
-const heldBefore = 'This legal hold was set before a backup was restored.';
+const preservedBefore = 'This legal hold was set before a backup was restored.';
 
-export const legalHoldReactions: Reactions = {
-  async legalHoldReleased(tx, { holdId, askedBy, by, now }) {
+export const preservationReactions: Reactions = {
+  async preservationReleased(tx, { holdId, askedBy, by, now }) {
     const row = await tx
       .updateTable('legal_hold')
       .set({ released_at: now, released_by_names: [askedBy, by.name] })
@@ -119,7 +123,7 @@ export const legalHoldReactions: Reactions = {
       const caseId = rows.length > 0 ? subject.caseId : await caseOf(tx, accountId, 'high', at);
       await sql`
         insert into legal_hold (id, account_id, case_id, reason, set_at, set_by_name, review_on)
-        values (${subject.holdId}::uuid, ${accountId}::uuid, ${caseId}::uuid, ${heldBefore}, ${at}, ${restoredBy}, ${subject.reviewOn}::date)
+        values (${subject.holdId}::uuid, ${accountId}::uuid, ${caseId}::uuid, ${preservedBefore}, ${at}, ${restoredBy}, ${subject.reviewOn}::date)
         on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
     }
   },

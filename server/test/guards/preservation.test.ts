@@ -7,7 +7,7 @@ import { deleteMessage } from '#contract/messages.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { endLegalHold, placeLegalHold } from '../legal-hold.ts';
+import { endPreservation, setPreservationOf } from '../preservation.ts';
 
 let app: TestApp;
 let person: TestMember;
@@ -264,10 +264,10 @@ async function conversationOf(): Promise<string> {
 describe('a legal hold', () => {
   it.each(Object.entries(deletions))('keeps what a job would delete: %s', async (_, deletion) => {
     await deletion.make().execute(app.db);
-    const hold = await placeLegalHold(app, person);
+    const hold = await setPreservationOf(app, person);
     await run(deletion.task);
     expect(await isLeft(deletion)).toBe(true);
-    await endLegalHold(app, hold);
+    await endPreservation(app, hold);
     await run(deletion.task);
     expect(await isLeft(deletion)).toBe(false);
   });
@@ -288,7 +288,7 @@ describe('a legal hold', () => {
   });
 
   it('copies old events of the audit trail about its person, and stops no one else’s from being deleted', async () => {
-    const hold = await placeLegalHold(app, person);
+    const hold = await setPreservationOf(app, person);
     for (const { id } of [person, other])
       await sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
         values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${id}::uuid)`.execute(app.db);
@@ -310,7 +310,7 @@ describe('a legal hold', () => {
       high_held = case when high_id = ${other.id}::uuid then 1 else 0 end where id = ${conversation}::uuid`.execute(
       app.db,
     );
-    const hold = await placeLegalHold(app, other);
+    const hold = await setPreservationOf(app, other);
     const answer = await app.call(deleteMessage, { token: other.token, params: { id: conversation, seq: '1' } });
     expect(answer.status).toBe(200);
     expect(await copiesOf(hold)).toMatchObject([{ kind: 'heldMessage', data: { text: 'Pay me' } }]);
@@ -319,7 +319,7 @@ describe('a legal hold', () => {
   it('keeps the reports of a case whose account is gone', async () => {
     const deletion = deletions['report'];
     await deletion?.make().execute(app.db);
-    const hold = await placeLegalHold(app, person);
+    const hold = await setPreservationOf(app, person);
     await sql`update report set case_id = ${hold.caseId}::uuid, reported_id = null, reported_alias = gen_random_uuid()
       where reported_id = ${person.id}::uuid`.execute(app.db);
     await sql`update legal_hold set account_id = null where id = ${hold.id}::uuid`.execute(app.db);
@@ -327,13 +327,13 @@ describe('a legal hold', () => {
       (await sql`select from report where case_id = ${hold.caseId}::uuid`.execute(app.db)).rows.length;
     await run('reports.cleanUp');
     expect(await left()).toBe(1);
-    await endLegalHold(app, hold);
+    await endPreservation(app, hold);
     await run('reports.cleanUp');
     expect(await left()).toBe(0);
   });
 
   it('keeps what was written with someone whose own account is deleted, without that person', async () => {
-    const hold = await placeLegalHold(app, person);
+    const hold = await setPreservationOf(app, person);
     const id = await conversationOf();
     await sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values
       (${id}::uuid, 1, ${person.id}::uuid, ${randomUUID()}, 'Pay me', ${ago(9)}),

@@ -4,7 +4,7 @@ import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
 /** Sets a legal hold on an account; returns the ids of the hold and of its case. */
-export async function placeLegalHold(
+export async function setPreservationOf(
   test: TestApp,
   { id: accountId }: Pick<TestMember, 'id'>,
   reason = 'An order',
@@ -29,7 +29,7 @@ export async function placeLegalHold(
 }
 
 /** Releases a legal hold. */
-export async function endLegalHold(test: TestApp, { id }: { id: string }): Promise<void> {
+export async function endPreservation(test: TestApp, { id }: { id: string }): Promise<void> {
   const released = { released_at: test.clock.now(), released_by_names: ['Mo', 'Ada'] };
   await test.db.updateTable('legal_hold').set(released).where('id', '=', id).execute();
 }
