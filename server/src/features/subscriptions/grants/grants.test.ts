@@ -212,7 +212,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(own.raw).not.toContain(reason);
     const { gifts } = await premiumData(app.db, member.id);
     const { by: _, reason: __, ...gift } = grant;
-    expect(gifts).toEqual([gift]);
+    expect(JSON.parse(JSON.stringify(gifts))).toEqual([gift]);
   });
 });
 
