@@ -84,6 +84,17 @@ describe('the oldest browsers', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await see(page.getByRole('region', { name: /^Messages with / }), 'Sent from an old telephone');
   });
+
+  it.each(['/app', '/app/sign-in', '/login'])('get colors that they know at %s', async (path) => {
+    const { page } = await service.visitor();
+    await page.goto(path);
+    const styles = await page.evaluate<string>(`Promise.all(
+      [...document.querySelectorAll('style, link[rel=stylesheet]')].map(async (node) =>
+        node.href ? (await fetch(node.href)).text() : node.textContent),
+    ).then((all) => all.join(''))`);
+    expect(styles.length).toBeGreaterThan(1000);
+    expect(styles).not.toContain('light-dark(');
+  });
 });
 
 describe('a browser that is too old', () => {
@@ -91,6 +102,9 @@ describe('a browser that is too old', () => {
     ['/app/join', 'en', 'Heartwood needs a newer browser.'],
     ['/app/sign-in?lang=de', 'de', 'Heartwood braucht einen neueren Browser.'],
     ['/faqs?lang=ar', 'ar', 'يحتاج Heartwood إلى متصفح أحدث.'],
+    ['/terms?lang=es', 'es', 'Heartwood necesita un navegador más reciente.'],
+    ['/app/join?lang=fr', 'fr', 'Heartwood a besoin d’un navigateur plus récent.'],
+    ['/safety?lang=pt-BR', 'pt-BR', 'O Heartwood precisa de um navegador mais recente.'],
   ])('says so at %s in the reader’s language (%s)', async (path, _, sentence) => {
     const visitor = await service.visitor();
     await visitor.context.addInitScript(without(['String.prototype.toWellFormed']));
