@@ -410,8 +410,8 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 function parseParams({ params: schema }: EndpointSpec, value: unknown): unknown {
   const params = parseInput(schema, value) as Record<string, string> | undefined;
   const { shape = {} } = (schema ?? {}) as Partial<z.ZodMiniObject>;
-  const wrong = rowParams.find((name) => shape[name] === idSchema && !isUuid(params?.[name] ?? ''));
-  return wrong === undefined ? params : { ...params, [wrong]: nilId };
+  const wrong = rowParams.filter((name) => shape[name] === idSchema && !isUuid(params?.[name] ?? ''));
+  return params && { ...params, ...Object.fromEntries(wrong.map((name) => [name, nilId])) };
 }
 
 /**
