@@ -158,6 +158,12 @@ describe('the system’s certificates for a database', () => {
   });
 });
 
+test('commas in the user and password of an address are no list of hosts', () => {
+  const databaseUrl = 'postgres://u,v:p,w@db/x';
+  const redisUrl = 'redis://:se,cret@cache:6379';
+  expect(readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })).toMatchObject({ databaseUrl, redisUrl });
+});
+
 describe('demo data', () => {
   const own = { DATABASE_URL: 'postgres://a:b@db.example/heartwood' };
   test.each([

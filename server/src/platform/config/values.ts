@@ -112,7 +112,7 @@ function refuseUnencoded(name: string, value: string, protocols: readonly string
 }
 
 /** Commas after the user and password, or in the parameter that names a host. Only libpq tries several hosts in turn. */
-const severalHosts = /^[a-z]+:\/\/(?:[^/?]*@)?[^/?@]*,|[?&]host=[^&]*(?:,|%2c)/i;
+const severalHosts = /^[a-z]+:\/\/(?:[^/?]*@|(?![^/?]*@))[^/?@]*,|[?&]host=[^&]*(?:,|%2c)/i;
 
 function isDecodable(value: string): boolean {
   try {
