@@ -3,12 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/known-people.ts';
 import { putNotificationSettings } from '#contract/notifications.ts';
 import { getHiddenWords, putHiddenWords } from '#contract/profiles/hidden-words.ts';
+import type { searchUsers } from '#contract/profiles/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveHiddenWords, serveKnownPeople } from '../../../test/fixtures/control.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { call } from '../../api/call.ts';
+import { keyAt } from '../../api/endpoint-query.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { keepSession } from '../../api/session/stored-session.ts';
 import { followZone } from '../../features/notifications/follow-zone.ts';
 
@@ -32,6 +36,19 @@ describe('hidden words in the settings', () => {
     expect(words.getByText('Your words are saved.')).toBeVisible();
     expect(received(putHiddenWords)[0]?.body).toEqual({ words: ['crypto', 'one night stand'] });
     expect(words.getByLabelText('Words and phrases, one on each line')).toHaveValue('crypto\none night stand');
+  });
+
+  it('hide people who were loaded before', async () => {
+    const people = keyAt<typeof searchUsers>('/auth/search-users', {});
+    serveHiddenWords();
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    const lists = [keys.deck, keys.likesReceived, keys.likesSent, people];
+    for (const key of lists) queryClient.setQueryData(key, {});
+    const words = await part('Hidden words');
+    await person.type(await words.findByLabelText('Words and phrases, one on each line'), 'crypto');
+    await person.click(words.getByRole('button', { name: 'Save words' }));
+    await words.findByText('Your words are saved.');
+    expect(lists.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual(lists.map(() => true));
   });
 
   it('show what is wrong with them, and whether they could be loaded', async () => {

@@ -2,8 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hiddenWordsMax, putHiddenWords } from '#contract/profiles/hidden-words.ts';
+import type { searchUsers } from '#contract/profiles/profiles.ts';
 import { call } from '../../../api/call.ts';
+import { keyAt } from '../../../api/endpoint-query.ts';
 import { hiddenWordsQuery } from '../../../api/hidden-words.ts';
+import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -21,7 +24,9 @@ function WordsForm({ saved, onSaved }: { saved: readonly string[]; onSaved: () =
     send: async (body) => {
       await call(putHiddenWords, { body });
       await queryClient.refetchQueries(hiddenWordsQuery);
-      for (const key of ['deck', 'likes', 'directory']) void queryClient.invalidateQueries({ queryKey: [key] });
+      const people = keyAt<typeof searchUsers>('/auth/search-users');
+      for (const queryKey of [keys.deck, keys.likesReceived, keys.likesSent, people])
+        void queryClient.invalidateQueries({ queryKey });
     },
     onSent: () => {
       form.reset();
