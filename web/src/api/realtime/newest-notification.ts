@@ -1,4 +1,6 @@
+import type { getReportAppeal } from '#contract/moderation/appeals.ts';
 import type { NotificationView } from '#contract/notifications.ts';
+import { keyAt } from '../endpoint-query.ts';
 import { accountKeys, keys } from '../keys.ts';
 
 /** The newest known notification, and how many are unread. */
@@ -15,7 +17,7 @@ export interface NewestNotification {
 export const newsSubjects = {
   like: [keys.likesReceived],
   match: [keys.matches],
-  report: [keys.allOwnReports],
+  report: [keys.allOwnReports, keyAt<typeof getReportAppeal>('/appeals/report/{id}')],
   date: [keys.allDates],
   export: accountKeys,
   verification: accountKeys,

@@ -1,13 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
+import { getReportAppeal } from '#contract/moderation/appeals.ts';
 import { type OwnReport, markReportRead } from '#contract/moderation/reports.ts';
 import { getReport, getReportConversation, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { memberNotice } from '../../../test/fixtures/notices.ts';
+import { reportNews } from '../../../test/fixtures/notifications.ts';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { queryClient } from '../../api/query-client.ts';
+import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 import { unreadQuery } from '../../features/moderation/own-reports/unread.tsx';
 
 const report = ownReport();
@@ -123,6 +127,13 @@ describe("the page of one of the member's reports", () => {
     serveReport({ ...report, isUnread: true }, answers);
     act(() => void queryClient.setQueryData(unreadQuery.queryKey, 1));
     expect(await screen.findByText('It is settled.')).toBeVisible();
+  });
+
+  it('offers an appeal as soon as the decision arrives', async () => {
+    await open();
+    serve(getReportAppeal, () => ({ data: { right: memberNotice().appeal } }));
+    act(() => applyEvent({ kind: 'news', changes: { added: [reportNews(1)], read: [], unread: 1 } }));
+    expect(await screen.findByRole('button', { name: /^Appeal/ })).toBeVisible();
   });
 });
 
