@@ -36,7 +36,7 @@ export const grantPremium = endpoint({
   body: z.object({ days: z.int().check(z.minimum(1), z.maximum(grantDaysMax)), reason }),
   response: theGrant,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  stale: ['/get_user_subscriptions', '/admin/users/{id}', '/admin/users/{id}/file'],
+  stale: ['/admin/users/{id}', '/admin/users/{id}/file'],
 });
 
 export const revokePremiumGrant = endpoint({

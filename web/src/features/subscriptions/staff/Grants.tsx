@@ -4,8 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { premiumGrantDays } from '#contract/roles.ts';
 import { grantPremium, type PremiumGrant, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
-import { refreshAfter } from '../../../api/endpoint-query.ts';
+import type { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
+import { keyAt, refreshAfter } from '../../../api/endpoint-query.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
@@ -40,6 +42,9 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
     onSuccess: () => {
       onClose();
       void refreshAfter(grantPremium, { id: userId });
+      void queryClient.invalidateQueries({
+        queryKey: keyAt<typeof listSubscriptions>('/get_user_subscriptions', { userId }),
+      });
     },
   });
   return (

@@ -1,11 +1,12 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type BulkProgress as Act, bulkFailuresShown, cancelBulk, startBulk } from '#contract/moderation/bulk.ts';
-import { queryClient } from '../../../../api/query-client.ts';
+import { call } from '../../../../api/call.ts';
 import { useCommand } from '../../../../api/endpoint-query.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
 import { RichText } from '../../../../ui/data/RichText.tsx';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
@@ -65,8 +66,10 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
     onSuccess: (data) => queryClient.setQueryData(progressQuery(started._id).queryKey, data),
   });
   const undoing = undoOf(act);
-  const undo = useCommand(startBulk, ({ text: _, ...body }: NonNullable<typeof undoing>) => ({ body }), {
-    onSuccess: (data) => setStarted(data.act),
+  // What it changes is loaded again when it has ended.
+  const undo = useMutation({
+    mutationFn: ({ text: _, ...body }: NonNullable<typeof undoing>) => call(startBulk, { body }),
+    onSuccess: ({ data }) => setStarted(data.act),
   });
   const isRunning = act.state === 'running';
   const numbers = { done: formatNumber(act.done), total: formatNumber(act.total) };
