@@ -140,7 +140,7 @@ export function SettingsPage() {
           </>
         )}
         <Stack gap="1.25rem" data-in-order>
-          <LazyBoundary fallback={<Skeleton height="24rem" />}>
+          <LazyBoundary key={part.id} fallback={<Skeleton height="24rem" />}>
             <SettingsPart id={part.id} email={user?.email ?? ''} isStaff={isStaff} />
           </LazyBoundary>
         </Stack>
