@@ -76,8 +76,8 @@ export interface EndpointSpec {
   streams?: string;
   errors?: readonly ErrorCode[];
   /**
-   * The paths of the answers that a call makes stale in the app. A parameter in the beginning that both paths share has
-   * the same value; without one, the answers to any input are stale.
+   * The paths of the answers that a call makes stale in the app. Parameters in the part that both paths begin with have
+   * the same values; without any, the answers to every input are stale.
    */
   stale?: readonly string[];
 }

@@ -151,7 +151,7 @@ export function personNameText(min: number, max: number) {
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
-/** An id that the payment provider gave. */
+/** An id from the payment provider, in its own form: the server reads only texts of `idSchema` itself as ids of rows. */
 export const providerIdSchema = idSchema.check();
 
 /** The id of a row in lower case, as the database writes it, so that an id is equal to itself however it was written. */

@@ -74,7 +74,7 @@ export function endpointPages<E extends EndpointSpec>(endpoint: E, ...[given]: A
 const parameter = /^\{(\w+)\}$/;
 
 /**
- * The key of the answers at `path` that a command makes stale. Where both paths begin the same, their parameters do too:
+ * The key of the answers at `path` that a command makes stale. Parameters in the part that both paths begin with are the same:
  * `/admin/cases/{id}/claim` affects one case at `/admin/cases/{id}`.
  */
 function staleKey(path: string, command: EndpointSpec, params: object | undefined): QueryKey {

@@ -80,7 +80,7 @@ async function check(deps: Deps, pictureId: string): Promise<void> {
   if (moderator === null) return;
   const bytes = await storage.get(`${picture.object_key}.large`);
   if (bytes === null) return;
-  // While it does not answer, the picture is in the queue of those whom people review.
+  // Until it answers, the picture is in the queue that staff review.
   const { verdict, labels } = await moderator.check(bytes);
   if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
   // What the external check allows without knowing our reasons is reviewed by a person.

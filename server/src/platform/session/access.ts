@@ -27,7 +27,7 @@ const hidden = {
   account: ({ accountId }: Viewer) => sql`select id from logic.judged_people(${accountId}::uuid) id`,
   /** What concerns a person, such as cases and sanctions: also from themselves, and from the parties of their case. */
   person: ({ accountId }: Viewer) => sql`select id from logic.hidden_people(${accountId}::uuid) id`,
-  /** What takes the right to act on a person: also from everyone whom they outrank. */
+  /** The people that someone may not act on: also people who rank above them. */
   reach: (viewer: Viewer): RawBuilder<unknown> => {
     const above = staffRoles.filter((role) => outranks(role, viewer.staffRole ?? null));
     return sql`${hidden.person(viewer)} union all select id from account where staff_role = any (${above}::text[])`;
@@ -94,7 +94,7 @@ export async function requireMaySee(db: Db, staff: Staff, type: keyof typeof mat
 }
 
 /**
- * Throws 403, which is audited, to parties of a case or report and for people on whom someone may not act: themselves, people of
+ * Throws 403, which is audited, to parties of a case or report and for people that someone may not act on: themselves, people of
  * cases to which they are a party, and people who rank above them. Throws 403 while they judge a person's case again, 404 for
  * unknown people. Every call of staff about one of these checks this first.
  */

@@ -53,7 +53,7 @@ export interface CallerProfile extends Pick<
   pictures: StoredPicture[];
 }
 
-/** The caller with the whole profile, which only calls about the own profile read. */
+/** The caller with the whole profile, which only calls about one's own profile read. */
 export interface Owner extends Caller, CallerProfile {
   verificationSent: boolean;
   /** The newest version of the terms that the member accepted. */

@@ -5,7 +5,7 @@ import type { TagChoices } from '../more-filter-words.ts';
 import { UserBulkDialog } from './UserBulkDialog.tsx';
 import type { Chosen } from './use-user-selection.ts';
 
-/** What was asked for, and for whom. */
+/** The act that was asked for, and its users. */
 export interface Asked {
   kind: BulkKind | 'export';
   chosen: Chosen;
