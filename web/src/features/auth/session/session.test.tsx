@@ -6,8 +6,11 @@ import { CutOff, received, Refusal, serve } from '../../../../test/fake-server.t
 import { administrator, moderator, ownUser } from '../../../../test/fixtures/people.ts';
 import { currentAddress, currentState, renderApp } from '../../../../test/render-app.tsx';
 import { call } from '../../../api/call.ts';
-import { keepSession } from '../../../api/session/stored-session.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { clearSession, keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { keepDraft, readDraft } from '../../../ui/form/drafts.ts';
+import { readCurrentUser } from './session.ts';
 
 async function pressLogout(person: { click: (element: Element) => Promise<void> }) {
   const header = within(await screen.findByRole('banner'));
@@ -22,6 +25,27 @@ function refuseEverything() {
     throw new Refusal('UNAUTHENTICATED', 'Sign in again');
   });
 }
+
+describe('an answer about the user', () => {
+  it('is dropped if its session has ended, even when the same person has signed in again', async () => {
+    const answers: (() => void)[] = [];
+    const old = ownUser({ firstName: 'Old' });
+    renderApp('/faqs', old);
+    serve(getProfile, async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+      return { userData: { user: old, privacySettings: old.settings, ...steps } };
+    });
+    const reading = readCurrentUser();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    act(() => clearSession('expired'));
+    act(() => keepSession({ token: 'token-2', user: ownUser({ firstName: 'New' }) }));
+    answers[0]?.();
+    await act(async () => await reading);
+    expect(readSession().user?.firstName).toBe('New');
+    expect(queryClient.getQueryData(keys.ownProfile)).toBeUndefined();
+  });
+});
 
 describe('logout', () => {
   it.each([

@@ -100,14 +100,23 @@ export function displayName(user: Partial<Pick<StoredUser, 'firstName' | 'lastNa
 const freshForMs = 60_000;
 const neverRead = { userId: '', at: -Infinity };
 let lastRead = neverRead;
+/** How many sessions have ended in this tab. */
+let ends = 0;
 
 onSessionChange((_session, ended) => {
-  if (ended) lastRead = neverRead;
+  if (!ended) return;
+  lastRead = neverRead;
+  ends += 1;
 });
 
-/** Loads the signed-in user from the server and updates the session; throws an `ApiError` on failure. */
+/**
+ * Loads the signed-in user from the server and updates the session, unless it has ended meanwhile; throws an `ApiError`
+ * on failure.
+ */
 export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
+  const endsBefore = ends;
   const { userData } = await call(getProfile, signal ? { signal } : {});
+  if (ends !== endsBefore) return;
   const { user, privacySettings: _, ...steps } = userData;
   const { token, user: stored } = readSession();
   if (token === null || (stored !== null && stored._id !== user._id)) return;
