@@ -42,7 +42,7 @@ vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
 const { asyncWrapper } = getConfig();
 configure({
   // Long, since all cores may be busy with other tests.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // What a press opens may be the first use of a part that is loaded late.
   asyncWrapper: (act) =>
     asyncWrapper(async () => {
