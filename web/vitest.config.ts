@@ -20,7 +20,7 @@ export default defineConfig({
     css: false,
     setupFiles: ['./test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'],
-    // A test waits up to 20 seconds for a state; see test/setup.ts.
+    // A test waits up to a minute for a state; see test/setup.ts.
     testTimeout: 120_000,
     restoreMocks: true,
     unstubGlobals: true,
