@@ -20,6 +20,8 @@ import { uploadProfilePicture } from '../pictures.ts';
 
 const dripEveryMs = 20;
 const patienceMs = 400;
+/** Time for the status of an answer, which must arrive, on a busy machine. */
+const statusMs = 8_000;
 /** The size of the buffers on the way plus the longest answer that is read, which is a stored object. */
 const mostReceived = 40_000_000;
 
@@ -91,7 +93,7 @@ async function pushTo(url: string): Promise<boolean> {
     { privateKey: null, subject: 'mailto:a@example.test', allowedHosts: [host] },
     pair.getPrivateKey('base64url'),
     log,
-    patienceMs,
+    statusMs,
   );
   const device = { endpoint: `https://${host}${new URL(url).pathname}`, p256dh, auth: 'A'.repeat(22) };
   // The status arrived before the rest.
@@ -133,16 +135,12 @@ const calls: [string, (url: string) => Promise<boolean>][] = [
 ];
 
 describe('answers of external services', () => {
-  it.each(['endless', 'dripping'])(
-    'are cut off when they are %s',
-    async (kind) => {
-      cut.length = 0;
-      const url = `http://127.0.0.1:${portOf(plain)}/${kind}`;
-      const outcomes = await Promise.all(calls.map(async ([what, call]) => [what, await call(url)] as const));
-      expect(outcomes.filter(([, isRight]) => !isRight)).toEqual([]);
-      await expect.poll(() => cut.length).toBeGreaterThanOrEqual(calls.length);
-      expect(Math.max(...cut)).toBeLessThan(mostReceived);
-    },
-    30_000,
-  );
+  it.each(['endless', 'dripping'])('are cut off when they are %s', async (kind) => {
+    cut.length = 0;
+    const url = `http://127.0.0.1:${portOf(plain)}/${kind}`;
+    const outcomes = await Promise.all(calls.map(async ([what, call]) => [what, await call(url)] as const));
+    expect(outcomes.filter(([, isRight]) => !isRight)).toEqual([]);
+    await expect.poll(() => cut.length).toBeGreaterThanOrEqual(calls.length);
+    expect(Math.max(...cut)).toBeLessThan(mostReceived);
+  });
 });
