@@ -10,6 +10,7 @@ import { lacksSecondFactor } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
+import { withHidden } from '#platform/session/access.ts';
 import { openSteps, toOwnUser } from '#platform/session/own-user.ts';
 import { requireMember } from '#platform/session/caller.ts';
 import { dayOf } from '#platform/process/clock.ts';
@@ -101,7 +102,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
 
   mount(app, deps, staff.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
-      const reader = { db: from, caller, now, pictures: deps.pictures };
+      const seer = await withHidden(from, caller, 'account', 'person');
+      const reader = { db: from, caller: seer, now, pictures: deps.pictures };
       const { ids, pagination } = await listPage({ ...reader, notedIn: db }, query, large);
       const shown = await noteListed({ db, caller, now }, ids);
       return { data: { users: await listedUsers(reader, ids, shown), pagination } };

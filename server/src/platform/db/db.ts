@@ -59,8 +59,18 @@ export const countOf = (from: RawBuilder<unknown>, most: number | null) => sql<n
 
 /** Like `countOf`, as a separate query. */
 export async function countRows(db: Db, from: RawBuilder<unknown>, most: number | null = null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select ${countOf(from, most)} as count`.execute(db);
-  return rows[0]?.count ?? 0;
+  const [count = 0] = await countEach(db, [[from, most]]);
+  return count;
+}
+
+/** Several counts in one query, in their order. */
+export async function countEach(
+  db: Db,
+  counted: readonly (readonly [from: RawBuilder<unknown>, most: number | null])[],
+): Promise<number[]> {
+  const counts = counted.map(([from, most]) => countOf(from, most));
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db);
+  return rows[0]?.counts ?? [];
 }
 
 /** The name of the constraint that a write violated, or null for any other error. */

@@ -15,10 +15,16 @@ export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 interface Viewer {
   accountId: string | RawBuilder<unknown>;
   staffRole?: StaffRole | null;
+  /** What is hidden from them, as far as it was read for the whole request. */
+  hides?: Hides;
 }
+
+type Hides = Partial<Record<Id, readonly string[]>>;
 
 /** The ids that are hidden from staff, by what they would show; `server/sql/reports.sql` says who is a party, and who judges again. */
 const hidden = {
+  /** Their own accounts. */
+  self: ({ accountId }: Viewer) => sql`select id from logic.own_accounts(${accountId}::uuid) id`,
   /** That a case exists: from its parties. */
   case: ({ accountId }: Viewer) => sql`select id from logic.own_cases(${accountId}::uuid) id`,
   /** What was decided in a case: also from those who judge it again. */
@@ -42,19 +48,35 @@ type Id = keyof typeof hidden;
 type Compared = [what: Id, id: string | RawBuilder<unknown>] | [what: keyof typeof reports, table: string];
 
 /** The hidden ids as an array, for statements that compare many rows for each of many viewers. */
-export const hiddenIds = (viewer: Viewer, what: Id) => sql`array(${hidden[what](viewer)})`;
+export const hiddenIds = (viewer: Viewer, what: Id) =>
+  viewer.hides?.[what] ? sql`${viewer.hides[what]}::uuid[]` : sql`array(${hidden[what](viewer)})`;
+
+/** The viewer with the ids that are hidden from them, for reads of several statements. */
+export async function withHidden<T extends Pick<Staff, 'accountId'>>(
+  db: Db,
+  viewer: T,
+  ...of: Id[]
+): Promise<T & { hides: Hides }> {
+  const ids = of.map((what) => sql`array(${hidden[what](viewer)}) as ${sql.ref(what)}`);
+  const { rows } = await sql<Hides>`select ${sql.join(ids)}`.execute(db);
+  return { ...viewer, hides: rows[0] ?? {} };
+}
 
 /** The hidden ids, for what is decided row by row. */
-export async function readHidden(db: Db, viewer: Pick<Staff, 'accountId'>, what: Id): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`select id from (${hidden[what](viewer)}) hidden (id)`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+export async function readHidden(
+  db: Db,
+  viewer: Pick<Viewer, 'hides'> & Pick<Staff, 'accountId'>,
+  what: Id,
+): Promise<ReadonlySet<string>> {
+  const { hides } = viewer.hides?.[what] ? viewer : await withHidden(db, viewer, what);
+  return new Set(hides?.[what]);
 }
 
 /** The condition for rows that are hidden; null means no. */
 export function hiddenFrom(viewer: Viewer, ...[what, of]: Compared): RawBuilder<boolean> {
   if (what !== 'report' && what !== 'evidence')
     return sql`${typeof of === 'string' ? sql.ref(of) : of} = any (${hiddenIds(viewer, what)})`;
-  const own = sql`array(select id from logic.own_accounts(${viewer.accountId}::uuid) id)`;
+  const own = hiddenIds(viewer, 'self');
   return sql`(${sql.ref(`${of}.reported_id`)} = any (${own}) or ${sql.ref(`${of}.reporter_id`)} = any (${own})
     or ${hiddenFrom(viewer, reports[what], `${of}.case_id`)})`;
 }

@@ -4,10 +4,10 @@ import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import { type CaseView, caseViews, lateCountMost, type listCases } from '#contract/moderation/case-list.ts';
 import { permissions } from '#contract/roles.ts';
 import { daySchema } from '#contract/text.ts';
-import { countRows, type Db } from '#platform/db/db.ts';
+import { countEach, type Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
-import { readHidden, seenBy } from '#platform/session/access.ts';
+import { readHidden, seenBy, withHidden } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { type DecidedPlace, type DecidedSearch, decisionLines, newestLines, searchDecided } from './decided.reads.ts';
 import {
@@ -102,26 +102,27 @@ export async function casesPage(
   query: QueryOf<typeof listCases>,
   now: Date,
 ): Promise<AnswerInput<typeof listCases>['data']> {
-  const [page, reviewers, lateAppeals, ...sizes] = await Promise.all([
-    pageOf(db, viewer, query, now),
-    countRows(
-      db,
-      sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,
-      2,
-    ),
-    countRows(
-      db,
-      sql`appeal o join moderation_case c on c.id = o.case_id where o.state in ('submitted', 'under_review')
-        and o.due_at < ${now}::timestamptz and ${seenBy(viewer, 'case', 'c.id')}`,
-      lateCountMost,
-    ),
-    ...caseViews.map((list) =>
-      countRows(
-        db,
-        sql`moderation_case c where ${listedIn({ list }, viewer, now)}`,
-        list === 'breached' ? lateCountMost : countedMost,
+  const seer = await withHidden(db, viewer, 'case', 'decision');
+  const [page, [reviewers = 0, lateAppeals = 0, ...sizes]] = await Promise.all([
+    pageOf(db, seer, query, now),
+    countEach(db, [
+      [
+        sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,
+        2,
+      ],
+      [
+        sql`appeal o join moderation_case c on c.id = o.case_id where o.state in ('submitted', 'under_review')
+          and o.due_at < ${now}::timestamptz and ${seenBy(seer, 'case', 'c.id')}`,
+        lateCountMost,
+      ],
+      ...caseViews.map(
+        (list) =>
+          [
+            sql`moderation_case c where ${listedIn({ list }, seer, now)}`,
+            list === 'breached' ? lateCountMost : countedMost,
+          ] as const,
       ),
-    ),
+    ]),
   ]);
   return {
     ...page,

@@ -21,7 +21,7 @@ import { linksOf } from '../decisions/bans.ts';
 import { safetyOf } from '../emergencies/safety.reads.ts';
 import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
-import { requireMaySee, seenBy } from '#platform/session/access.ts';
+import { requireMaySee, seenBy, withHidden } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
 import { recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
@@ -57,10 +57,12 @@ const shownMoments = 200;
 
 /** A case with everything needed to decide it. Writes an audit row. Throws 404 for an unknown one, 403 if the caller is a party. */
 export async function openCaseFile(
-  context: EvidenceReader & { deps: Pick<Deps, 'age' | 'config'> },
+  given: EvidenceReader & { deps: Pick<Deps, 'age' | 'config'> },
   { id }: { id: string },
 ): Promise<AnswerInput<typeof getCase>['data']> {
-  const { tx, caller, now } = context;
+  const { tx, now } = given;
+  const caller = await withHidden(tx, given.caller, 'self', 'case', 'decision', 'account', 'person');
+  const context = { ...given, caller };
   const viewer = { ...caller, isMasked: true };
   const row = await foundCase(tx, caller, id);
   await recordOnCase(context, id, { action: 'case.read' });

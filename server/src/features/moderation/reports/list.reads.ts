@@ -11,7 +11,7 @@ import { emailSchema } from '#contract/text.ts';
 import { countersOf } from '#platform/db/counters.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '#platform/db/db.ts';
-import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
+import { hiddenFrom, seenBy, withHidden, withInvolvement } from '#platform/session/access.ts';
 import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
 import { ownReports, type ReportReader, scopeOf, staffReports } from './reads.ts';
 import type { OwnReport, StaffReport } from './views.ts';
@@ -203,13 +203,14 @@ export async function reportsPage(
   reader: ReportReader,
   query: ListQuery,
 ): Promise<{ reports: StaffReport[]; pagination: Pagination }> {
-  const { db, viewer } = reader;
+  const { db } = reader;
+  const viewer = await withHidden(db, reader.viewer, 'self', 'decision', 'person');
   const { page, limit } = sliceOf(query);
   const term = (query.search ?? '').toLowerCase();
   const { ids, total } =
     term === '' ? await listed(db, viewer, query) : await searched(db, viewer, query, term.replace(/^#/, ''));
   return {
-    reports: await staffReports(reader, ids),
+    reports: await staffReports({ ...reader, viewer }, ids),
     pagination:
       term === '' && !isPartial(viewer, query) ? paginate(page, limit, total) : paginateFound(page, limit, total),
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { isUuid } from '#platform/db/uuid.ts';
-import { withInvolvement } from '#platform/session/access.ts';
+import { withHidden, withInvolvement } from '#platform/session/access.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import {
   countOf,
@@ -247,11 +247,12 @@ export async function listedUsers(
 
 /** The `count` newest users as staff see them, newest first. */
 export async function newestUsers(reader: Reader, count: number) {
-  const { db, caller, now } = reader;
+  const { db, now } = reader;
+  const caller = await withHidden(db, reader.caller, 'account', 'person');
   const wanted = await wantedBy({ db, notedIn: db, caller, now }, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
-  return await listedUsers(reader, ids, new Set(ids));
+  return await listedUsers({ ...reader, caller }, ids, new Set(ids));
 }
 
 /** The ids of all users that the filters fit, in the order of the list, at most this many; of those with these `ids`, if given. */
