@@ -31,7 +31,7 @@ const account = [
   'web/src/features/auth/{factors,sign-in}/**/*.*',
   'web/src/features/auth/account/{Change*,ConfirmIdentity,DeleteAccount,DeviceList,DownloadData,OnDemand,ProofForm}.tsx',
   'web/src/features/{subscriptions,selfies}/**/*.*',
-  'web/src/features/moderation/{help-lines,notices,outsiders,own-file,transparency}/**/*.*',
+  'web/src/features/moderation/{help-lines,outsiders,own-file,statements,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
   'contract/src/{known-people,photo-verification,subscriptions/payments-sandbox}.ts',
   'contract/src/moderation/{help-lines,outsider-notices,outsider-types}.ts',

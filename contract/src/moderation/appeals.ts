@@ -13,7 +13,7 @@ import {
   appealTextMax,
   decisionOutcomes,
   decisionSchema,
-  noticeSchema,
+  statementSchema,
   sanctionKinds,
   sanctionsMax,
 } from './decisions.ts';
@@ -135,7 +135,7 @@ export const openAppealLink = endpoint({
   response: answer({
     data: z.object({
       /** Null if the account was closed without a case. */
-      notice: z.nullable(noticeSchema),
+      notice: z.nullable(statementSchema),
       locked: z.nullable(lockedAccountSchema),
     }),
   }),
@@ -188,7 +188,7 @@ export const appealByLink = endpoint({
   status: 201,
   creates: true,
   body: z.object({ token, text: plea }),
-  response: answer({ data: z.object({ notice: noticeSchema }) }),
+  response: answer({ data: z.object({ notice: statementSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 

@@ -201,7 +201,7 @@ export const recommendationSchema = z.object({
 });
 
 /** A decision as the affected person sees it, without the reporters and the decider. */
-export const noticeSchema = z.object({
+export const statementSchema = z.object({
   _id: z.string(),
   at: timeSchema,
   rule: z.nullable(z.object({ clause: z.string(), version: z.int(), title: z.string(), text: z.string() })),
@@ -239,7 +239,7 @@ export type Rule = z.output<typeof ruleSchema>;
 export type Sanction = z.output<typeof sanctionSchema>;
 export type Decision = z.output<typeof decisionSchema>;
 export type Recommendation = z.output<typeof recommendationSchema>;
-export type Notice = z.output<typeof noticeSchema>;
+export type Statement = z.output<typeof statementSchema>;
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
@@ -266,12 +266,12 @@ export const changeRule = endpoint({
   stale: ['/admin/rules'],
 });
 
-export const listNotices = endpoint({
+export const listStatements = endpoint({
   method: 'GET',
   path: '/notices',
   summary: 'List decisions about me, newest first, with what they mean for me.',
   access: 'signedIn',
-  response: answer({ data: z.object({ notices: z.array(noticeSchema) }) }),
+  response: answer({ data: z.object({ notices: z.array(statementSchema) }) }),
 });
 
 export const acknowledgeWarning = endpoint({
@@ -281,6 +281,6 @@ export const acknowledgeWarning = endpoint({
   access: 'signedIn',
   writes: true,
   params: oneOf,
-  response: answer({ data: z.object({ notices: z.array(noticeSchema) }) }),
+  response: answer({ data: z.object({ notices: z.array(statementSchema) }) }),
   errors: ['NOT_FOUND'],
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, revokeSanction } from '#contract/moderation/cases.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import { setFirstContact } from '#contract/photo-verification.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
@@ -77,9 +77,9 @@ describe('a decision that removes the badge', () => {
   it('tells the member, who can appeal, and gives it back when it is revoked', async () => {
     const sanction = await removed();
     expect(await badgeOf(member)).toBeNull();
-    const [notice] = (await app.call(listNotices, { token: member.token })).body.data.notices;
-    expect(notice?.measures[0]?.content).toMatchObject({ type: 'badge', text: null });
-    expect(notice?.appeal.mayAppeal).toBe(true);
+    const [statement] = (await app.call(listStatements, { token: member.token })).body.data.notices;
+    expect(statement?.measures[0]?.content).toMatchObject({ type: 'badge', text: null });
+    expect(statement?.appeal.mayAppeal).toBe(true);
     expect((await revoke(sanction)).status).toBe(200);
     expect(await badgeOf(member)).toBe(app.clock.now().toISOString());
   });

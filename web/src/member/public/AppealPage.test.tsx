@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { appealByLink, openAppealLink, refundByLink, withdrawByLink } from '#contract/moderation/appeals.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { memberNotice } from '../../../test/fixtures/notices.ts';
+import { memberStatement } from '../../../test/fixtures/statements.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -19,13 +19,13 @@ const appeal = {
 
 describe('the link in a mail about a decision', () => {
   it('shows the decision without signing in and appeals only on a press', async () => {
-    const notice = memberNotice();
-    serve(openAppealLink, () => ({ data: { notice, locked: null } }));
+    const statement = memberStatement();
+    serve(openAppealLink, () => ({ data: { notice: statement, locked: null } }));
     serve(appealByLink, () => ({
-      data: { notice: memberNotice({ appeal: { ...notice.appeal, mayAppeal: false, appeal } }) },
+      data: { notice: memberStatement({ appeal: { ...statement.appeal, mayAppeal: false, appeal } }) },
     }));
     const { person } = renderApp('/app/appeal#a.b.c.d');
-    expect(await screen.findByText(notice.facts)).toBeVisible();
+    expect(await screen.findByText(statement.facts)).toBeVisible();
     expect(received(openAppealLink).map(({ body }) => body)).toEqual([{ token: 'a.b.c.d' }]);
     await person.click(screen.getByRole('button', { name: 'Appeal this decision' }));
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
@@ -77,7 +77,7 @@ describe('the link in a mail about a decision', () => {
   });
 
   it('offers nothing more to members who can sign in', async () => {
-    serve(openAppealLink, () => ({ data: { notice: memberNotice(), locked: null } }));
+    serve(openAppealLink, () => ({ data: { notice: memberStatement(), locked: null } }));
     renderApp('/app/appeal#a.b.c.d');
     expect(await screen.findByRole('button', { name: 'Appeal this decision' })).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Your data' })).toBeNull();

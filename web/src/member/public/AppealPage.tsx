@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
-import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
-import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
-import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/linked.ts';
+import { AppealBox } from '../../features/moderation/statements/AppealBox.tsx';
+import { DecisionText } from '../../features/moderation/statements/StatementList.tsx';
+import { LockedAccount } from '../../features/moderation/statements/LockedAccount.tsx';
+import { linkedStatementQuery, useLinkedAppeal } from '../../features/moderation/statements/linked.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -37,7 +37,7 @@ export function AppealPage() {
 }
 
 function Decision({ token }: { token: string }) {
-  const query = useQuery(linkedNoticeQuery(token));
+  const query = useQuery(linkedStatementQuery(token));
   const appeal = useLinkedAppeal(token);
   const isWrong = token === '' || (query.error instanceof ApiError && (query.error.status ?? 500) < 500);
 
@@ -62,15 +62,19 @@ function Decision({ token }: { token: string }) {
         skeleton={<Skeleton height="18rem" />}
         errorText={(error) => t`Couldn't load the decision: ${error}`}
       >
-        {({ notice, locked }) => (
+        {({ notice: statement, locked }) => (
           <>
-            {notice === null && (
+            {statement === null && (
               <p dir="auto">{locked?.reason ?? t`You can't sign in. If that's a mistake, contact support.`}</p>
             )}
-            {notice !== null && (
+            {statement !== null && (
               <>
-                <DecisionText decision={notice} />
-                <AppealBox right={notice.appeal} lead={t`Do you disagree?`} send={(text) => appeal.mutateAsync(text)} />
+                <DecisionText decision={statement} />
+                <AppealBox
+                  right={statement.appeal}
+                  lead={t`Do you disagree?`}
+                  send={(text) => appeal.mutateAsync(text)}
+                />
               </>
             )}
             {locked !== null && (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { type Proof, ProofForm } from '../../features/auth/account/ProofForm.tsx';
-import { downloadLinkedArchive } from '../../features/moderation/notices/linked.ts';
+import { downloadLinkedArchive } from '../../features/moderation/statements/linked.ts';
 import { saveFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';

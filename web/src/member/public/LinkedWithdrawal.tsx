@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LockedAccount } from '#contract/moderation/appeals.ts';
-import { withdrawWith } from '../../features/moderation/notices/linked.ts';
+import { withdrawWith } from '../../features/moderation/statements/linked.ts';
 import { Withdrawal } from '../../features/subscriptions/plan/Withdrawal.tsx';
 import { shownSubscription } from '../../features/subscriptions/shown-subscription.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
-import { useLinkRequest } from '../../features/moderation/notices/linked.ts';
+import { useLinkRequest } from '../../features/moderation/statements/linked.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 
 /** For people whose account was closed: mails them the link to the decision, their data and a refund. */

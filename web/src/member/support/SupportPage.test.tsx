@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listMyReports, reportStatuses } from '#contract/moderation/reports.ts';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
-import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
+import { acknowledgeWarning, listStatements } from '#contract/moderation/decisions.ts';
 import { paginate } from '#contract/paging.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { loadTexts, speak } from '../../ui/text/catalogues.ts';
-import { memberNotice } from '../../../test/fixtures/notices.ts';
+import { memberStatement } from '../../../test/fixtures/statements.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
   ownReport({ _id: `report-${String(index).padStart(6, '0')}`, description: `Number ${index}` }),
@@ -150,20 +150,22 @@ describe('the badge for unread answers in the header', () => {
   });
 });
 
-const notice = memberNotice();
+const statement = memberStatement();
 
 describe("decisions about the member's account", () => {
   beforeEach(() => serve(listMyReports, () => ({ data: { reports: [], pagination: paginate(1, 10, 0), unread: 0 } })));
 
   it('show the rule, the facts and the consequences, and let the member acknowledge a warning', async () => {
-    serve(listNotices, () => ({ data: { notices: [notice] } }));
+    serve(listStatements, () => ({ data: { notices: [statement] } }));
     serve(acknowledgeWarning, () => ({
       data: {
-        notices: [{ ...notice, measures: notice.measures.map((one) => ({ ...one, needsAcknowledgement: false })) }],
+        notices: [
+          { ...statement, measures: statement.measures.map((one) => ({ ...one, needsAcknowledgement: false })) },
+        ],
       },
     }));
     const { person } = renderApp('/app/support', ownUser());
-    expect(await screen.findByText(notice.facts)).toBeVisible();
+    expect(await screen.findByText(statement.facts)).toBeVisible();
     expect(screen.getByText('No harassment.')).toBeVisible();
     expect(screen.getByText(/Your profile is hidden from other members. Until Oct 25, 2099/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
@@ -173,7 +175,9 @@ describe("decisions about the member's account", () => {
 
   it('show rules in the language of the member, and those that staff changed in English with a mark', async () => {
     const shipped = { clause: '5', version: 1, title: 'No scams', text: 'No requests for money.' };
-    serve(listNotices, () => ({ data: { notices: [notice, memberNotice({ _id: 'decision-2', rule: shipped })] } }));
+    serve(listStatements, () => ({
+      data: { notices: [statement, memberStatement({ _id: 'decision-2', rule: shipped })] },
+    }));
     renderApp('/app/support', ownUser());
     await screen.findByText('No harassment.');
     await loadTexts('members');
@@ -190,7 +194,7 @@ describe("decisions about the member's account", () => {
       { type: 'picture' as const, key: 'one', text: null, picture: { place: 2, count: 3, thumbnailUrl } },
       { type: 'prompt' as const, key: 'small-joy', text: 'Tea' },
     ].map((content) => ({ ...measure, _id: content.key, needsAcknowledgement: false, content }));
-    serve(listNotices, () => ({ data: { notices: [memberNotice({ measures })] } }));
+    serve(listStatements, () => ({ data: { notices: [memberStatement({ measures })] } }));
     renderApp('/app/support', ownUser());
     expect(await screen.findByText(/It was picture 2 of 3\./)).toBeVisible();
     expect(screen.getByRole('img', { name: /^The removed picture/ })).toHaveAttribute('src', thumbnailUrl);
@@ -199,19 +203,19 @@ describe("decisions about the member's account", () => {
   });
 
   it('can be appealed with one tap and a short form', async () => {
-    serve(listNotices, () => ({ data: { notices: [notice] } }));
-    serve(submitAppeal, () => ({ data: { right: notice.appeal } }));
+    serve(listStatements, () => ({ data: { notices: [statement] } }));
+    serve(submitAppeal, () => ({ data: { right: statement.appeal } }));
     const { person } = renderApp('/app/support', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Appeal this decision' }));
     await person.type(screen.getByRole('textbox', { name: /Why do you disagree/ }), 'It was a song.');
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
     const sent = [{ decisionId: 'decision-1', text: 'It was a song.' }];
     expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent);
-    expect(received(listNotices).length).toBeGreaterThan(1);
+    expect(received(listStatements).length).toBeGreaterThan(1);
   });
 
   it('are left out when there are none', async () => {
-    serve(listNotices, () => ({ data: { notices: [] } }));
+    serve(listStatements, () => ({ data: { notices: [] } }));
     renderApp('/app/support', ownUser());
     expect(await screen.findByText("You haven't reported anything.")).toBeVisible();
     expect(screen.queryByText('A decision about your account')).toBeNull();

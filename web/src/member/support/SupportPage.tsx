@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { NoticeList } from '../../features/moderation/notices/NoticeList.tsx';
+import { StatementList } from '../../features/moderation/statements/StatementList.tsx';
 import { useMyReports } from '../../features/moderation/own-reports/queries.ts';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/moderation/own-reports/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -32,7 +32,7 @@ export function SupportPage() {
         </Button>
       }
     >
-      <NoticeList />
+      <StatementList />
       <QueryStates
         query={query}
         loadingText={t`Loading your reports...`}

@@ -5,7 +5,7 @@ import { getReportAppeal } from '#contract/moderation/appeals.ts';
 import { type OwnReport, markReportRead } from '#contract/moderation/reports.ts';
 import { getReport, getReportConversation, replyToReport } from '#contract/moderation/staff-reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { memberNotice } from '../../../test/fixtures/notices.ts';
+import { memberStatement } from '../../../test/fixtures/statements.ts';
 import { reportNews } from '../../../test/fixtures/notifications.ts';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -131,7 +131,7 @@ describe("the page of one of the member's reports", () => {
 
   it('offers an appeal as soon as the decision arrives', async () => {
     await open();
-    serve(getReportAppeal, () => ({ data: { right: memberNotice().appeal } }));
+    serve(getReportAppeal, () => ({ data: { right: memberStatement().appeal } }));
     act(() => applyEvent({ kind: 'news', changes: { added: [reportNews(1)], read: [], unread: 1 } }));
     expect(await screen.findByRole('button', { name: /^Appeal/ })).toBeVisible();
   });

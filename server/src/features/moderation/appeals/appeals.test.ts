@@ -14,7 +14,7 @@ import {
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -112,8 +112,8 @@ describe('an appeal by the sanctioned person', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     const { right } = answers.find(({ status }) => status === 201)?.body.data ?? {};
     expect(right).toMatchObject({ mayAppeal: false, appeal: { state: 'submitted', text: plea } });
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-    expect(notice?.appeal).toEqual(right);
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+    expect(statement?.appeal).toEqual(right);
     const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
     const line = appeals.find((one) => one.caseId === caseId);
     expect(line).toMatchObject({ party: 'person', canReview: true, isBreached: false, sanctions: ['warn'] });
@@ -171,8 +171,8 @@ describe('an appeal by the sanctioned person', () => {
     const { person, decision } = await decided(banned);
     const other = await decided();
     const token = await tokenFor(person);
-    const { notice } = (await app.call(openAppealLink, { body: { token } })).body.data;
-    expect(notice).toMatchObject({ _id: decision._id, facts, appeal: { mayAppeal: true, appeal: null } });
+    const { notice: statement } = (await app.call(openAppealLink, { body: { token } })).body.data;
+    expect(statement).toMatchObject({ _id: decision._id, facts, appeal: { mayAppeal: true, appeal: null } });
     const forged = token.replace(decision._id, other.decision._id);
     expect((await app.call(openAppealLink, { body: { token: forged } })).status).toBe(404);
     const body = { token, text: plea };
@@ -265,16 +265,16 @@ describe('the review of an appeal', () => {
     expect((await fileOf(caseId)).case.criticalBecause).toBeNull();
   });
 
-  it('changes nothing when the notice about an overturned decision cannot be written', async () => {
+  it('changes nothing when the mail about an overturned decision cannot be written', async () => {
     const { person, caseId } = await decided(banned);
     const id = await appealOf(person);
-    await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
+    await app.pool.query(`create function refuse_mail() returns trigger language plpgsql as $$
       begin raise exception 'cut short'; end $$`);
     await app.pool.query(
-      `create trigger refuse_notice before insert on mail for each row execute function refuse_notice()`,
+      `create trigger refuse_mail before insert on mail for each row execute function refuse_mail()`,
     );
     expect((await decide(id)).status).toBeGreaterThanOrEqual(500);
-    await app.pool.query('drop trigger refuse_notice on mail; drop function refuse_notice');
+    await app.pool.query('drop trigger refuse_mail on mail; drop function refuse_mail');
     expect(await isActive(person)).toBe(false);
     expect((await fileOf(caseId)).appeals[0]?.state).toBe('submitted');
   });
@@ -299,9 +299,9 @@ describe('the review of an appeal', () => {
     const { right } = (await submit(person, decision._id)).body.data;
     const before = (await reportOf(reporter, reportId)).replyCount;
     await decide(right.appeal?._id ?? '', { outcome: 'upheld' });
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-    expect(notice?.appeal).toMatchObject({ mayAppeal: false, appeal: { state: 'upheld', answer: reasons } });
-    expect(notice?.measures[0]?.isRevoked).toBe(false);
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+    expect(statement?.appeal).toMatchObject({ mayAppeal: false, appeal: { state: 'upheld', answer: reasons } });
+    expect(statement?.measures[0]?.isRevoked).toBe(false);
     expect((await submit(person, decision._id)).status).toBe(409);
     expect((await reportOf(reporter, reportId)).replyCount).toBe(before);
   });
@@ -320,7 +320,7 @@ describe('an appeal by the reporter', () => {
     const [first, second] = seen.replies.at(-1)?.message.split('\n\n') ?? [];
     expect([first, second]).toEqual([reasons, 'We are looking into your report again, and will answer you here.']);
     expect(await rightOn(reporter, reportId)).toBeNull();
-    expect((await app.call(listNotices, { token: person.token })).body.data.notices).toEqual([]);
+    expect((await app.call(listStatements, { token: person.token })).body.data.notices).toEqual([]);
   });
 
   it('cannot reverse a decision that a later one replaced', async () => {

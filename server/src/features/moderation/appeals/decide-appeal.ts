@@ -48,7 +48,7 @@ const changedAnswers = {
 const reopenedAnswer = msg`We are looking into your report again, and will answer you here.`;
 
 /**
- * Decides an appeal within the running transaction: what it reverses, the notices to both sides and the records. Throws 409 while a
+ * Decides an appeal within the running transaction: what it reverses, the mails to both sides and the records. Throws 409 while a
  * colleague reviews it, and 400 for an unknown part and for reasons that name a reporter or have links to other sites.
  */
 export async function decideAppeal(

@@ -10,7 +10,7 @@ import { emailPayload, job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
-import { noticeOf } from '../decisions/decisions.reads.ts';
+import { statementOf } from '../decisions/decisions.reads.ts';
 import { type Appealable, appealToken, noDecision } from './links.ts';
 
 const daySeconds = 86_400;
@@ -58,7 +58,7 @@ export async function openLink(
           withdrawal: await linkedWithdrawal(db, deps, about.accountId, { now, present }),
           mayExport: account.email_verified_at !== null,
         };
-  if (about.decisionId !== noDecision) return { notice: await noticeOf(db, about, now), locked };
+  if (about.decisionId !== noDecision) return { notice: await statementOf(db, about, now), locked };
   if (locked === null) throw notFound();
   return { notice: null, locked };
 }

@@ -6,7 +6,7 @@ import { notFound } from '#platform/http/app-error.ts';
 import { mount } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { presentOf, startRefund, withdrawContract } from '../../subscriptions/public.ts';
-import { noticeOf } from '../decisions/decisions.reads.ts';
+import { statementOf } from '../decisions/decisions.reads.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { readAppealToken } from './links.ts';
 import { lockedAccount, openLink } from './locked.ts';
@@ -52,7 +52,7 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
     const named = await readAppealToken(tx, appealKey, token, now);
     await submit({ tx, now }, { ...named, text });
-    return { data: { notice: await noticeOf(tx, named, now) } };
+    return { data: { notice: await statementOf(tx, named, now) } };
   });
 
   mount(app, deps, calls.listAppeals).to(async ({ caller, query, read, now }) => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register, verifyEmail } from '#contract/auth/auth.ts';
 import { getCase, handleCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { deleteAllMembers } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
@@ -87,7 +87,7 @@ describe('a banned person who comes back', () => {
     expect(links[0]?.person._id).toBe(person.id);
     expect(timeline.some(({ kind, to }) => kind === 'linked' && to === 'address')).toBe(true);
     expect((await caseFileOf(person.id)).links).toMatchObject([{ isReturn: true, person: { _id: back.id } }]);
-    expect((await app.call(listNotices, { token: back.token })).body.data.notices).toEqual([]);
+    expect((await app.call(listStatements, { token: back.token })).body.data.notices).toEqual([]);
     const { is_active } = await app.db
       .selectFrom('account')
       .select('is_active')

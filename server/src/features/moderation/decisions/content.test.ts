@@ -8,7 +8,7 @@ import { listMatches, unmatchUser } from '#contract/connections.ts';
 import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import {
@@ -163,8 +163,8 @@ describe('removing content', () => {
     const { person, id, of } = await reported({ mayBeMinor: true });
     expect((await decide(id, { ...of.picture, isWithheld: false })).status).toBe(201);
     const shown = async () => {
-      const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-      return notice?.measures[0]?.content?.picture;
+      const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+      return statement?.measures[0]?.content?.picture;
     };
     expect(await shown()).toEqual({ place: 2, count: 2, thumbnailUrl: null });
     await app.pool.query(`update sanction set content = content - 'isWithheld' where account_id = $1`, [person.id]);
@@ -180,8 +180,10 @@ describe('removing content', () => {
     const { person, id, of } = await reported();
     const { decision } = (await decide(id, { ...of.picture, isWithheld: true }, of.bio)).body.data;
     expect(decision.sanctions.flatMap(({ content }) => content?.isWithheld ?? [])).toEqual([true]);
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-    expect(notice?.measures.flatMap(({ content }) => content?.picture ?? [])).toMatchObject([{ thumbnailUrl: null }]);
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+    expect(statement?.measures.flatMap(({ content }) => content?.picture ?? [])).toMatchObject([
+      { thumbnailUrl: null },
+    ]);
   });
 
   it('hides it from everyone but its author, who reads what was removed and why, until an appeal restores it', async () => {
@@ -192,11 +194,11 @@ describe('removing content', () => {
     expect(await seenBy(reporter, person, matchId)).toEqual(none);
     expect((await matchOf(person, matchId))?.myNote).toBeNull();
 
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-    expect(notice?.measures.map(({ content }) => content?.text).sort()).toEqual(
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+    expect(statement?.measures.map(({ content }) => content?.text).sort()).toEqual(
       ['About you-know-who', 'I hate all of you.', 'Smile for me, doll', 'You are nothing.', null].sort(),
     );
-    const removed = notice?.measures.find(({ content }) => content?.type === 'picture')?.content?.picture;
+    const removed = statement?.measures.find(({ content }) => content?.type === 'picture')?.content?.picture;
     expect(removed).toMatchObject({ place: 2, count: 2 });
     const address = removed?.thumbnailUrl ?? '';
     const statusOf = async (url: string) => (await app.app.inject({ url })).statusCode;
@@ -275,8 +277,8 @@ describe('removing content', () => {
     });
     expect(answer.status).toBe(201);
     expect(await seenBy(reporter, person, matchId)).toEqual({ ...none, pictures: 1, message: all.message });
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
-    const lost = notice?.measures.filter(({ content }) => content?.isLost).map(({ content }) => content?.type);
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
+    const lost = statement?.measures.filter(({ content }) => content?.isLost).map(({ content }) => content?.type);
     expect(lost?.sort()).toEqual(['note', 'prompt', 'text']);
     await app.drain();
     const mails = await app.outbox(person.email);

@@ -156,14 +156,14 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
 }
 
 /** The member who reads what was decided about them. If they are signed in, `addresses` signs small copies of removed pictures. */
-interface NoticeReader {
+interface StatementReader {
   accountId: string;
   addresses: MediaAddresses | null;
   now: Date;
 }
 
 /** What was removed, as its owner sees it, including which of the pictures it was and, with `addresses`, a small copy. */
-function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeReader) {
+function removedFrom(row: SanctionRow, { accountId, addresses, now }: StatementReader) {
   const removed = removedBy(row);
   if (removed?.type !== 'picture' || row.copy === null) return removed ?? undefined;
   const { pictures } = readCopy(row.copy);
@@ -175,17 +175,17 @@ function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeRead
 }
 
 /** One of the decisions about a member, in the member's view. Throws 404. */
-export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date) {
+export async function statementOf(db: Db, { decisionId, accountId }: Appealable, now: Date) {
   const reader = { accountId, addresses: null, now };
-  const [notice] = await noticesFor(db, reader, sql`s.decision_id = ${decisionId}::uuid`);
-  if (notice === undefined) throw notFound();
-  return notice;
+  const [statement] = await statementsFor(db, reader, sql`s.decision_id = ${decisionId}::uuid`);
+  if (statement === undefined) throw notFound();
+  return statement;
 }
 
 /** The decisions about a member, newest first, in the member's view. `where` limits them by their sanction `s`. */
-export async function noticesFor(
+export async function statementsFor(
   db: Db,
-  reader: NoticeReader,
+  reader: StatementReader,
   where: RawBuilder<unknown> = sql`s.decision_id is not null`,
 ) {
   const { accountId, now } = reader;
@@ -193,7 +193,7 @@ export async function noticesFor(
   const ids = [...new Set(sanctions.flatMap(({ decision_id }) => decision_id ?? []))];
   const rows = await decisionRows(db, sql`d.id = any (${ids}::uuid[])`);
   const rights = await rightsOf(db, accountId, rows, now);
-  const toNotice = (row: DecisionRow, appeal: AppealRight) => ({
+  const toStatement = (row: DecisionRow, appeal: AppealRight) => ({
     _id: row.id,
     at: row.decided_at,
     rule: row.rule && {
@@ -219,7 +219,7 @@ export async function noticesFor(
   });
   return rows.flatMap((row) => {
     const appeal = rights.get(row.id);
-    return appeal === undefined ? [] : [toNotice(row, appeal)];
+    return appeal === undefined ? [] : [toStatement(row, appeal)];
   });
 }
 

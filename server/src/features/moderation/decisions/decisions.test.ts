@@ -7,7 +7,7 @@ import { listAudit } from '#contract/moderation/audit.ts';
 import { claimCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
-import { acknowledgeWarning, changeRule, listNotices, listRules } from '#contract/moderation/decisions.ts';
+import { acknowledgeWarning, changeRule, listStatements, listRules } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
@@ -54,7 +54,7 @@ const fileOf = async (id: string, by = moderator) =>
   (await app.call(getCase, { token: by.token, params: { id } })).body.data;
 const isActive = async ({ id }: TestMember) =>
   (await app.db.selectFrom('account').select('is_active').where('id', '=', id).executeTakeFirstOrThrow()).is_active;
-const noticesOf = async ({ token }: TestMember) => (await app.call(listNotices, { token })).body.data.notices;
+const statementsOf = async ({ token }: TestMember) => (await app.call(listStatements, { token })).body.data.notices;
 
 describe('a decision', () => {
   it('closes the reports, answers the reporter, warns the person and is on record, all from one row', async () => {
@@ -66,9 +66,9 @@ describe('a decision', () => {
     expect(seen).toMatchObject({ status: 'resolved', isUnread: true });
     expect(seen.replies.at(-1)?.message).toContain('have acted on it');
     expect(JSON.stringify(seen)).not.toContain(facts);
-    const [notice] = await noticesOf(person);
-    expect(notice).toMatchObject({ facts, rule: { title: 'Respect' }, measures: [{ kind: 'warn', isLive: true }] });
-    expect(JSON.stringify(notice)).not.toContain('Klara');
+    const [statement] = await statementsOf(person);
+    expect(statement).toMatchObject({ facts, rule: { title: 'Respect' }, measures: [{ kind: 'warn', isLive: true }] });
+    expect(JSON.stringify(statement)).not.toContain('Klara');
     const [mail] = await app.outbox(person.email);
     expect(mail?.text).toContain(facts);
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: id } });
@@ -146,15 +146,15 @@ describe('a decision', () => {
     expect((await fileOf(id)).sanctions).toHaveLength(1);
   });
 
-  it('changes nothing when its notice cannot be written', async () => {
+  it('changes nothing when its mail cannot be written', async () => {
     const { id, person } = await reportedPerson();
-    await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
+    await app.pool.query(`create function refuse_mail() returns trigger language plpgsql as $$
       begin raise exception 'cut short'; end $$`);
     await app.pool.query(
-      `create trigger refuse_notice before insert on mail for each row execute function refuse_notice()`,
+      `create trigger refuse_mail before insert on mail for each row execute function refuse_mail()`,
     );
     expect((await decide(id, { sanctions: [{ kind: 'suspend', days: 3 }] })).status).toBeGreaterThanOrEqual(500);
-    await app.pool.query('drop trigger refuse_notice on mail; drop function refuse_notice');
+    await app.pool.query('drop trigger refuse_mail on mail; drop function refuse_mail');
     const file = await fileOf(id);
     expect([file.decisions, file.sanctions, file.case.stage]).toEqual([[], [], 'open']);
     expect(await isActive(person)).toBe(true);
@@ -191,7 +191,7 @@ describe('a suspension', () => {
     const { id, person } = await reportedPerson();
     await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
     expect(await isActive(person)).toBe(false);
-    expect((await app.call(listNotices, { token: person.token })).status).toBe(401);
+    expect((await app.call(listStatements, { token: person.token })).status).toBe(401);
     const endTask = app.app.background.tasks['cases.endSanctions'];
     app.clock.advance(7 * day - 1);
     await endTask?.({}, {} as never);
@@ -200,7 +200,9 @@ describe('a suspension', () => {
     await endTask?.({}, {} as never);
     expect(await isActive(person)).toBe(true);
     const back = await signIn(app, person.id);
-    expect((await noticesOf({ ...person, ...back }))[0]?.measures).toMatchObject([{ kind: 'suspend', isLive: false }]);
+    expect((await statementsOf({ ...person, ...back }))[0]?.measures).toMatchObject([
+      { kind: 'suspend', isLive: false },
+    ]);
   });
 
   it.each([
@@ -347,7 +349,7 @@ describe('other sanctions', () => {
     const { decision } = (await decide(id)).body.data;
     const acknowledge = (by: TestMember) =>
       app.call(acknowledgeWarning, { token: by.token, params: { id: decision._id } });
-    expect((await noticesOf(person))[0]?.measures[0]?.needsAcknowledgement).toBe(true);
+    expect((await statementsOf(person))[0]?.measures[0]?.needsAcknowledgement).toBe(true);
     expect((await acknowledge(await makeMember(app))).status).toBe(404);
     expect((await acknowledge(person)).body.data.notices[0]?.measures[0]?.needsAcknowledgement).toBe(false);
     expect((await acknowledge(person)).status).toBe(200);

@@ -111,7 +111,7 @@ const mailsTo = async ({ email }: TestMember) => {
   const sent = await query.where('template', 'in', ['fraudWarning', 'fraudCorrection']).execute();
   return sent.map(({ template }) => template);
 };
-const noticesOf = async ({ id }: TestMember) => {
+const notificationsOf = async ({ id }: TestMember) => {
   const { token } = await signIn(app, id);
   const { notifications } = (await app.call(listNotifications, { token })).body.data;
   return notifications.filter(({ kind }) => kind === 'warning');
@@ -236,15 +236,15 @@ describe('a ban for fraud', () => {
     const sanctionId = await ban(person);
     app.clock.advance((delayHours - 1) * hour);
     await sweep();
-    expect(await noticesOf(open)).toEqual([]);
+    expect(await notificationsOf(open)).toEqual([]);
     app.clock.advance(hour);
     await sweep();
-    const notice = { isRead: false, subjectId: null, user: null };
+    const notification = { isRead: false, subjectId: null, user: null };
     const told = (firstName: string | null, isCorrection = false) => [
-      { ...notice, warning: { firstName, isCorrection } },
+      { ...notification, warning: { firstName, isCorrection } },
     ];
-    expect(await noticesOf(open)).toMatchObject(told('Nora'));
-    expect(await noticesOf(before)).toMatchObject(told(null));
+    expect(await notificationsOf(open)).toMatchObject(told('Nora'));
+    expect(await notificationsOf(before)).toMatchObject(told(null));
     const [mail] = await app.outbox(open.email);
     expect(mail?.text).toContain('Nora, who you wrote with, was banned');
     expect(mail?.text).toContain('WEISSER RING Opfer-Telefon: 116 006');
@@ -256,7 +256,7 @@ describe('a ban for fraud', () => {
     app.clock.advance(60);
     await takeBack(sanctionId, true);
     await sweep();
-    expect(await noticesOf(open)).toMatchObject(told('Nora', true));
+    expect(await notificationsOf(open)).toMatchObject(told('Nora', true));
     expect((await app.outbox(open.email))[0]?.text).toContain('We warned you that Nora');
   });
 });

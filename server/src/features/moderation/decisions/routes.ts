@@ -7,7 +7,7 @@ import { countWarnings } from './fraud-warnings.ts';
 import { acknowledge, revoke } from './sanction-commands.ts';
 import { changeRule } from './change-rule.ts';
 import { decide } from './decide.ts';
-import { currentRules, noticesFor } from './decisions.reads.ts';
+import { currentRules, statementsFor } from './decisions.reads.ts';
 
 /** Mounts decisions with reasons, their sanctions, the rules behind them, and the members' view of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
@@ -29,8 +29,8 @@ export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.changeRule).to(async (context) => ({
     data: { rule: await changeRule(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.listNotices).to(async ({ caller, now }) => ({
-    data: { notices: await noticesFor(db, { accountId: caller.accountId, addresses, now }) },
+  mount(app, deps, calls.listStatements).to(async ({ caller, now }) => ({
+    data: { notices: await statementsFor(db, { accountId: caller.accountId, addresses, now }) },
   }));
   mount(app, deps, calls.acknowledgeWarning).to(async (context) => ({
     data: { notices: await acknowledge(context, context.params) },

@@ -7,7 +7,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
-import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
+import { statementsFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
 /**
@@ -59,5 +59,5 @@ export async function acknowledge({ tx, deps, caller, now }: CommandContext, { i
   if (warnings.length === 0) throw notFound();
   const open = warnings.filter(({ acknowledged_at }) => acknowledged_at === null).map((warning) => warning.id);
   if (open.length > 0) await tx.updateTable('sanction').set({ acknowledged_at: now }).where('id', 'in', open).execute();
-  return await noticesFor(tx, { accountId: caller.accountId, addresses: deps.mediaAddresses, now });
+  return await statementsFor(tx, { accountId: caller.accountId, addresses: deps.mediaAddresses, now });
 }

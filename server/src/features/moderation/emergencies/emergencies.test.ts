@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { claimCase, decideCase, getCase } from '#contract/moderation/cases.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import * as calls from '#contract/moderation/emergencies.ts';
 import { getStart } from '#contract/moderation/start.ts';
@@ -111,17 +111,17 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(mail?.text).toContain('This is not a final decision');
     expect(mail?.text).toContain('go to court');
     expect(mail?.text).not.toContain('Reporterella');
-    const { notices } = (await app.call(listNotices, { token: person.token })).body.data;
+    const { notices } = (await app.call(listStatements, { token: person.token })).body.data;
     expect(notices).toMatchObject([{ facts, appeal: { mayAppeal: true } }]);
   });
 
   it('can be appealed', async () => {
     const { person, params } = await reported();
     await mark(params);
-    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    const [statement] = (await app.call(listStatements, { token: person.token })).body.data.notices;
     const appealed = await app.call(submitAppeal, {
       token: person.token,
-      body: { decisionId: notice?._id ?? '', text: 'I threatened no one.' },
+      body: { decisionId: statement?._id ?? '', text: 'I threatened no one.' },
     });
     expect(appealed.status).toBe(201);
   });

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { AppealBox } from '../notices/AppealBox.tsx';
+import { AppealBox } from '../statements/AppealBox.tsx';
 import { useNoticeAppeal } from './queries.ts';
 
 const outcomeWords: Record<NoticeOutcome, MessageDescriptor> = {

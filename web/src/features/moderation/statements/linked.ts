@@ -12,14 +12,14 @@ import { endpointQuery, useCommand } from '../../../api/endpoint-query.ts';
 import { call, callForFile } from '../../../api/call.ts';
 
 /** The decision that a link in an email leads to, and what a member who is locked out may do with it. */
-export const linkedNoticeQuery = (token: string) =>
+export const linkedStatementQuery = (token: string) =>
   endpointQuery(openAppealLink, { body: { token } }, { enabled: token !== '' });
 
 /** Appeals with the token from a link in an email. */
 export const useLinkedAppeal = (token: string) =>
   useCommand(appealByLink, (text: string) => ({ body: { token, text } }), {
     onSuccess: ({ notice }) =>
-      queryClient.setQueryData(linkedNoticeQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
+      queryClient.setQueryData(linkedStatementQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
   });
 
 /** Has the data of a locked-out member prepared; the link to it is mailed. */
@@ -30,7 +30,7 @@ export const useLinkedRefund = (token: string) =>
   useCommand(refundByLink, () => ({ body: { token } }), {
     onSuccess: ({ refund }) =>
       queryClient.setQueryData(
-        linkedNoticeQuery(token).queryKey,
+        linkedStatementQuery(token).queryKey,
         (shown) => shown && { ...shown, locked: shown.locked && { ...shown.locked, refund } },
       ),
   });

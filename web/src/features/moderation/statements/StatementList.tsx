@@ -4,9 +4,9 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import {
   acknowledgeWarning,
-  listNotices,
+  listStatements,
   type ContentKind,
-  type Notice as Decision,
+  type Statement as Decision,
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
@@ -28,7 +28,7 @@ import { useAppeal, useWithdraw } from './queries.ts';
 
 function DecisionPanel({ decision }: { decision: Decision }) {
   const acknowledge = useCommand(acknowledgeWarning, (id: string) => ({ params: { id } }), {
-    onSuccess: (data) => queryClient.setQueryData(endpointQuery(listNotices).queryKey, data),
+    onSuccess: (data) => queryClient.setQueryData(endpointQuery(listStatements).queryKey, data),
   });
   const appeal = useAppeal();
   const withdraw = useWithdraw();
@@ -56,12 +56,12 @@ function DecisionPanel({ decision }: { decision: Decision }) {
 }
 
 /** The decisions about the member with their reasons; nothing for members without any, who are the majority. */
-export function NoticeList() {
-  const { notices = [] } = useEndpoint(listNotices).data ?? {};
-  if (notices.length === 0) return null;
+export function StatementList() {
+  const { notices: statements = [] } = useEndpoint(listStatements).data ?? {};
+  if (statements.length === 0) return null;
   return (
     <Stack gap="1.25rem" mb="1.5rem">
-      {notices.map((decision) => (
+      {statements.map((decision) => (
         <DecisionPanel key={decision._id} decision={decision} />
       ))}
     </Stack>

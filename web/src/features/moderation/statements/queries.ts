@@ -1,14 +1,14 @@
 import { getReportAppeal, submitAppeal, withdrawAppeal } from '#contract/moderation/appeals.ts';
-import { listNotices } from '#contract/moderation/decisions.ts';
+import { listStatements } from '#contract/moderation/decisions.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 
-/** Reloads notices and reports, which both contain the right to appeal. */
+/** Reloads statements and reports, which both contain the right to appeal. */
 const reloadRights = () =>
   Promise.all(
-    [[listNotices.path], [getReportAppeal.path], keys.allOwnReports].map((queryKey) =>
+    [[listStatements.path], [getReportAppeal.path], keys.allOwnReports].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );
