@@ -10,6 +10,10 @@ export interface Involvement {
   involvedWith: ReadonlySet<string>;
 }
 
+/** Whether none of these people, who decided first or opened what it was about, is the colleague: no one judges their own work again. */
+export const isByOthers = ({ accountId }: { accountId: string }, ...first: readonly (string | null)[]): boolean =>
+  !first.includes(accountId);
+
 /** Whether a colleague may act on a person: not if they are involved, and not if the person ranks above them. */
 export function mayActOn(
   { staffRole, involvedWith }: { staffRole: StaffRole | null } & Involvement,

@@ -85,6 +85,10 @@ export function hiddenFrom(viewer: Viewer, ...[what, of]: Compared): RawBuilder<
 export const seenBy = (viewer: Viewer, ...compared: Compared) =>
   sql<boolean>`(${hiddenFrom(viewer, ...compared)}) is not true`;
 
+/** `isByOthers` as a condition: `first` is an array of ids, in which null is no one. */
+export const byOthers = ({ accountId }: Viewer, first: RawBuilder<unknown>) =>
+  sql<boolean>`(${accountId}::uuid = any (${first})) is not true`;
+
 /** What a member of staff opens or acts on: what is hidden of it from parties, and from those who judge it again. */
 const matters = {
   case: { party: 'case', judge: 'decision' },

@@ -15,7 +15,8 @@ import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
-import { requireMaySee, seenBy } from '#platform/session/access.ts';
+import { isByOthers } from '#platform/session/access.policy.ts';
+import { byOthers, requireMaySee, seenBy } from '#platform/session/access.ts';
 import type { AppealRow } from './own.reads.ts';
 
 interface PersonColumns {
@@ -33,7 +34,7 @@ interface FoundAppeal extends AppealRow {
   sanctions: SanctionKind[];
   appellant: PersonColumns | null;
   person: PersonColumns | null;
-  /** A notice from outside was appealed. */
+  /** An outsider report was appealed. */
   is_outsider: boolean;
 }
 
@@ -89,8 +90,7 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date) {
     canReview:
       isOpen &&
       may(viewer.staffRole, 'appeals.decide') &&
-      row.decided_by !== viewer.accountId &&
-      !row.openers.includes(viewer.accountId) &&
+      isByOthers(viewer, row.decided_by, ...row.openers) &&
       (row.party === 'reporter' || isBelow(row.appellant, viewer)),
   };
 }
@@ -151,7 +151,7 @@ export async function appealsToReview(
 ) {
   if (!may(viewer.staffRole, 'appeals.decide')) return [];
   const own = sql`${viewer.accountId}::uuid`;
-  const mayBe = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
+  const mayBe = sql`${conditionOf.open(viewer)} and ${byOthers(viewer, sql`o.decided_by || o.openers`)}
     and coalesce(o.reviewer_id, ${own}) = ${own} and ${where}`;
   const found = await findAppeals(db, viewer, { where: mayBe, order: sql`o.due_at, o.id`, limit });
   return found.map((row) => toLine(row, viewer, now)).filter(({ canReview }) => canReview);

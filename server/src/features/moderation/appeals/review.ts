@@ -4,6 +4,7 @@ import { type Actor, actorOf } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { isByOthers } from '#platform/session/access.policy.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, tellStaff } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline } from '../decisions/decide.ts';
@@ -24,9 +25,9 @@ export async function appealForReview(tx: Db, caller: Caller, id: string): Promi
   const appeal = await lockAppeal(tx, id);
   if (appeal === undefined) throw notFound();
   if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', msg`This appeal is already closed`);
-  if (appeal.decided_by === caller.accountId)
+  if (!isByOthers(caller, appeal.decided_by))
     throw new AppError('FORBIDDEN', msg`You made this decision, so someone else has to review it`);
-  if (appeal.openers.includes(caller.accountId))
+  if (!isByOthers(caller, ...appeal.openers))
     throw new AppError('FORBIDDEN', msg`You opened this case, so someone else has to review it`);
   if (!(await mayTakeBack(tx, caller, appeal)))
     throw new AppError(

@@ -11,7 +11,7 @@ import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { longDate, textOf } from '#platform/texts.ts';
-import { hiddenIds } from '#platform/session/access.ts';
+import { byOthers, hiddenIds } from '#platform/session/access.ts';
 import { durationText } from '../reports/policy.ts';
 import { timesBetween } from './times.reads.ts';
 
@@ -128,11 +128,11 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
   const [handlers, leads] = [permissions['cases.handle'], permissions['cases.lead']];
   const { rows } = await sql<Reminded>`
     with due as (
-      select 'case' as kind, id as case_id, person_id, holder_id, stage = 'escalated' as is_senior, null::uuid as decided_by, '{}'::uuid[] as openers,
+      select 'case' as kind, id as case_id, person_id, holder_id, stage = 'escalated' as is_senior, '{}'::uuid[] as deciders,
         queue_at as due_at, reminded_at from moderation_case
       where stage <> 'decided' and queue_at <= ${until}::timestamptz
       union all
-      select 'appeal', o.case_id, c.person_id, null, true, o.decided_by, o.openers, o.due_at, o.reminded_at
+      select 'appeal', o.case_id, c.person_id, null, true, o.decided_by || o.openers, o.due_at, o.reminded_at
       from appeal o join moderation_case c on c.id = o.case_id
       where ${openAppeal} and o.due_at <= ${until}::timestamptz
     )
@@ -145,7 +145,7 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
       -- The offset keeps it from being computed again for each case.
       cross join lateral (select ${hiddenIds({ accountId: sql`a.id` }, 'case')} as cases offset 0) own
     where a.staff_role = any (${handlers}::text[]) and a.is_active and a.leaving_since is null
-      and due.decided_by is distinct from a.id and a.id <> all (due.openers) and due.case_id <> all (own.cases)
+      and ${byOthers({ accountId: sql`a.id` }, sql`due.deciders`)} and due.case_id <> all (own.cases)
     group by a.id having bool_or(due.reminded_at = ${now}::timestamptz)`.execute(tx);
   return rows;
 }

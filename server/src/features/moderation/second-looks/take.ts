@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { goldenEvery, secondLookLeaseHours } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { seenBy } from '#platform/session/access.ts';
+import { byOthers, seenBy } from '#platform/session/access.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
@@ -13,14 +13,17 @@ interface TakenRow {
   golden_id: string | null;
 }
 
+/** Who decided the case of a decision `d`, or reviewed one of its appeals. */
+const deciders = sql`array(select decided_by from case_decision where case_id = d.case_id
+  union all select reviewer_id from appeal where case_id = d.case_id)`;
+
 /**
  * The decisions that the reader may judge: no case to which they are a party, that they decided, reviewed or have read before, nor a
  * decision that a colleague has just taken. Taking one reads its case.
  */
 const waitingFor = (accountId: string, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
   where l.judged_at is null and ${seenBy({ accountId }, 'case', 'd.case_id')}
-    and not exists (select from case_decision o where o.case_id = d.case_id and o.decided_by = ${accountId}::uuid)
-    and not exists (select from appeal p where p.case_id = d.case_id and p.reviewer_id = ${accountId}::uuid)
+    and ${byOthers({ accountId }, deciders)}
     and (l.reviewer_id = ${accountId}::uuid
       or (l.reviewer_id is null or l.taken_at < ${secondsAfter(now, -secondLookLeaseHours * 3600)}::timestamptz)
         and not exists (select from audit_event e where e.action in ('case.read', 'report.read') and e.actor_id = ${accountId}::uuid
