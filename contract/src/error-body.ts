@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldErrorSchema } from './errors.ts';
-import { holderSchema, staffReportSchema } from './moderation/staff-reports.ts';
+import { leaseSchema, staffReportSchema } from './moderation/staff-reports.ts';
 import { locationSchema } from './profiles/user.ts';
 
 const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));
@@ -47,7 +47,7 @@ export const errorBodySchema = z.object({
       /** The current report, if a change to it is refused. */
       report: z.optional(staffReportSchema),
       /** The colleague who is handling a case, if a step is refused for that reason. */
-      holder: z.optional(holderSchema),
+      holder: z.optional(leaseSchema),
       /** The fields that someone else changed since the caller read them, if an edit is refused for that reason. */
       conflicts: z.optional(z.array(fieldConflictSchema)),
     }),

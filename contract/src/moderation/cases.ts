@@ -20,7 +20,7 @@ import { caseSafetySchema } from './emergencies.ts';
 import { heldBackSchema, holdSchema } from './holds.ts';
 import { evidenceSchema } from './report-file.ts';
 import { reportPriorities, type ReportPriority, reportTypes } from './reports.ts';
-import { holderSchema, reportPersonSchema, staffReportSchema } from './staff-reports.ts';
+import { leaseSchema, reportPersonSchema, staffReportSchema } from './staff-reports.ts';
 import { staffRoles } from '../staff-roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 import { filledText } from './templates.ts';
@@ -120,7 +120,7 @@ export const caseLineSchema = z.object({
   due: z.nullable(z.object({ at: timeSchema, what: z.enum(['response', 'decision']) })),
   isBreached: z.boolean(),
   isPaused: z.boolean(),
-  holder: z.nullable(holderSchema),
+  holder: z.nullable(leaseSchema),
   /** Whether what the person sends to new people is held back. */
   hold: z.nullable(holdSchema),
 });

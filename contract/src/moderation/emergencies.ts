@@ -12,8 +12,8 @@ export type EmergencyKind = (typeof emergencyKinds)[number];
 export const restrictionDays = 7;
 
 /** After how many days seniors are asked whether a legal hold is still needed, unless they choose another day; at most 180. */
-export const holdReviewDays = 90;
-export const holdReviewDaysMax = 180;
+export const preservationReviewDays = 90;
+export const preservationReviewDaysMax = 180;
 
 /** The emergencies, referrals and legal hold of a case. */
 export const caseSafetySchema = z.object({

@@ -18,7 +18,7 @@ import {
 } from './reports.ts';
 
 /** The colleague who is handling a case, and until when if they claimed it. */
-export const holderSchema = z.object({
+export const leaseSchema = z.object({
   _id: z.nullable(z.string()),
   name: z.string(),
   until: z.nullable(timeSchema),
@@ -50,7 +50,7 @@ export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, 
 
 /**
  * How a report came about: a member filed it, staff opened a case on their own initiative, a member answered what staff
- * wrote first, an automatic rule hit the person, or someone who is not a member sent a notice.
+ * wrote first, an automatic rule hit the person, or an outsider reported them.
  */
 export const reportSources = ['notice', 'own_initiative', 'staff_message', 'automatic', 'outsider'] as const;
 export type ReportSource = (typeof reportSources)[number];
@@ -78,7 +78,7 @@ export const staffReportSchema = z.object({
   language: z.optional(z.nullable(z.string())),
   mayBeMinor: z.boolean(),
   source: z.enum(reportSources),
-  /** What other notices from outside in this report say, with their types, the newest first, up to 50. */
+  /** What other outsider reports in this report say, with their types, the newest first, up to 50. */
   notices: z.optional(z.array(z.object({ type: z.string(), text: z.string(), at: timeSchema }))),
   /** The colleague who opened the case, or who wrote first, to whom the answer is assigned; null for what a member filed. */
   openedBy: z.nullable(z.object({ _id: z.string(), name: z.string() })),

@@ -8,7 +8,7 @@ import { askMember } from '../../profiles/public.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { caseAge } from './age.reads.ts';
-import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseIfHeld, syncCase, tellStaff } from './case-row.ts';
+import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseLeased, syncCase, tellStaff } from './case-row.ts';
 
 /**
  * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, and unless a check failed,
@@ -18,7 +18,7 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
-  refuseIfHeld(row, caller.accountId, now);
+  refuseLeased(row, caller.accountId, now);
   if (row.person_id === null || (await caseAge(context, row))?.canAsk !== true)
     throw new AppError('CONFLICT', msg`This person can’t be asked for age assurance`);
   await askMember(tx, row.person_id, now);

@@ -15,7 +15,7 @@ import { judgeHits } from '../automatic/judge.ts';
 import { noteEmergency } from '../emergencies/note.ts';
 import { syncHold } from '../holds/hold.ts';
 import { insertCaseEvent } from './case-event.ts';
-import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
+import { dueOn, isLeasedByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
 
 export { eventActor, insertCaseEvent, system } from './case-event.ts';
 
@@ -37,14 +37,14 @@ export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<
   return row;
 }
 
-/** Throws 409 with the holder while a colleague has an active claim. */
-export function refuseIfHeld(
+/** Throws 409 with the colleague who has claimed the case, as long as their lease lasts. */
+export function refuseLeased(
   row: CaseRow,
   accountId: string,
   now: Date,
   data: NonNullable<ErrorBody['data']> = {},
 ): void {
-  if (!isHeldByOther(row, accountId, now)) return;
+  if (!isLeasedByOther(row, accountId, now)) return;
   const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until };
   throw new AppError('CASE_CLAIMED', msg`${{ name: holder.name }} is handling this case`, {
     data: { ...data, holder },
@@ -54,7 +54,7 @@ export function refuseIfHeld(
 /** Throws 409 unless the step is possible in the case's stage, and 403 unless this member of staff may take it. */
 export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
   if (stepsFor(row, caller, now).includes(step)) return;
-  refuseIfHeld(row, caller.accountId, now);
+  refuseLeased(row, caller.accountId, now);
   const stage = stageNow(row, now);
   if (!mayTakeStep(stage, step))
     throw new AppError('ILLEGAL_STEP', msg`This is not possible while the case is ${{ stage }}`);
@@ -155,7 +155,7 @@ function holdsPerson(reports: readonly JudgedReport[], confirmedAt: Date | null)
 
 /**
  * The reports of a case, with the fields that the case depends on. What staff did and what software found may hold the person; what members
- * report if it was judged so when it was filed, or after a colleague made it critical; a notice from outside once a colleague acted on it.
+ * report if it was judged so when it was filed, or after a colleague made it critical; an outsider report once a colleague acted on it.
  */
 async function reportsOf(tx: Db, id: string): Promise<JudgedReport[]> {
   const { rows } = await sql<JudgedReport>`
@@ -213,7 +213,7 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<bo
   const change = {
     ...changedBy(row, { reports, hasLinks, because }, now),
     updated_at: now,
-    ...(isClosing && { stage: 'decided' as const, decided_at: now, due_at: null, ...noHolder, paused_at: null }),
+    ...(isClosing && { stage: 'decided' as const, decided_at: now, due_at: null, ...noLease, paused_at: null }),
     ...(isReopening && { stage: 'open' as const, decided_at: null }),
   };
   await updateCase(tx, row, change);
@@ -231,7 +231,7 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<bo
 }
 
 /** The columns of a case that no one is handling. */
-export const noHolder = { holder_id: null, holder_name: null, lease_until: null };
+export const noLease = { holder_id: null, holder_name: null, lease_until: null };
 
 function changedBy(
   row: CaseRow,

@@ -26,15 +26,15 @@ import {
   type CaseRow,
   checkStep,
   insertCaseEvent,
-  noHolder,
+  noLease,
   recordOnCase,
-  refuseIfHeld,
+  refuseLeased,
   resumedClock,
   syncCase,
   tellStaff,
   updateCase,
 } from './case-row.ts';
-import { isHeldByOther, isOpen, leaseEnd, stageNow } from './policy.ts';
+import { isLeasedByOther, isOpen, leaseEnd, stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {
@@ -68,7 +68,7 @@ export async function handle(
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);
   checkStep(row, caller, step, now);
-  const needsReason = stepsWithReason.includes(step) || isHeldByOther(row, caller.accountId, now);
+  const needsReason = stepsWithReason.includes(step) || isLeasedByOther(row, caller.accountId, now);
   if (reason === undefined && needsReason) throw invalid('reason', msg`Say why`);
   const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
   await updateCase(tx, row, {
@@ -111,7 +111,7 @@ function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date
   switch (step) {
     case 'release':
     case 'escalate':
-      return noHolder;
+      return noLease;
     case 'assign':
       return holder;
     case 'waitForReporter':
@@ -193,8 +193,8 @@ export async function claim(context: CommandContext, { id }: { id: string }): Re
   await requireFewClaims(context, id);
   const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
   const name = actorOf(caller).name;
-  const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
-  await updateCase(tx, row, { stage: 'claimed', ...holder });
+  const lease = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
+  await updateCase(tx, row, { stage: 'claimed', ...lease });
   if (!isRenewal) {
     await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
     await recordOnCase(context, id, { action: 'case.claimed' });
@@ -206,7 +206,7 @@ export async function claim(context: CommandContext, { id }: { id: string }): Re
 /** Renews the caller's claim. Throws 404, and 409 if a colleague has the case by now or the claim has expired. */
 export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): ReturnType<typeof staffCase> {
   const row = await caseForStaff(tx, caller, id);
-  refuseIfHeld(row, caller.accountId, now);
+  refuseLeased(row, caller.accountId, now);
   if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', msg`Your claim has ended`);
   await updateCase(tx, row, { lease_until: leaseEnd(now) });
   return await staffCase(tx, caller, id, now);

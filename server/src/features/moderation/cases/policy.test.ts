@@ -3,7 +3,7 @@ import { caseStages, caseSteps, caseStepNames, mayTakeStep } from '#contract/mod
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import {
   dueOn,
-  isHeldByOther,
+  isLeasedByOther,
   isSafety,
   oneClickRefusal,
   type ReportOfCase,
@@ -34,10 +34,10 @@ describe('a claim', () => {
   const claimed = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(1) };
 
   it('blocks others until it expires, and never its holder', () => {
-    expect(isHeldByOther(claimed, 'other', now)).toBe(true);
-    expect(isHeldByOther(claimed, 'mod', now)).toBe(false);
-    expect(isHeldByOther(claimed, 'other', minutesLater(1))).toBe(false);
-    expect(isHeldByOther({ ...claimed, stage: 'assigned', lease_until: null }, 'other', now)).toBe(false);
+    expect(isLeasedByOther(claimed, 'other', now)).toBe(true);
+    expect(isLeasedByOther(claimed, 'mod', now)).toBe(false);
+    expect(isLeasedByOther(claimed, 'other', minutesLater(1))).toBe(false);
+    expect(isLeasedByOther({ ...claimed, stage: 'assigned', lease_until: null }, 'other', now)).toBe(false);
   });
 
   it('is ignored once it has expired', () => {

@@ -22,31 +22,31 @@ export function leaseEnd(now: Date): Date {
   return secondsAfter(now, leaseMinutes * 60);
 }
 
-/** The columns that show who has a case. */
-export interface Holding {
+/** The columns that show who has a case, and until when. */
+export interface Lease {
   stage: CaseStage;
   holder_id: string | null;
   lease_until: Date | null;
 }
 
-/** Whether a colleague of `accountId` holds a claim that has not expired. */
-export function isHeldByOther({ stage, holder_id, lease_until }: Holding, accountId: string, now: Date): boolean {
+/** Whether a colleague of `accountId` has a claim that has not expired. */
+export function isLeasedByOther({ stage, holder_id, lease_until }: Lease, accountId: string, now: Date): boolean {
   return stage === 'claimed' && holder_id !== accountId && lease_until !== null && lease_until > now;
 }
 
 /** The stage, ignoring a claim that has expired. */
-export function stageNow(holding: Holding, now: Date): CaseStage {
-  const hasLapsed = holding.stage === 'claimed' && (holding.lease_until === null || holding.lease_until <= now);
-  return hasLapsed ? 'open' : holding.stage;
+export function stageNow(lease: Lease, now: Date): CaseStage {
+  const hasLapsed = lease.stage === 'claimed' && (lease.lease_until === null || lease.lease_until <= now);
+  return hasLapsed ? 'open' : lease.stage;
 }
 
 /** The steps by which senior colleagues end a claim. */
 const takeOverSteps: CaseStep[] = ['release', 'assign'];
 
 /** The steps that a member of staff may take: legal in the stage; while a colleague has a claim, only those that end it. */
-export function stepsFor(holding: Holding, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
-  const stage = stageNow(holding, now);
-  const isMine = holding.holder_id === viewer.accountId;
+export function stepsFor(lease: Lease, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
+  const stage = stageNow(lease, now);
+  const isMine = lease.holder_id === viewer.accountId;
   const isSenior = may(viewer.staffRole, 'cases.lead');
   if (!may(viewer.staffRole, 'cases.handle')) return [];
   const isAllowed: Partial<Record<CaseStep, boolean>> = {
@@ -56,7 +56,7 @@ export function stepsFor(holding: Holding, viewer: { accountId: string; staffRol
     // An escalated case waits for a senior colleague.
     ...(stage === 'escalated' && { claim: isSenior, assign: isSenior }),
   };
-  if (isHeldByOther(holding, viewer.accountId, now)) return isSenior ? takeOverSteps : [];
+  if (isLeasedByOther(lease, viewer.accountId, now)) return isSenior ? takeOverSteps : [];
   return caseStepNames.filter((step) => mayTakeStep(stage, step) && isAllowed[step] !== false);
 }
 

@@ -79,7 +79,7 @@ export async function removeContent(
     copy.copiedFrom === undefined ? (evidence?.reporter_id ?? null) : await otherIn(tx, copy.copiedFrom, accountId);
   const from = { accountId, otherId, reason };
   const removed = await takeAway({ tx, now }, from, copy, { type, key });
-  if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
+  if (removed.isGone && (await isRemoved(tx, accountId, { type, key }, copy)))
     throw invalid('sanctions', msg`This was already removed`);
   const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
   return { evidenceId, type, key, ...textHash, ...removed };
@@ -172,7 +172,7 @@ export async function repeatRemoval(
 }
 
 /** Whether a sanction in force removed the same content: the same text in the same place, or the same picture or message. */
-async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy: FrozenCopy): Promise<boolean> {
+async function isRemoved(tx: Db, accountId: string, { type, key }: ContentRef, copy: FrozenCopy): Promise<boolean> {
   const { rows } = await sql<{ content: string }>`
     select e.content from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
     where s.account_id = ${accountId}::uuid and s.revoked_at is null and not (s.content ->> 'isGone')::boolean
@@ -261,7 +261,7 @@ async function rewrite(
   copy: FrozenCopy,
 ): Promise<void> {
   const text = frozenText(copy, content);
-  if (typeof text !== 'string' || (await isHeld(tx, accountId, content, copy))) return;
+  if (typeof text !== 'string' || (await isRemoved(tx, accountId, content, copy))) return;
   if (content.type === 'note')
     return await putBackNote(tx, { authorId: accountId, readerId: otherId, likedAt: content.key, text });
   const change = await withText(tx, accountId, content, text);

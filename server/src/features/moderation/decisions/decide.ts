@@ -35,7 +35,7 @@ import {
   type CaseRow,
   checkStep,
   insertCaseEvent,
-  noHolder,
+  noLease,
   recordOnCase,
   type StaffContext,
   tellStaff,
@@ -228,7 +228,7 @@ export async function decide(
     paused_at: null,
     critical_because: null,
     open_reports: 0,
-    ...noHolder,
+    ...noLease,
     ...(given.outcome === 'actioned' && { confirmed_at: now }),
   });
   await judgeHits(tx, row.id, now);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type askForPreservationRelease,
-  holdReviewDaysMax,
+  preservationReviewDaysMax,
   type setPreservation,
 } from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
@@ -34,8 +34,8 @@ export async function preserve(
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const { person_id: accountId } = await caseForStaff(tx, caller, id);
-  if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, holdReviewDaysMax * 86_400)))
-    throw invalid('reviewOn', msg`Choose a day within the next ${{ holdReviewDaysMax }} days`);
+  if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, preservationReviewDaysMax * 86_400)))
+    throw invalid('reviewOn', msg`Choose a day within the next ${{ preservationReviewDaysMax }} days`);
   const by = actorOf(caller);
   const { rows } = await sql<{ id: string }>`
     insert into legal_hold (account_id, case_id, reason, set_at, set_by_name, review_on)

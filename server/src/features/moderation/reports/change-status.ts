@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { reportNoticeWaitSeconds } from '#contract/constants.ts';
+import { reportOutcomeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { type changeReportStatus, isWithoutReporter } from '#contract/moderation/staff-reports.ts';
@@ -9,8 +9,8 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import type { Db } from '#platform/db/db.ts';
-import { type CaseRow, refuseIfHeld, syncCase } from '../cases/case-row.ts';
-import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
+import { type CaseRow, refuseLeased, syncCase } from '../cases/case-row.ts';
+import { isLeasedByOther, oneClickRefusal } from '../cases/policy.ts';
 import { recordQuickDecision, undoQuickDecision } from '../decisions/decide.ts';
 import { isOutcome, judgeStep, undoUntil } from './policy.ts';
 import { staffReport } from './reads.ts';
@@ -35,13 +35,13 @@ async function refuseStep({ tx, caller, now }: CommandContext, id: string, text:
 async function checkCase(
   { tx, caller, now }: CommandContext,
   report: LockedReport,
-  held: CaseRow,
+  caseRow: CaseRow,
   to: ReportStatus,
 ): Promise<void> {
-  if (isHeldByOther(held, caller.accountId, now))
-    refuseIfHeld(held, caller.accountId, now, { report: await staffReport(tx, caller, report.id, now) });
+  if (isLeasedByOther(caseRow, caller.accountId, now))
+    refuseLeased(caseRow, caller.accountId, now, { report: await staffReport(tx, caller, report.id, now) });
   const isRefusable = to === 'resolved' || to === 'rejected' || (isOutcome(to) && isWithoutReporter(report.source));
-  const refusal = isRefusable ? oneClickRefusal(held.critical_because, report.source) : null;
+  const refusal = isRefusable ? oneClickRefusal(caseRow.critical_because, report.source) : null;
   if (refusal !== null)
     throw new AppError('DECISION_REQUIRED', refusal, {
       data: { report: await staffReport(tx, caller, report.id, now) },
@@ -58,14 +58,14 @@ export async function changeStatus(
   { id, status: to }: ParamsOf<typeof changeReportStatus> & BodyOf<typeof changeReportStatus>,
 ): Promise<StaffReport> {
   const { tx, caller, now } = context;
-  const held = await lockCaseOf(tx, id);
+  const caseRow = await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   const from = report.status;
   const step = judgeStep(from, to);
   if (step === 'illegal')
     return await refuseStep(context, id, msg`A report can't change from ${{ from }} to ${{ to }}`);
   if (step === 'legal') {
-    if (held !== undefined) await checkCase(context, report, held, to);
+    if (caseRow !== undefined) await checkCase(context, report, caseRow, to);
     const isFirst = report.first_responded_at === null;
     await updateReport(tx, id, {
       status: to,
@@ -88,7 +88,7 @@ export async function changeStatus(
     await syncCase(tx, report.case_id, now);
     if (isOutcome(to)) {
       const payload = { reportId: id, eventId };
-      const once = { jobKey: `reports.notice ${id}`, delaySeconds: reportNoticeWaitSeconds };
+      const once = { jobKey: `reports.notice ${id}`, delaySeconds: reportOutcomeWaitSeconds };
       await addJob(tx, 'reports.notice', payload, once);
     }
   }

@@ -36,7 +36,7 @@ export async function reply(context: CommandContext, given: Given): Promise<Staf
 async function replyAsReporter(context: CommandContext, given: Given): Promise<OwnReport> {
   const { tx, caller, now } = context;
   const { id } = given;
-  const held = await lockCaseOf(tx, id);
+  const caseRow = await lockCaseOf(tx, id);
   const report = await lockReport(tx, id, caller.accountId);
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
   if (given.isInternal === true) throw invalid('isInternal', msg`Only staff can leave internal notes`);
@@ -45,7 +45,7 @@ async function replyAsReporter(context: CommandContext, given: Given): Promise<O
   await updateReport(tx, id, { reply_count: report.reply_count + 1, awaits_staff: true, updated_at: now });
   const actor = { actor_id: caller.accountId, actor_role: 'reporter' as const };
   await insertEvent(tx, { report_id: id, at: now, kind: 'reply', ...actor });
-  if (held?.stage === 'waiting_reporter') await resumeCase(tx, held, now);
+  if (caseRow?.stage === 'waiting_reporter') await resumeCase(tx, caseRow, now);
   return await ownReport(tx, caller, id);
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { textOf } from '#platform/texts.ts';
 import { type AddressViewer, emailFor, type Viewer } from '../../profiles/public.ts';
-import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
+import { isLeasedByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
 export type StaffReport = z.input<typeof staffReportSchema>;
@@ -138,7 +138,7 @@ export function toReported(row: ReportRow, viewer: AddressViewer): ReportPerson 
 
 /** The fields of a report's case that determine what may be done with the report. */
 function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport['case'] {
-  const holding = {
+  const lease = {
     stage: row.case_stage ?? 'open',
     holder_id: row.case_holder_id,
     lease_until: row.case_lease_until,
@@ -146,7 +146,7 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
   const refusal = oneClickRefusal(row.case_critical_because, row.source);
   return {
     _id: row.case_id ?? '',
-    handledBy: isHeldByOther(holding, viewer.accountId, now) ? row.case_holder_name : null,
+    handledBy: isLeasedByOther(lease, viewer.accountId, now) ? row.case_holder_name : null,
     needsDecision: refusal && textOf(refusal),
   };
 }

@@ -19,13 +19,13 @@ const shownEvents = (
 
 const own = ({ viewer }: StartReader) => sql`${viewer.accountId}::uuid`;
 
-const heldCases = (reader: StartReader) => sql`(
+const handledCases = (reader: StartReader) => sql`(
   select id from moderation_case where holder_id = ${own(reader)} and stage <> 'decided'
   order by queue_at, id limit ${startCountMost})`;
 
-/** The cases that the viewer holds or took part in lately. */
+/** The cases that the viewer handles or took part in lately. */
 const ownCases = (reader: StartReader) => sql`(
-  ${heldCases(reader)}
+  ${handledCases(reader)}
   union (select case_id from (
     select case_id from case_event where actor_id = ${own(reader)} order by id desc limit ${ownActsRead}) taken_part))`;
 
@@ -48,11 +48,11 @@ const caseEvents = (
   ) e
   where ${seenBy(reader.viewer, 'case', 'c.id')} and c.id = any (array${cases})`;
 
-/** What members answered to the viewer or in cases that the viewer holds. */
+/** What members answered to the viewer or in cases that the viewer handles. */
 function answers(reader: StartReader, since: Date) {
   const { viewer } = reader;
   const inCases = may(viewer.staffRole, 'cases.list')
-    ? sql`union (select id from report where case_id = any (array${heldCases(reader)}) order by created_at desc limit ${ownActsRead})`
+    ? sql`union (select id from report where case_id = any (array${handledCases(reader)}) order by created_at desc limit ${ownActsRead})`
     : sql``;
   return sql`
     select 'report', report.id, 'replied', reporter_id, null, problem_type, null, y.at
@@ -67,11 +67,11 @@ function answers(reader: StartReader, since: Date) {
       ${inCases}))`;
 }
 
-/** What colleagues noted about people whose case the viewer holds, if the viewer may read it in the file of the person. */
+/** What colleagues noted about people whose case the viewer handles, if the viewer may read it in the file of the person. */
 const notes = (reader: StartReader, since: Date) => sql`
   select 'user', n.account_id, 'noted', n.account_id, n.author_name, null, null, n.created_at
   from moderation_case c join staff_note n on n.account_id = c.person_id
-  where c.id = any (array${heldCases(reader)}) and ${seenBy(reader.viewer, 'reach', 'c.person_id')}
+  where c.id = any (array${handledCases(reader)}) and ${seenBy(reader.viewer, 'reach', 'c.person_id')}
     and n.created_at > ${since}::timestamptz and n.author_id is distinct from ${own(reader)}`;
 
 /** The exports of the viewer that a colleague decided on, and the acts of the viewer on many people that ended. */

@@ -29,7 +29,7 @@ function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
     /** Support and billing were handed every report of their kinds; the others wait for cases. */
     isHandedReports: staffRole !== null && reportScopes[staffRole] !== undefined,
     soon: sql`${secondsAfter(now, dueSoonHours * 3600)}::timestamptz`,
-    held: sql`c.holder_id = ${own}`,
+    handled: sql`c.holder_id = ${own}`,
     /** A case of others, or of no one; escalated ones wait for leads. */
     others: sql`c.holder_id is distinct from ${own} and ${isLead ? sql`c.stage <> 'escalated'` : sql`true`}`,
     opened: sql`c.id = any (array(select case_id from report where opened_by = ${own} and source = 'own_initiative'
@@ -54,12 +54,12 @@ async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[
   return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
 }
 
-/** Everything that the viewer holds or opened and that is assigned to them; reports that wait for the member are last. */
+/** Everything that the viewer handles or opened and that is assigned to them; reports that wait for the member are last. */
 function mineOf(reader: StartReader): Promise<Start['mine']> {
-  const { held, others, soon, opened, assigned } = conditionsFor(reader);
+  const { handled, others, soon, opened, assigned } = conditionsFor(reader);
   return sectionOf(
     [
-      casesPart(reader, 'held', held),
+      casesPart(reader, 'held', handled),
       casesPart(reader, 'opened', sql`${others} and c.queue_at >= ${soon} and ${opened}`),
       reportsPart(reader, 'assigned', sql`${assigned} and awaits_staff`),
     ],
@@ -67,7 +67,7 @@ function mineOf(reader: StartReader): Promise<Start['mine']> {
   );
 }
 
-/** What is overdue or due soon in what the viewer's role may see, without what they hold. */
+/** What is overdue or due soon in what the viewer's role may see, without what they handle. */
 function dueOf(reader: StartReader): Promise<Start['mine']> {
   const { others, soon, unanswered } = conditionsFor(reader);
   return sectionOf([

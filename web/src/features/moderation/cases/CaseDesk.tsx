@@ -37,8 +37,8 @@ const moreWithin = 5;
 function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boolean {
   if (seen.includes(_id)) return false;
   const before = cases.find(({ id }) => id === _id)?.holderId;
-  const isHeld = holder !== null && holder._id !== before && holder._id !== readSession().user?._id;
-  return stage === 'decided' || isHeld;
+  const isLeased = holder !== null && holder._id !== before && holder._id !== readSession().user?._id;
+  return stage === 'decided' || isLeased;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { factsMinLength, listRules } from '#contract/moderation/decisions.ts';
 import {
   emergencyKinds,
-  holdReviewDays,
+  preservationReviewDays,
   markEmergency,
   recordReferral,
   restrictionDays,
@@ -112,7 +112,7 @@ export function PreservationDialog({ caseId, isSet, onClose }: DialogProps & { i
   }));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const form = useForm({
-    initial: { reason: '', reviewOn: inDays(holdReviewDays) },
+    initial: { reason: '', reviewOn: inDays(preservationReviewDays) },
     schema: setPreservation.body,
     toBody: (values) => values,
     send: (body) => hold.mutateAsync(body),

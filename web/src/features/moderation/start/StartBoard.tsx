@@ -215,7 +215,7 @@ function Board({ start }: { start: Start }) {
   );
 }
 
-/** What a member of staff holds, what is due, what waits for them, and what others changed in their matters. */
+/** What a member of staff handles, what is due, what waits for them, and what others changed in their matters. */
 export function StartBoard() {
   const query = useQuery(startQuery);
   return (
