@@ -46,7 +46,7 @@ export async function approvalOf(test: TestApp, accountId: string): Promise<stri
 }
 
 /** An approval to send a message to this person that its requester can use; its id. */
-export async function noticeApprovalOf(test: TestApp, accountId: string, personId: string): Promise<string> {
+export async function messageApprovalOf(test: TestApp, accountId: string, personId: string): Promise<string> {
   const request = { kind: 'users.bulk' as const, reason: 'The holidays', requested_by_name: 'Ada Min' };
   const now = test.clock.now();
   const payload = { rows: 1, columns: [], filters: {}, ids: [personId], text: 'We are closed on Monday.' };

@@ -1,8 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noticeOf, openAt, ownPath, renewSubscription, type Screen, showNotice, type Tab } from './pushed.ts';
+import {
+  pushNotificationOf,
+  openAt,
+  ownPath,
+  renewSubscription,
+  type Screen,
+  showPushNotification,
+  type Tab,
+} from './pushed.ts';
 
 const origin = 'https://heartwood.test';
-const pushed = (payload: unknown, ...tags: string[]) => noticeOf(JSON.stringify(payload), origin, tags);
+const pushed = (payload: unknown, ...tags: string[]) => pushNotificationOf(JSON.stringify(payload), origin, tags);
 
 describe('a notification', () => {
   it.each([
@@ -54,7 +62,7 @@ describe('a notification', () => {
     ['a kind that is a property of every object', '{"kind":"constructor","url":"/app/premium"}'],
     ['a kind that is not a string', '{"kind":["message"]}'],
   ])('only announces something new for %s', (_, text) => {
-    const { title, options } = noticeOf(text, origin, []);
+    const { title, options } = pushNotificationOf(text, origin, []);
     expect([title, options.body, options.tag]).toEqual(['Heartwood', 'You have a new notification', 'news']);
     expect(options.data.path).toBe('/app/discover');
   });
@@ -70,7 +78,7 @@ describe('showing a notification', () => {
           .filter(({ tag }) => tag === filter?.tag)
           .map((one) => ({ ...one, close: () => shown.splice(shown.indexOf(one), 1) }) as unknown as Notification),
     };
-    await showNotice(pushed({ kind: 'message', url: '/app/messages/m1', ...payload }), {
+    await showPushNotification(pushed({ kind: 'message', url: '/app/messages/m1', ...payload }), {
       registration,
       seen,
       setAppBadge,

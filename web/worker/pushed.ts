@@ -19,7 +19,7 @@ const neutral = { kind: 'news', body: msg`You have a new notification`, path: '/
 const catalogues = import.meta.glob<Messages>('../../locales/*/worker.po', { import: 'messages', eager: true });
 const textsIn = (language: Language) => catalogues[`../../locales/${language}/worker.po`];
 
-export interface Notice {
+export interface PushNotification {
   title: string;
   options: {
     body: string;
@@ -55,7 +55,7 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unk
  * What to show for a pushed `{kind, url, language, unread}`: our own text for each kind, and the neutral one for anything else. A
  * payload without a language of ours is shown in that of the device, given by its `tags`.
  */
-export function noticeOf(text: string, origin: string, tags: readonly string[]): Notice {
+export function pushNotificationOf(text: string, origin: string, tags: readonly string[]): PushNotification {
   const { kind, url, language, unread } = fieldsOf(text);
   const lang = languages.find((one) => one === language) ?? languageFor(tags);
   const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
@@ -90,7 +90,10 @@ export interface Screen {
  * Shows a notification and the number of unread conversations on the app's icon. A page that is seen needs no
  * notification, but some browsers end subscriptions that show none: it is silent and closed at once.
  */
-export async function showNotice({ title, options, unread }: Notice, screen: Screen): Promise<void> {
+export async function showPushNotification(
+  { title, options, unread }: PushNotification,
+  screen: Screen,
+): Promise<void> {
   const { registration, seen, setAppBadge } = screen;
   if (unread !== null) await setAppBadge?.(unread).catch(() => undefined);
   const isSeen = seen.includes(options.data.path);

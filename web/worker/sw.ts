@@ -1,5 +1,5 @@
 import type { Said, Shell } from './agreement.ts';
-import { noticeOf, openAt, ownPath, renewSubscription, showNotice } from './pushed.ts';
+import { pushNotificationOf, openAt, ownPath, renewSubscription, showPushNotification } from './pushed.ts';
 import { serverPaths, wayOf } from './routing.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 import { keepShared } from './shared-pictures.ts';
@@ -62,7 +62,7 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('push', (event) => {
-  const notice = noticeOf(event.data?.text() ?? '', origin, self.navigator.languages);
+  const notification = pushNotificationOf(event.data?.text() ?? '', origin, self.navigator.languages);
   const show = async () => {
     const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     const seen = tabs.flatMap(({ url, visibilityState }) =>
@@ -70,7 +70,7 @@ self.addEventListener('push', (event) => {
     );
     const setAppBadge =
       'setAppBadge' in self.navigator ? (count: number) => self.navigator.setAppBadge(count) : undefined;
-    await showNotice(notice, { registration: self.registration, seen, setAppBadge });
+    await showPushNotification(notification, { registration: self.registration, seen, setAppBadge });
   };
   event.waitUntil(show());
 });

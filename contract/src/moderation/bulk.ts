@@ -16,9 +16,9 @@ export const bulkExamples = 5;
 export const bulkFailuresShown = 100;
 
 /** How many people one person sends messages to many within 24 hours without a second one. */
-export const noticeAloneMax = 100;
+export const messageAloneMax = 100;
 /** How long after that a message that was approved starts, in which it can be canceled. */
-export const noticeWaitsMinutes = 10;
+export const messageWaitsMinutes = 10;
 
 /** What can be done with many people at once, and what each takes. None is a sanction. */
 export const bulkKinds = {
@@ -45,14 +45,14 @@ const selectionSchema = z.union([
 ]);
 export type Selection = z.output<typeof selectionSchema>;
 
-const noticeSchema = z.object({ kind: z.literal('notice'), text: filledText(reportTextMaxLength) });
+const messageSchema = z.object({ kind: z.literal('notice'), text: filledText(reportTextMaxLength) });
 
 const actSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), tagId: uuidSchema }),
   z.object({ kind: z.literal('untag'), tagId: uuidSchema }),
   z.object({ kind: z.literal('note'), text: trimmedText(1, noteMaxLength) }),
   z.object({ kind: z.literal('endSessions') }),
-  noticeSchema,
+  messageSchema,
   /** Deletes the messages of an act of mine that are unread; the selection is the people it changed. */
   z.object({ kind: z.literal('takeBack') }),
 ]);
@@ -131,7 +131,7 @@ export const requestBulkApproval = endpoint({
       z.strictObject({ filters: keptUserFilters }),
       z.strictObject({ changedBy: uuidSchema }),
     ]),
-    act: noticeSchema,
+    act: messageSchema,
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: answer({ data: z.object({ approval: approvalSchema }) }),

@@ -43,7 +43,7 @@ const listed = async (who: TestMember) =>
   (await app.call(calls.listConversations, { token: who.token })).body.data.conversations;
 const unread = async (who: TestMember) =>
   (await app.call(calls.countUnread, { token: who.token })).body.data.conversations;
-const notices = async ({ id }: TestMember) =>
+const notificationsOf = async ({ id }: TestMember) =>
   await app.db
     .selectFrom('notification')
     .select('kind')
@@ -88,7 +88,7 @@ describe('the first messages of a held account', () => {
     await remove(held, id, 2);
     await read(held, id, 2);
     expect([await listed(other), await unread(other), await history(other, id)]).toEqual(before);
-    expect(await notices(other)).toEqual([]);
+    expect(await notificationsOf(other)).toEqual([]);
     const { last_seq, last_at, began_at, opened_by } = await app.db
       .selectFrom('conversation')
       .selectAll()
@@ -341,7 +341,7 @@ describe('the release of held messages', () => {
     ]);
     expect(await lines(held, id)).toEqual(['1 null', '2 Please send 500 dollars by bank transfer', '3 Three']);
     expect(await unread(other)).toBe(1);
-    expect(await notices(other)).toHaveLength(1);
+    expect(await notificationsOf(other)).toHaveLength(1);
     const texts = () => theirs.heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
     await expect.poll(texts).toHaveLength(2);
     expect((await edit(held, id, 3, 'Three!')).error.code).toBe('TOO_LATE');
@@ -382,7 +382,7 @@ describe('the messages of a sanctioned account', () => {
     expect(await lines(held, id)).toEqual(['1 One', '2 Two', '3 Three']);
     await write(other, id, 'Hello');
     expect(await lines(held, id, { after: '2' })).toEqual(['3 Three', '4 Hello']);
-    expect(await notices(other)).toHaveLength(1);
+    expect(await notificationsOf(other)).toHaveLength(1);
   });
 
   it('start no conversation if the sanction forbids that', async () => {

@@ -3,7 +3,7 @@ import { ageMails } from './age/check.ts';
 import { mountAge } from './age/routes.ts';
 import { mountProfiles } from './routes.ts';
 import { refoldJob } from './search/refold.ts';
-import { userMails } from './staff/age-notice.ts';
+import { userMails } from './staff/age-mail.ts';
 import { approvalMails } from './staff/approvals.ts';
 
 export const feature: Feature = {

@@ -21,16 +21,16 @@ async function dropUnsent(): Promise<void> {
 }
 
 /** Closes the system's notifications that are over; without a condition, all that were shown during the session. Never fails. */
-export async function closeNotices(isOver: (notice: Notification) => boolean = () => true): Promise<void> {
+export async function closeNotifications(isOver: (notification: Notification) => boolean = () => true): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await workers?.getRegistration().catch(() => undefined);
-  const notices = (await registration?.getNotifications()) ?? [];
-  for (const notice of notices) if (isOver(notice)) notice.close();
+  const notifications = (await registration?.getNotifications()) ?? [];
+  for (const notification of notifications) if (isOver(notification)) notification.close();
 }
 
 /** Removes what a session leaves in this browser besides its storage entries. */
 export async function dropLeftBehind(): Promise<void> {
-  await Promise.allSettled([endPush(), dropVisited(), dropUnsent(), closeNotices()]);
+  await Promise.allSettled([endPush(), dropVisited(), dropUnsent(), closeNotifications()]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onRealtime } from '../../api/realtime/realtime.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
-import { closeNotices } from '../../api/session/left-behind.ts';
+import { closeNotifications } from '../../api/session/left-behind.ts';
 import { NewMatches } from '../../features/connections/NewMatches.tsx';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
@@ -37,24 +37,24 @@ function useAppBadge(count: number | undefined): void {
 const isOfMessages = ({ tag }: Notification) => tag.startsWith('message ');
 
 /** Closes the system's notifications of what was read, here or on another device. */
-function useNoticeClosing(unreadConversations: number | undefined, unreadNews: number | undefined): void {
+function useNotificationClosing(unreadConversations: number | undefined, unreadNews: number | undefined): void {
   const { pathname } = useLocation();
   const isVisible = useVisible();
   const ownId = useSession(({ user }) => user?._id);
   useEffect(() => {
-    if (isVisible) void closeNotices(({ data }) => pathOf(data) === pathname);
+    if (isVisible) void closeNotifications(({ data }) => pathOf(data) === pathname);
   }, [isVisible, pathname]);
   useEffect(() => {
-    if (unreadConversations === 0) void closeNotices(isOfMessages);
+    if (unreadConversations === 0) void closeNotifications(isOfMessages);
   }, [unreadConversations]);
   useEffect(() => {
-    if (unreadNews === 0) void closeNotices((notice) => !isOfMessages(notice));
+    if (unreadNews === 0) void closeNotifications((notification) => !isOfMessages(notification));
   }, [unreadNews]);
   useEffect(
     () =>
       onRealtime((event) => {
         if (event.kind === 'read' && event.by === ownId)
-          void closeNotices(({ data }) => pathOf(data) === `/app/messages/${event.matchId}`);
+          void closeNotifications(({ data }) => pathOf(data) === `/app/messages/${event.matchId}`);
       }),
     [ownId],
   );
@@ -197,7 +197,7 @@ function Counts() {
   const { data: unread } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
   const { data: newest } = useQuery(newestNotificationQuery);
   useAppBadge(unread);
-  useNoticeClosing(unread, newest?.unread);
+  useNotificationClosing(unread, newest?.unread);
   return <NewMatches arrived={newest?.arrived ?? null} firstMessageTo={firstMessageTo} />;
 }
 

@@ -23,7 +23,7 @@ function signInFrom(email: string, agent: string, address: string) {
   const headers = { 'user-agent': agent, 'x-forwarded-for': address };
   return test.call(login, { body: { email, password }, headers });
 }
-const notices = async (email: string) =>
+const mailsAbout = async (email: string) =>
   (await test.outbox(email)).filter(({ subject }) => subject === 'A new sign-in');
 
 it('isFresh rejects a session that has just ended with 401', async () => {
@@ -42,33 +42,33 @@ describe('sign-in emails', () => {
     ];
     for (const [agent, address, count] of expected) {
       expect((await signInFrom(email, agent, address)).status).toBe(200);
-      expect(await notices(email), `${agent} ${address}`).toHaveLength(count);
+      expect(await mailsAbout(email), `${agent} ${address}`).toHaveLength(count);
       test.clock.advance(60);
     }
     test.clock.advance(90 * day);
     await signInFrom(email, firefox, '192.0.2.7');
-    expect(await notices(email)).toHaveLength(4);
+    expect(await mailsAbout(email)).toHaveLength(4);
     await signInFrom(email, firefox, '192.0.2.7');
-    expect(await notices(email)).toHaveLength(4);
+    expect(await mailsAbout(email)).toHaveLength(4);
   });
 
   it('contain only the time, browser, network prefix and where to check', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await signInFrom(member.email, phone, '203.0.113.77');
-    const [mail] = await notices(member.email);
+    const [mail] = await mailsAbout(member.email);
     expect(mail?.text).toContain('Safari on iOS, 2026-');
     expect(mail?.text).toContain('network 203.0.113.0/24');
     expect(mail?.text).not.toContain('203.0.113.77');
     expect(mail?.links).toEqual(['https://example.org/app/settings']);
     const staff = await makeAdministrator(test, { passwordHash: await passwordHash() });
     await signInFrom(staff.email, phone, '203.0.113.77');
-    expect((await notices(staff.email))[0]?.links).toEqual(['https://example.org/settings']);
+    expect((await mailsAbout(staff.email))[0]?.links).toEqual(['https://example.org/settings']);
   });
 
   it('are sent once for two devices that sign in at the same time', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     await Promise.all(Array.from({ length: 5 }, () => signInFrom(email, phone, '203.0.113.5')));
-    expect(await notices(email)).toHaveLength(1);
+    expect(await mailsAbout(email)).toHaveLength(1);
   });
 
   it('are not sent at registration, which remembers the device', async () => {
@@ -76,7 +76,7 @@ describe('sign-in emails', () => {
     const headers = { 'user-agent': firefox, 'x-forwarded-for': '192.0.2.7' };
     await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true }, headers });
     await signInFrom(email, firefox, '192.0.2.8');
-    expect(await notices(email)).toEqual([]);
+    expect(await mailsAbout(email)).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ import { start } from './start.ts';
  * Asks the administrators to approve a message to many people. 400 for a text with links to other sites; 409 if no one is left, with too
  * many open requests, or an equal one. Throws as `choose` does.
  */
-export async function askForNotice(
+export async function askForMessage(
   context: CommandContext,
   { selection, act, reason }: BodyOf<typeof requestBulkApproval>,
 ): ReturnType<typeof requestApproval> {

@@ -6,8 +6,8 @@ import {
   type BulkAct,
   cancelBulk,
   getBulkAct,
-  noticeAloneMax,
-  noticeWaitsMinutes,
+  messageAloneMax,
+  messageWaitsMinutes,
   previewBulk,
   requestBulkApproval,
   sendApproved,
@@ -299,7 +299,7 @@ describe('a message to many', () => {
   let crowd: TestMember[];
   let ids: string[];
   beforeAll(async () => {
-    crowd = await makeManyMembers(app, noticeAloneMax + 1);
+    crowd = await makeManyMembers(app, messageAloneMax + 1);
     ids = crowd.map(({ id }) => id);
   });
 
@@ -333,7 +333,7 @@ describe('a message to many', () => {
     const answers = await Promise.all(halves.map((half) => start(by, { ids: half }, notice)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     await app.db.deleteFrom('bulk_act').where('made_by', '=', by.id).execute();
-    expect((await start(by, { ids: ids.slice(0, noticeAloneMax) }, notice)).status).toBe(201);
+    expect((await start(by, { ids: ids.slice(0, messageAloneMax) }, notice)).status).toBe(201);
     expect((await start(by, { ids }, { kind: 'note', text })).status).toBe(201);
   });
 
@@ -356,7 +356,7 @@ describe('a message to many', () => {
     const now = app.clock.now().getTime();
     expect(act).toMatchObject({
       state: 'running',
-      startsAt: new Date(now + noticeWaitsMinutes * 60_000).toISOString(),
+      startsAt: new Date(now + messageWaitsMinutes * 60_000).toISOString(),
     });
     expect((await send(by, _id)).status).toBe(409);
     expect((await app.call(listApprovals, { token: by.token })).body.data.approvals[0]?.actId).toBe(act._id);

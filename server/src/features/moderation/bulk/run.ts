@@ -19,7 +19,7 @@ import type { StaffContext } from '../cases/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
 import { countsAs, tagsOf } from '../user-file/tags.reads.ts';
-import { takeBack } from './notice.ts';
+import { takeBack } from './message.ts';
 
 const keptDays = 30;
 /** Few, because the people of each are deleted with it. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type BulkAct, noticeWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
+import { type BulkAct, messageWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
 import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
@@ -11,7 +11,7 @@ import { keepActId } from '../../profiles/public.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { choose } from './choose.ts';
 import { countsAs } from '../user-file/tags.reads.ts';
-import { requireFewReaders } from './notice.ts';
+import { requireFewReaders } from './message.ts';
 import { progressOf } from './progress.ts';
 import { queueAct } from './run.ts';
 
@@ -44,7 +44,7 @@ export async function start(
   const tag = await tagNameOf(tx, act);
   if (people.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
   if (act.kind === 'notice' && approval === null) await requireFewReaders(context, people.length);
-  const startsAt = approval === null ? null : secondsAfter(now, noticeWaitsMinutes * 60);
+  const startsAt = approval === null ? null : secondsAfter(now, messageWaitsMinutes * 60);
   const { id } = await tx
     .insertInto('bulk_act')
     .values({
@@ -75,6 +75,6 @@ export async function start(
   );
   if (approval !== null) await keepActId(tx, approval, id);
   // Some seconds more, because the clock of the database may be ahead.
-  await queueAct(tx, id, startsAt === null ? 0 : noticeWaitsMinutes * 60 + 5);
+  await queueAct(tx, id, startsAt === null ? 0 : messageWaitsMinutes * 60 + 5);
   return await progressOf(tx, caller, id);
 }

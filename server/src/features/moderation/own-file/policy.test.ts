@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../../test/random.ts';
-import { extraDays, noticeOf, type StaffReadFacts } from './policy.ts';
+import { extraDays, entryOf, type StaffReadFacts } from './policy.ts';
 
 const read = (changes: Partial<StaffReadFacts> = {}): StaffReadFacts => ({
   kind: 'routine',
@@ -54,7 +54,7 @@ describe('what members see of staff who opened their account', () => {
     ['the account long before an open case', withCase({ day: '2026-02-01', isOpen: true }), '03-12T15:00', 'wait'],
     ['the account long after the case', withCase({ day: '2026-06-01' }), '06-09T00:00', 'routine'],
   ] as const)('%s', (_, facts, now, shown) => {
-    expect(noticeOf(facts, at(now))).toBe(shown);
+    expect(entryOf(facts, at(now))).toBe(shown);
   });
 });
 
@@ -104,7 +104,7 @@ describe('200 random histories', () => {
             caseOpenedAt: begun[0] === undefined ? null : dateAt(begun[0].from),
             settledAt: settled.length === 0 ? null : dateAt(Math.max(...settled)),
           });
-          const shown = noticeOf(facts, dateAt(now));
+          const shown = entryOf(facts, dateAt(now));
           const isEarly = facts.isOpen || now < Math.max(on + 1, ...settled) + 7 + extraDays(facts);
           expect([history, now, shown]).toEqual([
             history,

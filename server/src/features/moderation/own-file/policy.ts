@@ -36,7 +36,7 @@ const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), da
  * the person would learn that they were reported, and soon afterwards could tell who it was. What they asked for never depends on cases,
  * because its delay would tell as much.
  */
-export function noticeOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {
+export function entryOf(read: StaffReadFacts, now: Date): StaffReadKind | 'wait' | 'nothing' {
   if (read.kind === 'support') return 'support';
   const latest = Math.max(endOf(read.day).getTime(), read.settledAt?.getTime() ?? 0);
   if (read.isOpen || secondsAfter(new Date(latest), (staffReadDelayDays + extraDays(read)) * daySeconds) > now)

@@ -6,7 +6,7 @@ import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
-import { noticeOf, type StaffReadFacts } from './policy.ts';
+import { entryOf, type StaffReadFacts } from './policy.ts';
 
 const daySeconds = 86_400;
 const atOnce = 500;
@@ -44,7 +44,7 @@ async function show(tx: Db, accountId: string, now: Date): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   if (await isPreserved(tx, accountId)) return;
   for (const read of await waitingReads(tx, accountId)) {
-    const shown = noticeOf(read, now);
+    const shown = entryOf(read, now);
     if (shown === 'wait') continue;
     await tx
       .updateTable('staff_read')

@@ -11,7 +11,7 @@ import { notify } from '#platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import { forgetWarnedNames } from '../decisions/fraud-warnings.ts';
 import type { Reactions } from '../../../events.ts';
-import { noticeOfEdit } from './write-first.ts';
+import { writeAboutEdit } from './write-first.ts';
 
 const keptDays = 730;
 /** After that, an open report holds no one any more, and counts for no second reporter. */
@@ -21,7 +21,7 @@ const untold = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'eventId', id::text) as payload, notice_due_since as since
   from report_event where notice_due_since is not null`;
 
-/** The background work of reports: notices of outcomes, and deletion after two years. */
+/** The background work of reports: notifications about outcomes, and deletion after two years. */
 export const reportJobs = [
   job({
     name: 'reports.notice',
@@ -33,7 +33,7 @@ export const reportJobs = [
         const report = await lockReport(tx, reportId, null);
         await tx.updateTable('report_event').set({ notice_due_since: null }).where('id', '=', eventId).execute();
         const change = await lastStatusChange(tx, reportId);
-        // The outcome was undone or replaced: the next decision sends its own notice.
+        // The outcome was undone or replaced: the next decision sends its own notification.
         if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
         if (report.reporter_id !== null)
@@ -78,7 +78,7 @@ async function deleteReports(db: Db, end: Date): Promise<void> {
 }
 
 export const reportReactions: Reactions = {
-  profileEdited: (tx, { accountId, fields, by, now }) => noticeOfEdit({ tx, caller: by, now }, accountId, fields),
+  profileEdited: (tx, { accountId, fields, by, now }) => writeAboutEdit({ tx, caller: by, now }, accountId, fields),
   async renamed(tx, { accountId }) {
     await sql`update report r
       set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)

@@ -67,7 +67,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
 };
 
 /** Tells a member in their language which fields of their profile the caller changed. Colleagues and people who can't sign in get no message. */
-export async function noticeOfEdit(context: StaffContext, id: string, fields: readonly string[]): Promise<void> {
+export async function writeAboutEdit(context: StaffContext, id: string, fields: readonly string[]): Promise<void> {
   if ((await readerOf(context, id)).refusal !== undefined) return;
   const language = await languageOf(context.tx, id);
   const names = fields.flatMap((field) => fieldNames[field] ?? []).map((name) => textOf(name, {}, language));

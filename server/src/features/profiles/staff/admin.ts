@@ -20,7 +20,7 @@ import { checkPowerChange } from '../policy.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, standingOf, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
-import { noticeOfAge } from './age-notice.ts';
+import { mailOwnersOfAge } from './age-mail.ts';
 import { addressesShown, noteListed } from './listed.ts';
 
 /** The facts that determine whether an account can be activated, deactivated or given a role. */
@@ -121,7 +121,7 @@ export async function changeUser(context: CommandContext, given: ParamsOf<typeof
   }
   if (edited['birthDate'] !== undefined) {
     const [from, to] = [profile.birth_date, change.birth_date ?? null];
-    await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
+    await mailOwnersOfAge(tx, actorOf(caller), { id, from, to }, now);
   }
   if (given.isActive !== undefined && given.isActive !== account.is_active) {
     if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');

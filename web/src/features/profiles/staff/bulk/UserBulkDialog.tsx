@@ -6,7 +6,7 @@ import { reasonMaxLength, reportTextMaxLength } from '#contract/constants.ts';
 import {
   type BulkKind,
   type BulkProgress as Act,
-  noticeAloneMax,
+  messageAloneMax,
   requestBulkApproval,
   startBulk,
 } from '#contract/moderation/bulk.ts';
@@ -88,7 +88,7 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose
   const [act, setAct] = useState<Act | null>(null);
   const [isRefused, setRefused] = useState(false);
   const preview = useQuery({ ...previewQuery(selection, kind, ''), enabled: kind === 'notice' });
-  const needsApproval = kind === 'notice' && (isRefused || (preview.data?.fitting ?? 0) > noticeAloneMax);
+  const needsApproval = kind === 'notice' && (isRefused || (preview.data?.fitting ?? 0) > messageAloneMax);
   const bodyOf = (values: BulkValues) => ({ selection, act: actOf(kind, values), reason: values.reason });
   const form = useForm({
     initial: { tagId: '', text: '', reason: '' },
@@ -137,7 +137,7 @@ export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose
       {chosen.isEveryone === true && <Notice kind="warning">{t`No filter is set: everyone is selected.`}</Notice>}
       {needsApproval && (
         <Notice kind="info" isNews={false}>
-          {t`An administrator approves messages to more than ${{ count: formatNumber(noticeAloneMax) }} people within 24 hours. If there is no other, you can send it after 24 hours, and an email tells you about it.`}
+          {t`An administrator approves messages to more than ${{ count: formatNumber(messageAloneMax) }} people within 24 hours. If there is no other, you can send it after 24 hours, and an email tells you about it.`}
         </Notice>
       )}
       {needsTag && (

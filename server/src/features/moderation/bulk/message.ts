@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { noticeAloneMax } from '#contract/moderation/bulk.ts';
+import { messageAloneMax } from '#contract/moderation/bulk.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { settle } from '#platform/notify/notify.ts';
@@ -20,7 +20,7 @@ export async function requireFewReaders({ tx, caller, now }: StaffContext, count
     where made_by = ${caller.accountId} and kind = 'notice' and starts_at is null and started_at > ${secondsAfter(now, -86_400)}`.execute(
     tx,
   );
-  if ((rows[0]?.total ?? 0) + count > noticeAloneMax)
+  if ((rows[0]?.total ?? 0) + count > messageAloneMax)
     throw new AppError(
       'APPROVAL_REQUIRED',
       msg`A second person approves messages to more than 100 people within 24 hours`,

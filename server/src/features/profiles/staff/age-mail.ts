@@ -19,7 +19,7 @@ export const userMails = {
 } satisfies MailTemplates;
 
 /** Mails the owners of the installation when a member of staff changed whether a user counts as a minor. */
-export async function noticeOfAge(
+export async function mailOwnersOfAge(
   tx: Db,
   by: Actor,
   { id, from, to }: { id: string; from: string | null; to: string | null },
