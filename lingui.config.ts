@@ -34,7 +34,7 @@ const account = [
   'web/src/features/moderation/{help-lines,outsiders,own-file,statements,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
   'contract/src/{known-people,photo-verification,subscriptions/payments-sandbox}.ts',
-  'contract/src/moderation/{help-lines,outsider-notices,outsider-types}.ts',
+  'contract/src/moderation/{help-lines,outsider-reports,outsider-types}.ts',
 ];
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];

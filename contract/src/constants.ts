@@ -110,7 +110,7 @@ export const idempotencyHours = 24;
 export const onlyCopyKeptSeconds = 600;
 /** How long a report's status change can be undone; its notification waits as long. */
 export const reportUndoSeconds = 10;
-export const reportNoticeWaitSeconds = 15;
+export const reportOutcomeWaitSeconds = 15;
 /** How long the screen offers undo: shorter than the server's limit, so that the request arrives in time. */
 export const reportUndoShownSeconds = 5;
 
@@ -247,7 +247,7 @@ export const requestLimits = {
   message: { requests: 60, perSeconds: 60 },
   /** Uploads for messages, including repeated ones; each kind has a daily limit of its own. */
   messageMedia: { requests: 300, perSeconds: 86_400 },
-  /** Notices from outside per network. */
+  /** Outsider reports per network. */
   notice: { requests: 20, perSeconds: 86_400 },
   /** A solved challenge counts once while it is valid. */
   noticeProof: { requests: 1, perSeconds: 1200 },

@@ -11,7 +11,7 @@ import { makeMember, makeModerator, signIn, type TestMember } from './factories.
 import { addressOf, contractEndpoints } from './guards/contract-endpoints.ts';
 import { password, passwordHash } from './guards/people.ts';
 import type { TestApp } from './harness.ts';
-import { sendNotice } from './outsiders.ts';
+import { sendOutsiderReport } from './outsiders.ts';
 import { type Random, randomOf } from './random.ts';
 import { caseIdOf, currentRuleId, fileReport } from './reports.ts';
 
@@ -98,7 +98,7 @@ async function reportFromOutside({ test, random, history }: Telling): Promise<vo
   history.times.push(test.clock.now());
   const address = `/app/members/${history.person.id}`;
   const text = `${name(random)} is in the pictures of this profile.`;
-  await sendNotice(test, { type: random.pick(outsiderTypeNames), address, email, name: author, text });
+  await sendOutsiderReport(test, { type: random.pick(outsiderTypeNames), address, email, name: author, text });
   await test.drain('outsiders.file');
   history.words.push(email, author, text.split(' ')[0] ?? '');
 }

@@ -4,7 +4,7 @@ import type { EmergencyKind } from './emergencies.ts';
 import type { OutsiderType } from './outsider-types.ts';
 import type { ReportType } from './reports.ts';
 
-/** What may be hard to look at, by the type of a report, of a notice from outside, and of an emergency. Reports about minors are as well. */
+/** What may be hard to look at, by the type of a report, also by an outsider, and of an emergency. Reports about minors are as well. */
 export const sensitive = {
   reports: ['Inappropriate Content'] satisfies ReportType[],
   notices: ['child_abuse', 'minor', 'intimate_pictures'] satisfies OutsiderType[],

@@ -12,7 +12,7 @@ import type { TestApp } from '../harness.ts';
 import { newRule, ruleBody } from '../automatic-rules.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { approvalOf, noticeApprovalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
+import { approvalOf, messageApprovalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
@@ -336,7 +336,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'POST /admin/users/bulk/preview': ({ other }) => ({ body: { selection: { ids: [other.id] }, kind: 'note' } }),
   'POST /admin/approvals/{id}/send': async ({ test, actor }) => ({
-    params: { id: await noticeApprovalOf(test, (actor ?? (await makeMember(test))).id, (await makeMember(test)).id) },
+    params: { id: await messageApprovalOf(test, (actor ?? (await makeMember(test))).id, (await makeMember(test)).id) },
   }),
   'POST /admin/users/bulk/approvals': async ({ test }) => ({
     body: {

@@ -75,7 +75,7 @@ const openToEveryone = [
   'PUT /push-subscriptions',
   // Authorized by the token of a link that a member sent to a friend.
   'POST /dates/shared',
-  // Notices of people who are not members.
+  // Outsider reports of people who are not members.
   'GET /notices/challenge',
   'POST /notices',
   // Authorized by their signature or secret.

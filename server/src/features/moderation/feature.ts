@@ -16,7 +16,7 @@ import { mountDecisions } from './decisions/routes.ts';
 import { sanctionReactions } from './decisions/sanctions.ts';
 import { holdJobs } from './holds/jobs.ts';
 import { outsiderJobs, outsiderMails } from './outsiders/jobs.ts';
-import { mountOutsiderNotices } from './outsiders/routes.ts';
+import { mountOutsiderReports } from './outsiders/routes.ts';
 import { mountOwnFile } from './own-file/routes.ts';
 import { showJob } from './own-file/show.ts';
 import { reportMails } from './reports/file-report.ts';
@@ -38,7 +38,7 @@ export const feature: Feature = {
     mountBulk,
     mountStart,
     mountAutomaticRules,
-    mountOutsiderNotices,
+    mountOutsiderReports,
     mountOwnFile,
   ],
   jobs: [reportJobs, caseJobs, holdJobs, mailLinkJob, bulkJobs, ruleJobs, outsiderJobs, showJob].flat(),

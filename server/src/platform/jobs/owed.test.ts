@@ -18,7 +18,7 @@ import { holdAccount } from '../../../test/holds.ts';
 import { placeMatch } from '../../../test/likes.ts';
 import { lockedToken, lockOut } from '../../../test/locked.ts';
 import { placeMessage, placePhoto } from '../../../test/messages.ts';
-import { sendNotice } from '../../../test/outsiders.ts';
+import { sendOutsiderReport } from '../../../test/outsiders.ts';
 import { buyPremium } from '../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../test/reports.ts';
 import { inTransaction } from '../db/db.ts';
@@ -136,7 +136,10 @@ const promises: [what: string, task: string | null, make: () => Promise<() => Pr
     'outsiders.file',
     async () => {
       const person = await makeMember(app);
-      await sendNotice(app, { address: `http://localhost:3000/app/members/${person.id}`, email: addressOf('olga') });
+      await sendOutsiderReport(app, {
+        address: `http://localhost:3000/app/members/${person.id}`,
+        email: addressOf('olga'),
+      });
       return async () => !(await isEmpty(sql`select from report where reported_id = ${person.id}::uuid`));
     },
   ],

@@ -1,19 +1,19 @@
-import { closedNotice, placeNotice, solvedChallenge, someNotice } from '../../outsiders.ts';
+import { closedOutsiderReport, placeOutsiderReport, solvedChallenge, someOutsiderReport } from '../../outsiders.ts';
 import { everyone, permitted, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-const someWaiting = async ({ test }: Scene) => ({ params: { id: await placeNotice(test) } });
+const someWaiting = async ({ test }: Scene) => ({ params: { id: await placeOutsiderReport(test) } });
 
-/** A valid request for every endpoint of notices from outside. */
+/** A valid request for every endpoint of outsider reports. */
 export const outsidersRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /notices/challenge': () => ({}),
-  'POST /notices': async ({ test }) => ({ body: { ...someNotice(), proof: await solvedChallenge(test) } }),
-  'POST /notices/link': async ({ test }) => ({ body: { token: (await closedNotice(test)).token } }),
+  'POST /notices': async ({ test }) => ({ body: { ...someOutsiderReport(), proof: await solvedChallenge(test) } }),
+  'POST /notices/link': async ({ test }) => ({ body: { token: (await closedOutsiderReport(test)).token } }),
   'POST /notices/link/appeal': async ({ test }) => {
-    const { id, token } = await closedNotice(test);
+    const { id, token } = await closedOutsiderReport(test);
     return { body: { token, noticeId: id, text: 'The profile is there, look again.' } };
   },
-  'POST /notices/link/forget': async ({ test }) => ({ body: { token: (await closedNotice(test)).token } }),
+  'POST /notices/link/forget': async ({ test }) => ({ body: { token: (await closedOutsiderReport(test)).token } }),
   'GET /admin/notices': () => ({ query: { view: 'waiting' } }),
   'POST /admin/notices/{id}/close': async (scene) => ({ ...(await someWaiting(scene)), body: {} }),
   'POST /admin/notices/{id}/case': async (scene) => ({
@@ -22,7 +22,7 @@ export const outsidersRequests: Record<string, (scene: Scene) => CallRequest | P
   }),
 };
 
-/** Who may call which endpoints of notices from outside. */
+/** Who may call which endpoints of outsider reports. */
 export const outsidersRows: Record<string, Row> = {
   'GET /notices/challenge': { cells: everyone(200) },
   'POST /notices': { cells: everyone(201) },
@@ -35,7 +35,7 @@ export const outsidersRows: Record<string, Row> = {
     others: {
       status: 404,
       request: async ({ test }) => {
-        const [own, anothers] = [await closedNotice(test), await closedNotice(test)];
+        const [own, anothers] = [await closedOutsiderReport(test), await closedOutsiderReport(test)];
         return { body: { token: own.token, noticeId: anothers.id, text: 'Not mine.' } };
       },
     },

@@ -343,7 +343,7 @@ const impersonal = [
     // What rules compare and found, without ids.
     'automatic_rule',
     'reply_template',
-    // What people who are not members wrote; the report, not the notice, knows whom it is about.
+    // What people who are not members wrote; the report, not the outsider report, knows whom it is about.
     'outsider_notice',
     // Published counts, second looks at decisions, and training cases without names.
     'transparency_report',

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('the page of one case', () => {
-  it('shows what every notice in a report from outside says', async () => {
+  it('shows what every outsider report in a report says', async () => {
     const notices = [{ type: 'scam' as const, text: 'Asked me for gift cards.', at: '2026-06-15T12:00:00.000Z' }];
     const report = staffReport({ source: 'outsider', description: 'Uses my pictures.', notices });
     serve(getCase, () => ({ data: caseFile({ reports: [report] }) }));

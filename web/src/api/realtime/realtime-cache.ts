@@ -5,7 +5,7 @@ import type { MessageView } from '#contract/messages.ts';
 import type { listAppeals } from '#contract/moderation/appeals.ts';
 import type { listCases, listCaseViews } from '#contract/moderation/case-list.ts';
 import type { getCase } from '#contract/moderation/cases.ts';
-import type { listOutsiderNotices } from '#contract/moderation/outsider-notices.ts';
+import type { listOutsiderReports } from '#contract/moderation/outsider-reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import type { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import type { getStart } from '#contract/moderation/start.ts';
@@ -133,7 +133,7 @@ const reportLists = keyAt<typeof listReports>('/reports/reports');
 const caseLists = [
   keyAt<typeof listCases>('/admin/cases'),
   keyAt<typeof listAppeals>('/admin/appeals'),
-  keyAt<typeof listOutsiderNotices>('/admin/notices'),
+  keyAt<typeof listOutsiderReports>('/admin/notices'),
 ];
 const reportFigures = keyAt<typeof getReportStatistics>('/reports/report/stats/statistics');
 const counts = [keyAt<typeof listCaseViews>('/admin/case-views'), keyAt<typeof getStart>('/admin/start')];

@@ -148,7 +148,7 @@ async function answerReporter(context: CommandContext, appeal: AppealRow, given:
   const [toThem, toOthers] = isReopening
     ? [[given.reasons, reopenedAnswer], [reopenedAnswer]]
     : [[given.reasons], null];
-  // People who are not members read the answer with the link of their notice.
+  // Outsiders read the answer with the link that they were mailed.
   const isBy = ({ reporter_id }: LockedReport) => reporter_id !== null && reporter_id === appeal.account_id;
   const changes = (await reportsOf(tx, appeal))
     .map((report) => ({ report, message: isBy(report) ? toThem : toOthers, to }))

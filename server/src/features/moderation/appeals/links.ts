@@ -18,10 +18,10 @@ export interface Appealable {
   accountId: string;
 }
 
-/** What a link is for: a decision and all that follows from it, one archive of data, or the notices of someone who is not a member. */
+/** What a link is for: a decision and all that follows from it, one archive of data, or the reports of an outsider. */
 type Purpose = 'appeal' | 'archive' | 'outsider';
 
-/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. A notice belongs to itself. */
+/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. An outsider report belongs to itself. */
 interface Linked {
   id: string;
   accountId: string;

@@ -12,8 +12,8 @@ import { makeAdministrator, makeMember, type MemberOptions, type TestMember } fr
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
-import { mailedNoticeToken, placeNotice } from '../../../../test/outsiders.ts';
-import { openNoticeLink } from '#contract/moderation/outsider-notices.ts';
+import { mailedOutsiderToken, placeOutsiderReport } from '../../../../test/outsiders.ts';
+import { openOutsiderLink } from '#contract/moderation/outsider-reports.ts';
 import { caseIdOf, currentRuleId, fileReport, putInStatus } from '../../../../test/reports.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
@@ -315,8 +315,8 @@ describe('someone in whom staff found nothing', () => {
     'three notices from confirmed mailboxes': async () => {
       for (const type of ['minor', 'threat', 'child_abuse'] as const) {
         const email = `${type}-${person.id}@outside.example`;
-        await placeNotice(app, { type, email, address: `https://heartwood.test/app/members/${person.id}` });
-        await app.call(openNoticeLink, { body: { token: await mailedNoticeToken(app, email) } });
+        await placeOutsiderReport(app, { type, email, address: `https://heartwood.test/app/members/${person.id}` });
+        await app.call(openOutsiderLink, { body: { token: await mailedOutsiderToken(app, email) } });
         await app.drain('outsiders.confirmed');
       }
     },

@@ -7,15 +7,15 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
 import { partyActor } from '../appeals/review.ts';
-import { type DecidedNotice, decidedNotices, decisionColumns, rightOf } from './own.reads.ts';
+import { type DecidedOutsiderReport, decidedOutsiderReports, decisionColumns, rightOf } from './own.reads.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
 /**
- * Appeals a decision not to act on a notice. With a report, the appeal goes to the others, and someone else decides; a notice that was
- * closed without one waits for someone else again. Throws 404 for a notice from another address, and 409 if it can't be appealed.
+ * Appeals a decision not to act on an outsider report. With a report, the appeal goes to the others, and someone else decides; an outsider report that was
+ * closed without one waits for someone else again. Throws 404 for an outsider report from another address, and 409 if it can't be appealed.
  */
-export async function appealNotice(
+export async function appealOutsiderReport(
   tx: Db,
   { email, noticeId, text }: { email: string; noticeId: string; text: string },
   now: Date,
@@ -23,17 +23,17 @@ export async function appealNotice(
   const isOwn = sql`n.id = ${isUuid(noticeId) ? noticeId : null}::uuid and n.email = ${email}`;
   // First locked, then read: an appeal sent at the same time must be seen.
   await sql`select from outsider_notice n where ${isOwn} for update`.execute(tx);
-  const { rows } = await sql<DecidedNotice>`
-    select n.*, ${decisionColumns} from ${decidedNotices} where ${isOwn}`.execute(tx);
-  const [notice] = rows;
-  if (notice === undefined) throw notFound();
-  const right = rightOf(notice, now);
+  const { rows } = await sql<DecidedOutsiderReport>`
+    select n.*, ${decisionColumns} from ${decidedOutsiderReports} where ${isOwn}`.execute(tx);
+  const [outsiderReport] = rows;
+  if (outsiderReport === undefined) throw notFound();
+  const right = rightOf(outsiderReport, now);
   if (right?.mayAppeal !== true)
     throw new AppError(
       'CONFLICT',
       right?.appeal ? msg`You have already appealed this decision` : msg`This can’t be appealed`,
     );
-  const { decision_id, case_id, decided_by } = notice;
+  const { decision_id, case_id, decided_by } = outsiderReport;
   if (decision_id === null || case_id === null || decided_by === null) {
     await tx.updateTable('outsider_notice').set({ plea: text, plea_at: now }).where('id', '=', noticeId).execute();
     return;

@@ -11,23 +11,23 @@ import { freeze } from '../reports/evidence.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
-import type { OutsiderNotice } from './notice-row.ts';
+import type { OutsiderReport } from './outsider-report-row.ts';
 import { appealUntil } from '../appeals/links.ts';
-import { noticeToken } from './links.ts';
+import { outsiderToken } from './links.ts';
 import { isUrgent, reportOf, targetOf, urgentTypes } from './policy.ts';
 
 const daySeconds = 86_400;
 
 /**
- * How many open reports about one person come from outside, not counting urgent ones, of which there is one for each type. Further notices
+ * How many open reports about one person come from outside, not counting urgent ones, of which there is one for each type. Further outsider reports
  * belong to the newest of them.
  */
 const openReportsMost = 3;
 
-/** How many notices from one mailbox are filed in a day while no one has confirmed the address. The others wait in the list for staff. */
+/** How many outsider reports from one mailbox are filed in a day while no one has confirmed the address. The others wait in the list for staff. */
 const filedPerDay = 5;
 
-/** Whom a notice is about, and the picture if it names one. */
+/** Whom an outsider report is about, and the picture if it names one. */
 interface Target {
   accountId: string;
   pictureId?: string;
@@ -49,8 +49,8 @@ async function findTarget(tx: Db, address: string | null): Promise<Target | unde
     .executeTakeFirst();
 }
 
-/** The open report from outside that a notice belongs to: one with the same content or, if there are enough, the newest. */
-async function openReport(tx: Db, personId: string, { type, digest }: OutsiderNotice): Promise<string | undefined> {
+/** The open report from outside that an outsider report belongs to: one with the same content or, if there are enough, the newest. */
+async function openReport(tx: Db, personId: string, { type, digest }: OutsiderReport): Promise<string | undefined> {
   // A colleague may have given an urgent report less priority; what comes later is news then.
   const isAlike = isUrgent(type)
     ? sql`said.type = ${type} and r.priority = 'critical'`
@@ -65,10 +65,10 @@ async function openReport(tx: Db, personId: string, { type, digest }: OutsiderNo
   return rows.find(({ is_same }) => is_same)?.id ?? (rows.length < most ? undefined : rows[0]?.id);
 }
 
-/** A new report about what a notice says, with a copy of the profile. */
+/** A new report about what an outsider report says, with a copy of the profile. */
 async function newReport(
   context: FilingContext,
-  { type: said, body, place }: OutsiderNotice,
+  { type: said, body, place }: OutsiderReport,
   { user, pictureId, caseId }: { user: UserRow; pictureId: string | undefined; caseId: string },
 ): Promise<string> {
   const { tx, now, caller } = context;
@@ -89,25 +89,25 @@ async function newReport(
 }
 
 /**
- * Makes locked notices with the same content a part of the case of a person. The report has no reporter: colleagues decide it with reasons,
+ * Makes locked outsider reports with the same content a part of the case of a person. The report has no reporter: colleagues decide it with reasons,
  * and nothing in the case names the author. Returns the case, or null if there is no such account.
  */
 export async function fileAbout(
   context: FilingContext,
-  notices: readonly [OutsiderNotice, ...OutsiderNotice[]],
+  outsiderReports: readonly [OutsiderReport, ...OutsiderReport[]],
   { accountId, pictureId }: Target,
 ): Promise<string | null> {
   const { tx, now } = context;
-  const [notice] = notices;
+  const [outsiderReport] = outsiderReports;
   // As filing a report does, so that two of them don't both open the case.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const user = await userById(tx, accountId);
   if (user === undefined) return null;
-  const { priority, emergency } = reportOf[notice.type];
+  const { priority, emergency } = reportOf[outsiderReport.type];
   const caseId = await caseOf(tx, accountId, priority, now);
-  const known = await openReport(tx, accountId, notice);
-  const report_id = known ?? (await newReport(context, notice, { user, pictureId, caseId }));
-  const ids = notices.map(({ id }) => id);
+  const known = await openReport(tx, accountId, outsiderReport);
+  const report_id = known ?? (await newReport(context, outsiderReport, { user, pictureId, caseId }));
+  const ids = outsiderReports.map(({ id }) => id);
   // What identifies the person must not outlive their account.
   const filed = { report_id, address: null, person: null };
   const reopened = { closed_at: null, closed_by: null, closed_by_name: null };
@@ -121,11 +121,11 @@ export async function fileAbout(
   return caseId;
 }
 
-/** Mails a receipt to the author of a notice. */
-async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, language }: OutsiderNotice): Promise<void> {
+/** Mails a receipt to the author of an outsider report. */
+async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, language }: OutsiderReport): Promise<void> {
   if (email === null) return;
   await tx.updateTable('outsider_notice').set({ receipt_at: now }).where('id', '=', id).execute();
-  const data = { token: noticeToken(deps.appealKey, { id, email }, now) };
+  const data = { token: outsiderToken(deps.appealKey, { id, email }, now) };
   await queueMail(
     tx,
     { to: email, accountId: null, template: 'noticeReceived', data, language, expiresAt: appealUntil(now) },
@@ -134,33 +134,33 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, langua
 }
 
 /**
- * Finds out who a new notice is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
+ * Finds out who a new outsider report is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
  * address of someone else. One about no account waits in a list for staff.
  */
-export async function fileNotice(deps: Deps, { id }: { id: string }): Promise<void> {
+export async function fileOutsiderReport(deps: Deps, { id }: { id: string }): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const context = { tx, deps, now };
-    // One notice of a mailbox at a time, so that two at once don't both send a receipt.
+    // One outsider report of a mailbox at a time, so that two at once don't both send a receipt.
     await sql`select pg_advisory_xact_lock(hashtextextended(mailbox_of(email), 12)) from outsider_notice where id = ${id}::uuid`.execute(
       tx,
     );
-    const notice = await tx
+    const outsiderReport = await tx
       .selectFrom('outsider_notice')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (notice === undefined) return;
+    if (outsiderReport === undefined) return;
     await tx.updateTable('outsider_notice').set({ filing_due_since: null }).where('id', '=', id).execute();
-    if (notice.checked_at !== null) return;
+    if (outsiderReport.checked_at !== null) return;
     const { rows: today } = await sql<{ receipt_at: Date | null }>`
-      select receipt_at from outsider_notice where mailbox_of(email) = mailbox_of(${notice.email})
+      select receipt_at from outsider_notice where mailbox_of(email) = mailbox_of(${outsiderReport.email})
         and checked_at > ${secondsAfter(now, -daySeconds)}::timestamptz`.execute(tx);
-    if (notice.confirmed_at === null && today.length >= filedPerDay) return;
+    if (outsiderReport.confirmed_at === null && today.length >= filedPerDay) return;
     await tx.updateTable('outsider_notice').set({ checked_at: now }).where('id', '=', id).execute();
-    const target = await findTarget(tx, notice.address);
-    if (target !== undefined) await fileAbout(context, [notice], target);
-    if (today.every(({ receipt_at }) => receipt_at === null)) await sendReceipt(context, notice);
+    const target = await findTarget(tx, outsiderReport.address);
+    if (target !== undefined) await fileAbout(context, [outsiderReport], target);
+    if (today.every(({ receipt_at }) => receipt_at === null)) await sendReceipt(context, outsiderReport);
   });
 }

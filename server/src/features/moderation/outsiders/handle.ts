@@ -1,45 +1,46 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { assignOutsiderNotice, closeOutsiderNotice } from '#contract/moderation/outsider-notices.ts';
+import type { assignOutsiderReport, closeOutsiderReport } from '#contract/moderation/outsider-reports.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { isByOthers } from '#platform/session/access.policy.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { fileAbout } from './file.ts';
-import type { OutsiderNotice } from './notice-row.ts';
+import type { OutsiderReport } from './outsider-report-row.ts';
 
-/** A waiting notice and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
-async function lockWaiting(tx: Db, id: string): Promise<[OutsiderNotice, ...OutsiderNotice[]]> {
-  const { rows } = await sql<OutsiderNotice>`
+/** A waiting outsider report and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
+async function lockWaiting(tx: Db, id: string): Promise<[OutsiderReport, ...OutsiderReport[]]> {
+  const { rows } = await sql<OutsiderReport>`
     select * from outsider_notice
     where digest = (select digest from outsider_notice where id = ${id}::uuid) order by id for update`.execute(tx);
-  const notice = rows.find((row) => row.id === id);
-  if (notice === undefined) throw notFound();
-  if (notice.list === 'done') throw new AppError('CONFLICT', msg`This notice is already closed`);
+  const report = rows.find((row) => row.id === id);
+  if (report === undefined) throw notFound();
+  if (report.list === 'done') throw new AppError('CONFLICT', msg`This notice is already closed`);
   // The appeal of one of them is answered alone.
   const others =
-    notice.plea === null ? rows.filter((row) => row.list !== 'done' && row.plea === null && row !== notice) : [];
-  return [notice, ...others];
+    report.plea === null ? rows.filter((row) => row.list !== 'done' && row.plea === null && row !== report) : [];
+  return [report, ...others];
 }
 
 /**
- * Closes a notice that leads to no one, and those with the same content. After an appeal it needs reasons (400), and someone else (403).
+ * Closes an outsider report that leads to no one, and those with the same content. After an appeal it needs reasons (400), and someone else (403).
  * Returns how many were closed.
  */
-export async function closeNotice(
+export async function closeWaiting(
   { tx, caller, now }: CommandContext,
-  { id, answer }: ParamsOf<typeof closeOutsiderNotice> & BodyOf<typeof closeOutsiderNotice>,
+  { id, answer }: ParamsOf<typeof closeOutsiderReport> & BodyOf<typeof closeOutsiderReport>,
 ): Promise<number> {
-  const notices = await lockWaiting(tx, id);
-  const isAppealed = notices[0].plea !== null;
-  if (isAppealed && notices[0].closed_by === caller.accountId)
+  const reports = await lockWaiting(tx, id);
+  const isAppealed = reports[0].plea !== null;
+  if (isAppealed && !isByOthers(caller, reports[0].closed_by))
     throw new AppError('FORBIDDEN', msg`You closed this notice before, so someone else has to look at it`);
   if (isAppealed && answer === undefined) throw invalid('answer', msg`Give the author your reasons`);
   const { name } = actorOf(caller);
-  const ids = notices.map((one) => one.id);
+  const ids = reports.map((one) => one.id);
   await tx
     .updateTable('outsider_notice')
     .set({
@@ -54,20 +55,20 @@ export async function closeNotice(
   const target = { type: 'notice', id } as const;
   const changes = { notices: { from: null, to: ids } };
   await writeAudit(tx, { actor: actorOf(caller), action: 'notice.closed', target, changes }, now);
-  return notices.length;
+  return reports.length;
 }
 
-/** Makes a notice, and those with the same content, a part of a person's case. 403 for people on whom the caller may not act. */
-export async function assignNotice(
+/** Makes an outsider report, and those with the same content, a part of a person's case. 403 for people on whom the caller may not act. */
+export async function assignWaiting(
   context: CommandContext,
-  { id, userId }: ParamsOf<typeof assignOutsiderNotice> & BodyOf<typeof assignOutsiderNotice>,
+  { id, userId }: ParamsOf<typeof assignOutsiderReport> & BodyOf<typeof assignOutsiderReport>,
 ): Promise<string> {
   const { tx, caller } = context;
-  const notices = await lockWaiting(tx, id);
+  const reports = await lockWaiting(tx, id);
   await requireMayAct(tx, caller, 'user', userId);
-  const caseId = await fileAbout(context, notices, { accountId: userId });
+  const caseId = await fileAbout(context, reports, { accountId: userId });
   if (caseId === null) throw notFound();
-  const ids = notices.map((one) => one.id);
+  const ids = reports.map((one) => one.id);
   await recordOnCase(context, caseId, { action: 'notice.assigned', changes: { notices: { from: null, to: ids } } });
   return caseId;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { floodWithNotices } from '../../../../test/hostile-notices.ts';
+import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-reports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,9 +11,9 @@ afterAll(() => app.close());
 const timeoutMs = 30 * 60_000;
 
 it(
-  'ten thousand hostile notices that no limit stops learn nothing, mail no one twice, hold no one, and leave a queue and pages that people can work on',
+  'ten thousand hostile outsider reports that no limit stops learn nothing, mail no one twice, hold no one, and leave a queue and pages that people can work on',
   async () => {
-    const { answers, ...left } = await floodWithNotices(app, { count: 10_000, seed: 2, hasLimits: false });
+    const { answers, ...left } = await floodWithOutsiderReports(app, { count: 10_000, seed: 2, hasLimits: false });
     expect(answers['201']).toHaveLength(1);
     expect(Object.keys(answers)).toEqual(['201']);
     const ofEach = { mostReports: 6, reports: 18 };

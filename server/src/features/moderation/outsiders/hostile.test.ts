@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { floodWithNotices } from '../../../../test/hostile-notices.ts';
+import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-reports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a flood of notices learns nothing, mails no one twice, holds no one, and leaves a queue and pages that people can work on', async () => {
-  const { answers, ...left } = await floodWithNotices(app, { count: 120, seed: 1, hasLimits: true });
+it('a flood of outsider reports learns nothing, mails no one twice, holds no one, and leaves a queue and pages that people can work on', async () => {
+  const { answers, ...left } = await floodWithOutsiderReports(app, { count: 120, seed: 1, hasLimits: true });
   expect(answers['201']).toHaveLength(1);
   const { mostReports, reports, pages, ...rest } = left;
   expect(rest).toEqual({ mostMails: 1, templates: ['noticeReceived'], holds: 0 });

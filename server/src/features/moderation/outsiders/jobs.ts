@@ -11,16 +11,16 @@ import { owedSince } from '#platform/jobs/owed.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { fileNotice } from './file.ts';
+import { fileOutsiderReport } from './file.ts';
 import { appealUntil } from '../appeals/links.ts';
-import { noticeToken } from './links.ts';
-import { decidedNotices } from './own.reads.ts';
+import { outsiderToken } from './links.ts';
+import { decidedOutsiderReports } from './own.reads.ts';
 
-const noticeLink = (publicUrl: string, token = '') => new URL(`/app/report#${token}`, publicUrl).href;
+const outsiderLink = (publicUrl: string, token = '') => new URL(`/app/report#${token}`, publicUrl).href;
 
 const footnote = msg`If you didn't write to us, you can ignore this email. We send at most one a day to an address that no one has confirmed.`;
 
-/** The mails to people who are not members. They say nothing about anyone on Heartwood, nor what the notice says. */
+/** The mails to people who are not members. They say nothing about anyone on Heartwood, nor what the outsider report says. */
 export const outsiderMails = {
   noticeReceived: (data, publicUrl) => ({
     subject: msg`We received your message`,
@@ -29,7 +29,7 @@ export const outsiderMails = {
       msg`A person on our team will read it. The people it is about never learn who told us.`,
       msg`Open your page to confirm this address. There you can see what became of your notices, and we email you when there is a decision.`,
     ],
-    button: { text: msg`Open my page`, url: noticeLink(publicUrl, data['token']) },
+    button: { text: msg`Open my page`, url: outsiderLink(publicUrl, data['token']) },
     footnote,
   }),
   noticeDecided: (data, publicUrl) => ({
@@ -39,37 +39,37 @@ export const outsiderMails = {
       msg`A person on our team has read your notice and decided. You can read the answer on your page.`,
       msg`If we named a decision not to act and you disagree, you can appeal there within ${{ appealDays }} days. Someone else will decide.`,
     ],
-    button: { text: msg`Read the answer`, url: noticeLink(publicUrl, data['token']) },
+    button: { text: msg`Read the answer`, url: outsiderLink(publicUrl, data['token']) },
   }),
 } satisfies MailTemplates;
 
 const daySeconds = 86_400;
 
-/** How long notices are kept that led to no report. Those with a report are deleted with it. */
+/** How long outsider reports are kept that led to no report. Those with a report are deleted with it. */
 const keptDays = { unconfirmed: 30, others: 366 };
 
 /** What the author doesn't know yet: a decision or the answer to an appeal after they were told, or after they confirmed their address. */
 const hasNews = sql`n.confirmed_at is not null and n.email is not null
   and greatest(decision.decided_at, a.answered_at, n.closed_at, n.plea_answered_at) > coalesce(n.told_at, n.confirmed_at)`;
 
-/** Mails people who confirmed their address that there is an answer: one mail for all their notices. */
+/** Mails people who confirmed their address that there is an answer: one mail for all their reports. */
 async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
   const now = clock.now();
   const { rows } = await sql<{ email: string }>`
     select distinct email from outsider_notice where answer_due_since is not null and email is not null`.execute(db);
   const tell = ({ email }: { email: string }) =>
     inTransaction(db, async (tx) => {
-      const { rows: notices } = await sql<{ id: string; language: Language }>`
-        select n.id, n.language from ${decidedNotices} where n.email = ${email} and ${hasNews} order by n.at desc, n.id for update of n`.execute(
+      const { rows: outsiderReports } = await sql<{ id: string; language: Language }>`
+        select n.id, n.language from ${decidedOutsiderReports} where n.email = ${email} and ${hasNews} order by n.at desc, n.id for update of n`.execute(
         tx,
       );
       await sql`update outsider_notice set answer_due_since = null
         where email = ${email} and answer_due_since is not null`.execute(tx);
-      const [newest] = notices;
+      const [newest] = outsiderReports;
       if (newest === undefined) return;
-      const ids = notices.map(({ id }) => id);
+      const ids = outsiderReports.map(({ id }) => id);
       await tx.updateTable('outsider_notice').set({ told_at: now }).where('id', 'in', ids).execute();
-      const data = { token: noticeToken(appealKey, { id: newest.id, email }, now) };
+      const data = { token: outsiderToken(appealKey, { id: newest.id, email }, now) };
       await queueMail(
         tx,
         {
@@ -86,7 +86,7 @@ async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
   await eachInTurn(rows, tell, { round: 'outsiders.tell', keyOf: ({ email }) => email });
 }
 
-/** How many notices of someone are looked at once they have confirmed their address; the rest is done within some hours. */
+/** How many outsider reports of someone are looked at once they have confirmed their address; the rest is done within some hours. */
 const confirmedMost = 50;
 
 /** Files what was too much before an address was confirmed. */
@@ -95,10 +95,10 @@ async function followConfirmation(deps: Deps, { id }: { id: string }): Promise<v
     select id from outsider_notice
     where email = (select email from outsider_notice where id = ${id}::uuid) and filing_due_since is not null
     order by at desc, id limit ${confirmedMost}`.execute(deps.db);
-  await eachInTurn(rows, (notice) => fileNotice(deps, notice));
+  await eachInTurn(rows, (outsiderReport) => fileOutsiderReport(deps, outsiderReport));
 }
 
-/** Erases who wrote a notice once nothing can be appealed any more, and deletes what led to no report. */
+/** Erases who wrote an outsider report once nothing can be appealed any more, and deletes what led to no report. */
 async function cleanUp({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const before = (days: number) => sql`${secondsAfter(now, -days * daySeconds)}::timestamptz`;
@@ -114,13 +114,13 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
   await deleteWhere(db, 'outsider_notice', isOld);
 }
 
-/** The background work of notices from outside. */
+/** The background work of outsider reports. */
 export const outsiderJobs = [
   job({
     name: 'outsiders.file',
     payload: idPayload,
     sweep: owedSince('outsider_notice', 'filing_due_since'),
-    run: fileNotice,
+    run: fileOutsiderReport,
   }),
   job({
     name: 'outsiders.confirmed',

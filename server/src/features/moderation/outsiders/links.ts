@@ -2,8 +2,8 @@ import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { appealUntil, readToken, signedToken } from '../appeals/links.ts';
 
-/** The token of a mail about a notice: it opens all notices from the address that the mail goes to, as long as appeals are possible. */
-export const noticeToken = (key: string, { id, email }: { id: string; email: string }, now: Date): string =>
+/** The token of a mail about an outsider report: it opens all from the address that the mail goes to, as long as appeals are possible. */
+export const outsiderToken = (key: string, { id, email }: { id: string; email: string }, now: Date): string =>
   signedToken(key, 'outsider', { id, accountId: id, email }, appealUntil(now));
 
 /** Notes that someone reads the mailbox to which a token was mailed; returns its address. 404 for a forged or expired token. */

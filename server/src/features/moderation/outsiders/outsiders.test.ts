@@ -5,20 +5,25 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
 import {
-  appealNotice,
-  assignOutsiderNotice,
-  closeOutsiderNotice,
-  forgetNoticeAuthor,
-  getNoticeChallenge,
-  listOutsiderNotices,
-  type NoticeView,
-  openNoticeLink,
-} from '#contract/moderation/outsider-notices.ts';
+  appealOutsiderReport,
+  assignOutsiderReport,
+  closeOutsiderReport,
+  forgetOutsider,
+  getOutsiderChallenge,
+  listOutsiderReports,
+  type OutsiderView,
+  openOutsiderLink,
+} from '#contract/moderation/outsider-reports.ts';
 import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
 import { changeReportStatus, listReports } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
-import { mailedNoticeToken, placeNotice, sendNotice, solvedChallenge } from '../../../../test/outsiders.ts';
+import {
+  mailedOutsiderToken,
+  placeOutsiderReport,
+  sendOutsiderReport,
+  solvedChallenge,
+} from '../../../../test/outsiders.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 
@@ -43,20 +48,21 @@ const day = 86_400;
 
 const reportsAbout = (id: string) =>
   app.db.selectFrom('report').selectAll().where('reported_id', '=', id).orderBy('created_at').execute();
-const place = (given: Parameters<typeof placeNotice>[1] = {}) => placeNotice(app, { ...given }, newNetwork());
-const read = async (token: string) => (await app.call(openNoticeLink, { body: { token } })).body.data.notices;
-const list = async (by: TestMember, view: NoticeView) =>
-  (await app.call(listOutsiderNotices, { token: by.token, query: { view } })).body.data.notices;
-const idsIn = async (view: NoticeView) => (await list(moderator, view)).map(({ _id }) => _id);
+const place = (given: Parameters<typeof placeOutsiderReport>[1] = {}) =>
+  placeOutsiderReport(app, { ...given }, newNetwork());
+const read = async (token: string) => (await app.call(openOutsiderLink, { body: { token } })).body.data.notices;
+const list = async (by: TestMember, view: OutsiderView) =>
+  (await app.call(listOutsiderReports, { token: by.token, query: { view } })).body.data.notices;
+const idsIn = async (view: OutsiderView) => (await list(moderator, view)).map(({ _id }) => _id);
 const close = (by: TestMember, id: string, answer?: string) =>
-  app.call(closeOutsiderNotice, { token: by.token, params: { id }, body: { answer } });
+  app.call(closeOutsiderReport, { token: by.token, params: { id }, body: { answer } });
 
-/** A notice about the person, with the case it is in and the token of its author's mail. */
-async function filed(given: Parameters<typeof placeNotice>[1] = {}) {
+/** An outsider report about the person, with the case it is in and the token of its author's mail. */
+async function filed(given: Parameters<typeof placeOutsiderReport>[1] = {}) {
   const email = newEmail();
   const id = await place({ email, address: addressOf(person), ...given });
   const [report] = await reportsAbout(person.id);
-  return { id, email, token: await mailedNoticeToken(app, email), caseId: report?.case_id ?? '' };
+  return { id, email, token: await mailedOutsiderToken(app, email), caseId: report?.case_id ?? '' };
 }
 
 const isHeldNow = async (id: string) => {
@@ -127,15 +133,15 @@ describe('POST /notices', () => {
     const looks = [];
     for (const address of [addressOf(person), addressOf({ id: randomUUID() }), 'the one with the red hat']) {
       const email = newEmail();
-      const { status, body } = await sendNotice(app, { address, email }, newNetwork());
+      const { status, body } = await sendOutsiderReport(app, { address, email }, newNetwork());
       await app.drain('outsiders.file', 'mail.send');
       const [mail, ...others] = await app.outbox(email);
       const { subject, text } = mail ?? {};
-      const notices = await read(await mailedNoticeToken(app, email));
+      const outsiderReports = await read(await mailedOutsiderToken(app, email));
       looks.push({
         ...{ status, body, subject, others },
         text: text?.replaceAll(/#\S+/g, ''),
-        notices: notices.map((one) => ({ ...one, _id: '' })),
+        notices: outsiderReports.map((one) => ({ ...one, _id: '' })),
       });
     }
     expect(looks[1]).toEqual(looks[0]);
@@ -149,12 +155,12 @@ describe('POST /notices', () => {
     ['no email address', { email: undefined }, 'email'],
     ['a text that is too short', { text: 'Bad.' }, 'text'],
   ])('returns 400 for %s', async (_, given, field) => {
-    const { status, error } = await sendNotice(app, { email: newEmail(), ...given }, newNetwork());
+    const { status, error } = await sendOutsiderReport(app, { email: newEmail(), ...given }, newNetwork());
     expect([status, error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('takes notices about the abuse of children without a name, as critical', async () => {
-    await sendNotice(
+  it('takes outsider reports about the abuse of children without a name, as critical', async () => {
+    await sendOutsiderReport(
       app,
       { type: 'child_abuse', name: undefined, email: undefined, address: addressOf(person) },
       newNetwork(),
@@ -174,7 +180,7 @@ describe('POST /notices', () => {
     expect((await found.execute()).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('pages the people on call for five notices an hour, and notes the others', async () => {
+  it('pages the people on call for five outsider reports an hour, and notes the others', async () => {
     app.clock.advance(3600);
     const before = await pagesWaiting();
     const cases = [];
@@ -205,10 +211,10 @@ describe('POST /notices', () => {
   });
 
   it('returns 400 without a solved challenge, for a forged one, and for one that is over', async () => {
-    const { challenge } = (await app.call(getNoticeChallenge)).body.data;
+    const { challenge } = (await app.call(getOutsiderChallenge)).body.data;
     const proof = await solvedChallenge(app);
     const statusFor = async (given: typeof proof) =>
-      (await sendNotice(app, { email: newEmail(), proof: given }, newNetwork())).status;
+      (await sendOutsiderReport(app, { email: newEmail(), proof: given }, newNetwork())).status;
     expect(await statusFor({ challenge: challenge.replace(/.$/, '!'), counter: proof.counter })).toBe(400);
     expect(await statusFor({ ...proof, challenge: `9${proof.challenge}` })).toBe(400);
     app.clock.advance(21 * 60);
@@ -217,7 +223,7 @@ describe('POST /notices', () => {
 
   it('counts a solved challenge once', async () => {
     const proof = await solvedChallenge(app);
-    const send = () => sendNotice(app, { email: newEmail(), proof }, newNetwork());
+    const send = () => sendOutsiderReport(app, { email: newEmail(), proof }, newNetwork());
     expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
   });
 
@@ -226,11 +232,11 @@ describe('POST /notices', () => {
     ['dots at Google', (name, n) => `${name.slice(0, n + 1)}.${name.slice(n + 1)}@gmail.com`],
     ['both names and tags of Google', (name, n) => `${name}+${n}@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
   ])(
-    'takes any number of notices from one mailbox with %s, files five a day, and mails one receipt',
+    'takes any number of outsider reports from one mailbox with %s, files five a day, and mails one receipt',
     async (_, emailOf) => {
       const name = `outsider-${randomUUID()}`;
       const send = (n: number) =>
-        sendNotice(
+        sendOutsiderReport(
           app,
           {
             email: emailOf(name, n),
@@ -258,10 +264,14 @@ describe('POST /notices', () => {
     const email = newEmail();
     for (let n = 0; n < 6; n += 1)
       await place({ email, address: addressOf(person), type: 'scam', text: `Notice number ${n} about this.` });
-    await read(await mailedNoticeToken(app, email));
+    await read(await mailedOutsiderToken(app, email));
     await app.drain('outsiders.confirmed');
-    const notices = await app.db.selectFrom('outsider_notice').select('report_id').where('email', '=', email).execute();
-    expect(notices.filter(({ report_id }) => report_id === null)).toEqual([]);
+    const outsiderReports = await app.db
+      .selectFrom('outsider_notice')
+      .select('report_id')
+      .where('email', '=', email)
+      .execute();
+    expect(outsiderReports.filter(({ report_id }) => report_id === null)).toEqual([]);
   });
 
   it('counts the same content about the same profile instead of filing it again', async () => {
@@ -284,9 +294,9 @@ describe('POST /notices', () => {
     expect([reports.length, rows]).toEqual([3, [{ count: 5 }]]);
     const params = { id: reports[0]?.case_id ?? '' };
     const file = (await app.call(getCase, { token: moderator.token, params })).body.data;
-    const texts = file.reports.flatMap(({ description, notices = [] }) => [
+    const texts = file.reports.flatMap(({ description, notices: outsiderReports = [] }) => [
       description,
-      ...notices.map(({ text }) => text),
+      ...outsiderReports.map(({ text }) => text),
     ]);
     expect(texts.toSorted()).toEqual(Array.from({ length: 5 }, (_, n) => `Something else happened, number ${n}.`));
     expect(JSON.stringify(file)).not.toMatch(/Olga|outside\.example/);
@@ -313,14 +323,14 @@ describe('the link of the mail', () => {
     ['actioned', 'acted', null],
     ['no_violation', 'not_acted', true],
   ] as const)(
-    'tells the author of a notice about a profile that was %s that we %s',
+    'tells the author of an outsider report about a profile that was %s that we %s',
     async (outcome, told, mayAppeal) => {
       const { token, caseId, email } = await filed();
       expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
       app.clock.advance(60);
       await decide(caseId, outcome);
-      const [notice] = await read(token);
-      expect([notice?.outcome, notice?.right?.mayAppeal ?? null]).toEqual([told, mayAppeal]);
+      const [outsiderReport] = await read(token);
+      expect([outsiderReport?.outcome, outsiderReport?.right?.mayAppeal ?? null]).toEqual([told, mayAppeal]);
       // However long the server was down.
       app.clock.advance(5 * day);
       await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
@@ -331,22 +341,25 @@ describe('the link of the mail', () => {
     },
   );
 
-  it('looks the same for a profile that does not exist, when staff have closed the notice', async () => {
+  it('looks the same for a profile that does not exist, when staff have closed the outsider report', async () => {
     const real = await filed();
     const email = newEmail();
     const id = await place({ email, address: addressOf({ id: randomUUID() }) });
-    const token = await mailedNoticeToken(app, email);
+    const token = await mailedOutsiderToken(app, email);
     await decide(real.caseId, 'no_violation');
     await close(moderator, id);
-    const plain = (notices: Awaited<ReturnType<typeof read>>) =>
-      notices.map(({ _id, right, ...notice }) => ({ ...notice, right: right && { ...right, decisionId: '' } }));
+    const plain = (outsiderReports: Awaited<ReturnType<typeof read>>) =>
+      outsiderReports.map(({ _id, right, ...outsiderReport }) => ({
+        ...outsiderReport,
+        right: right && { ...right, decisionId: '' },
+      }));
     expect(plain(await read(token))).toEqual(plain(await read(real.token)));
   });
 
   it('says nothing of substance without an address', async () => {
     const email = newEmail();
     const id = await place({ email, address: undefined, person: 'Member with a red hat' });
-    const token = await mailedNoticeToken(app, email);
+    const token = await mailedOutsiderToken(app, email);
     await close(moderator, id);
     expect(await read(token)).toMatchObject([{ outcome: 'unsaid', right: null }]);
   });
@@ -361,7 +374,7 @@ describe('the link of the mail', () => {
 
   it('is refused when forged, for another purpose, and after 183 days', async () => {
     const { token } = await filed();
-    const statusOf = async (given: string) => (await app.call(openNoticeLink, { body: { token: given } })).status;
+    const statusOf = async (given: string) => (await app.call(openOutsiderLink, { body: { token: given } })).status;
     expect(await statusOf(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(404);
     expect(await statusOf(`${randomUUID()}.9999999999.x`)).toBe(404);
     const before = app.clock.now();
@@ -372,13 +385,14 @@ describe('the link of the mail', () => {
 });
 
 describe('POST /notices/link/appeal', () => {
-  const appeal = (token: string, noticeId: string) => app.call(appealNotice, { body: { token, noticeId, text: plea } });
+  const appeal = (token: string, noticeId: string) =>
+    app.call(appealOutsiderReport, { body: { token, noticeId, text: plea } });
 
   it('goes to the appeals, where someone else decides and the author reads why', async () => {
     const { id, token, caseId } = await filed();
     await decide(caseId, 'no_violation');
-    const [notice] = (await appeal(token, id)).body.data.notices;
-    expect(notice?.right).toMatchObject({ mayAppeal: false, appeal: { state: 'submitted', text: plea } });
+    const [outsiderReport] = (await appeal(token, id)).body.data.notices;
+    expect(outsiderReport?.right).toMatchObject({ mayAppeal: false, appeal: { state: 'submitted', text: plea } });
     expect((await appeal(token, id)).status).toBe(409);
     const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
     const line = appeals.find((one) => one.caseId === caseId);
@@ -403,10 +417,10 @@ describe('POST /notices/link/appeal', () => {
     expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
   });
 
-  it('brings a closed notice back to staff, and someone else answers with reasons', async () => {
+  it('brings a closed outsider report back to staff, and someone else answers with reasons', async () => {
     const email = newEmail();
     const id = await place({ email });
-    const token = await mailedNoticeToken(app, email);
+    const token = await mailedOutsiderToken(app, email);
     await close(moderator, id);
     expect((await appeal(token, id)).body.data.notices).toMatchObject([
       { outcome: 'not_acted', right: { mayAppeal: false, appeal: { state: 'submitted' } } },
@@ -431,11 +445,11 @@ describe('POST /notices/link/appeal', () => {
   it('can be repeated against the decision that follows an appeal', async () => {
     const email = newEmail();
     const id = await place({ email });
-    const token = await mailedNoticeToken(app, email);
+    const token = await mailedOutsiderToken(app, email);
     await close(moderator, id);
     await appeal(token, id);
     const params = { id };
-    const assigned = await app.call(assignOutsiderNotice, {
+    const assigned = await app.call(assignOutsiderReport, {
       token: administrator.token,
       params,
       body: { userId: person.id },
@@ -462,7 +476,7 @@ describe('POST /notices/link/appeal', () => {
     },
   );
 
-  it('returns 409 before there is a decision, and 404 for a notice from another address', async () => {
+  it('returns 409 before there is a decision, and 404 for an outsider report from another address', async () => {
     const [own, other] = [await filed(), await filed({ text: 'Something else about the profile.' })];
     expect((await appeal(own.token, own.id)).status).toBe(409);
     expect((await appeal(own.token, other.id)).status).toBe(404);
@@ -470,13 +484,13 @@ describe('POST /notices/link/appeal', () => {
 });
 
 describe('the list for staff', () => {
-  it('shows what waits once its address is confirmed, urgent notices first, with the address masked', async () => {
+  it('shows what waits once its address is confirmed, urgent outsider reports first, with the address masked', async () => {
     const [email, urgentEmail] = [newEmail(), newEmail()];
     const id = await place({ email });
     app.clock.advance(60);
     const urgent = await place({ email: urgentEmail, type: 'threat', address: undefined, person: 'Pat, 34, Leeds' });
     expect(await idsIn('waiting')).not.toContain(id);
-    for (const to of [email, urgentEmail]) await read(await mailedNoticeToken(app, to));
+    for (const to of [email, urgentEmail]) await read(await mailedOutsiderToken(app, to));
     const lines = (await list(moderator, 'waiting')).filter(({ _id }) => [id, urgent].includes(_id));
     expect(lines).toMatchObject([
       { _id: urgent, isUrgent: true, person: 'Pat, 34, Leeds' },
@@ -484,9 +498,9 @@ describe('the list for staff', () => {
     ]);
   });
 
-  it('makes a notice a part of the chosen person’s case, and forgets how the person was described', async () => {
+  it('makes an outsider report a part of the chosen person’s case, and forgets how the person was described', async () => {
     const id = await place({ address: undefined, person: 'Pat, 34, Leeds' });
-    const assigned = await app.call(assignOutsiderNotice, {
+    const assigned = await app.call(assignOutsiderReport, {
       token: moderator.token,
       params: { id },
       body: { userId: person.id },
@@ -514,8 +528,8 @@ describe('the list for staff', () => {
     const ids = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { view: 'unconfirmed' as const, limit: '2', ...(cursor && { cursor }) };
-      const page: AnswerOf<typeof listOutsiderNotices>['data'] = (
-        await app.call(listOutsiderNotices, { token: moderator.token, query })
+      const page: AnswerOf<typeof listOutsiderReports>['data'] = (
+        await app.call(listOutsiderReports, { token: moderator.token, query })
       ).body.data;
       ids.push(...page.notices.map(({ _id }) => _id));
       cursor = page.nextCursor;
@@ -546,13 +560,13 @@ describe('erasing', () => {
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => row && [row.name, row.email]);
   };
 
-  it('deletes notices without a report after 30 days, and after a year if the address was confirmed or there is none', async () => {
+  it('deletes outsider reports without a report after 30 days, and after a year if the address was confirmed or there is none', async () => {
     const email = newEmail();
     const confirmed = await place({ email });
-    await read(await mailedNoticeToken(app, email));
+    await read(await mailedOutsiderToken(app, email));
     const unconfirmed = await place();
     const text = `No one is named here, ${randomUUID()}.`;
-    await sendNotice(app, { type: 'child_abuse', name: undefined, email: undefined, text }, newNetwork());
+    await sendOutsiderReport(app, { type: 'child_abuse', name: undefined, email: undefined, text }, newNetwork());
     const anonymous = app.db.selectFrom('outsider_notice').select('id').where('body', '=', text);
     const { id } = await anonymous.executeTakeFirstOrThrow();
     await cleanUpAfter(31);
@@ -583,9 +597,9 @@ describe('erasing', () => {
 
   it('forgets the author on their wish, and ends the link', async () => {
     const { id, token } = await filed();
-    expect((await app.call(forgetNoticeAuthor, { body: { token } })).status).toBe(200);
+    expect((await app.call(forgetOutsider, { body: { token } })).status).toBe(200);
     expect(await left(id)).toEqual([[null, null]]);
-    expect((await app.call(openNoticeLink, { body: { token } })).status).toBe(404);
+    expect((await app.call(openOutsiderLink, { body: { token } })).status).toBe(404);
     expect(await reportsAbout(person.id)).toHaveLength(1);
   });
 });

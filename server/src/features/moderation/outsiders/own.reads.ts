@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { NoticeOutcome } from '#contract/moderation/outsider-notices.ts';
+import type { OutsiderOutcome } from '#contract/moderation/outsider-reports.ts';
 import { appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { appealUntil } from '../appeals/links.ts';
 import { isNotActing } from '../appeals/own.reads.ts';
-import type { OutsiderNotice } from './notice-row.ts';
+import type { OutsiderReport } from './outsider-report-row.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
-/** A notice with the newest decision on its report, and the appeal against that: a new decision can be appealed again. `n` is the notice. */
-export const decidedNotices = sql`outsider_notice n
+/** An outsider report with the newest decision on its report, and the appeal against that: a new decision can be appealed again. `n` is the report. */
+export const decidedOutsiderReports = sql`outsider_notice n
   left join report r on r.id = n.report_id
   left join lateral (select d.id, d.case_id, d.decided_by, d.decided_at, ${isNotActing} as is_not_acting
     from case_decision_report l join case_decision d on d.id = l.decision_id
@@ -18,13 +18,13 @@ export const decidedNotices = sql`outsider_notice n
     order by d.decided_at desc limit 1) decision on true
   left join appeal a on a.id = n.appeal_id and a.decision_id = decision.id`;
 
-/** The columns that belong to the notice's decision; null while there is none. */
+/** The columns that belong to its decision; null while there is none. */
 export const decisionColumns = sql`decision.id as decision_id, decision.case_id, decision.decided_by,
   coalesce(decision.decided_at, n.closed_at) as decided_at, coalesce(decision.is_not_acting, true) as is_not_acting,
   a.plea as appeal_plea, a.submitted_at as appeal_at, a.answer as appeal_answer, a.answered_at as appeal_answered_at`;
 
-/** A notice with what was decided about it. */
-export interface DecidedNotice extends OutsiderNotice {
+/** An outsider report with what was decided about it. */
+export interface DecidedOutsiderReport extends OutsiderReport {
   decision_id: string | null;
   case_id: string | null;
   decided_by: string | null;
@@ -36,8 +36,8 @@ export interface DecidedNotice extends OutsiderNotice {
   appeal_answered_at: Date | null;
 }
 
-/** The appeal of a notice, the same whether its report or the notice itself was decided: nothing tells which, so it has two states. */
-function appealOf(row: DecidedNotice): OwnAppeal | null {
+/** The appeal of an outsider report, the same whether its report or it itself was decided: nothing tells which, so it has two states. */
+function appealOf(row: DecidedOutsiderReport): OwnAppeal | null {
   const [text, at, answer, answeredAt] =
     row.decision_id === null
       ? [row.plea, row.plea_at, row.plea_answer, row.plea_answered_at]
@@ -55,14 +55,14 @@ function appealOf(row: DecidedNotice): OwnAppeal | null {
 }
 
 /** What the author is told: nothing of substance without an address, because that would tell who is a member. */
-function outcomeOf(row: DecidedNotice): NoticeOutcome | null {
+function outcomeOf(row: DecidedOutsiderReport): OutsiderOutcome | null {
   if (row.decided_at === null) return null;
   if (!row.names_address) return 'unsaid';
   return row.is_not_acting ? 'not_acted' : 'acted';
 }
 
 /** The right to appeal a decision not to act, once. */
-export function rightOf(row: DecidedNotice, now: Date) {
+export function rightOf(row: DecidedOutsiderReport, now: Date) {
   if (outcomeOf(row) !== 'not_acted' || row.decided_at === null) return null;
   const until = appealUntil(row.decided_at);
   const appeal = appealOf(row);
@@ -71,10 +71,10 @@ export function rightOf(row: DecidedNotice, now: Date) {
 
 const mostShown = 50;
 
-/** The newest notices from an email address, for whoever reads its mailbox. */
-export async function noticesFrom(db: Db, email: string, now: Date) {
-  const { rows } = await sql<DecidedNotice>`
-    select n.*, ${decisionColumns} from ${decidedNotices} where n.email = ${email} order by n.at desc, n.id limit ${mostShown}`.execute(
+/** The newest outsider reports from an email address, for whoever reads its mailbox. */
+export async function outsiderReportsFrom(db: Db, email: string, now: Date) {
+  const { rows } = await sql<DecidedOutsiderReport>`
+    select n.*, ${decisionColumns} from ${decidedOutsiderReports} where n.email = ${email} order by n.at desc, n.id limit ${mostShown}`.execute(
     db,
   );
   return rows.map((row) => ({

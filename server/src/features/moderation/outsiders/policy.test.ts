@@ -23,11 +23,11 @@ describe('targetOf', () => {
 
 describe('contentOf', () => {
   const now = new Date('2026-06-15T12:00:00.000Z');
-  const notice = { type: 'scam', address: id, text: 'Asks for gift cards.', isGoodFaith: true } as const;
+  const outsiderReport = { type: 'scam', address: id, text: 'Asks for gift cards.', isGoodFaith: true } as const;
 
   it('is the same for other spaces and letter cases, and other addresses of the same profile', () => {
-    const again = { ...notice, address: `https://x.example/members/${id}`, text: ' asks for  GIFT cards. ' };
-    expect(contentOf(again, now)).toBe(contentOf(notice, now));
+    const again = { ...outsiderReport, address: `https://x.example/members/${id}`, text: ' asks for  GIFT cards. ' };
+    expect(contentOf(again, now)).toBe(contentOf(outsiderReport, now));
   });
 
   it.each([
@@ -35,10 +35,10 @@ describe('contentOf', () => {
     ['type', { type: 'threat' as const }],
     ['profile', { address: id.replace('0', '1') }],
   ])('differs for another %s', (_, other) => {
-    expect(contentOf({ ...notice, ...other }, now)).not.toBe(contentOf(notice, now));
+    expect(contentOf({ ...outsiderReport, ...other }, now)).not.toBe(contentOf(outsiderReport, now));
   });
 
   it('differs after a month', () => {
-    expect(contentOf(notice, new Date('2026-08-01T12:00:00.000Z'))).not.toBe(contentOf(notice, now));
+    expect(contentOf(outsiderReport, new Date('2026-08-01T12:00:00.000Z'))).not.toBe(contentOf(outsiderReport, now));
   });
 });

@@ -1,12 +1,12 @@
 import { folded } from '#contract/folding.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
-import { type NoticeFields } from '#contract/moderation/outsider-notices.ts';
+import { type OutsiderFields } from '#contract/moderation/outsider-reports.ts';
 import { type OutsiderType, outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { pastedId } from '#contract/pasted.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
-/** A notice as a report: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
+/** What an outsider report becomes in a case: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
 interface ReportKind {
   type: ReportType;
   priority: ReportPriority;
@@ -14,7 +14,7 @@ interface ReportKind {
   emergency?: EmergencyKind;
 }
 
-/** The report that each type of notice becomes. */
+/** The report that each type of outsider report becomes. */
 export const reportOf: Record<OutsiderType, ReportKind> = {
   child_abuse: { type: 'Inappropriate Content', priority: 'critical', emergency: 'minor' },
   minor: { type: 'Inappropriate Content', priority: 'critical', mayBeMinor: true },
@@ -31,12 +31,12 @@ export const urgentTypes = outsiderTypeNames.filter(isUrgent);
 
 const centurySeconds = 36_525 * 86_400;
 
-/** By which a waiting notice is listed: urgent ones come before all others. */
+/** By which a waiting outsider report is listed: urgent ones come before all others. */
 export const queueAt = (type: OutsiderType, at: Date): Date =>
   isUrgent(type) ? secondsAfter(at, -centurySeconds) : at;
 
-/** What the address in a notice leads to. */
-export interface NoticeTarget {
+/** What the address in an outsider report leads to. */
+export interface OutsiderTarget {
   accountId?: string;
   pictureKey?: string;
 }
@@ -44,7 +44,7 @@ export interface NoticeTarget {
 const pictureAddress = /\/media\/([\w-]{6,40})\.(?:large|thumbnail)/;
 
 /** The profile or picture that an address is of, or the id of a profile; null for any other text. It need not exist. */
-export function targetOf(address: string | null | undefined): NoticeTarget | null {
+export function targetOf(address: string | null | undefined): OutsiderTarget | null {
   const typed = (address ?? '').trim();
   const accountId = pastedId(typed);
   if (accountId !== null) return { accountId };
@@ -57,10 +57,10 @@ const plain = (text = '') => folded(text.replaceAll(/\s+/g, ' ')).trim();
 const sameForMs = 30 * 86_400_000;
 
 /**
- * What a notice names and says, the same for differences in spaces, letter case and accents. After a month it differs, because what happens again
+ * What an outsider report names and says, the same for differences in spaces, letter case and accents. After a month it differs, because what happens again
  * then is news.
  */
-export function contentOf({ type, address, person, text }: NoticeFields, now: Date): string {
+export function contentOf({ type, address, person, text }: OutsiderFields, now: Date): string {
   const target = targetOf(address);
   const named = target?.accountId ?? target?.pictureKey ?? `${plain(address)}\n${plain(person)}`;
   return [Math.floor(now.getTime() / sameForMs), type, named, plain(text)].join('\n');

@@ -1,26 +1,27 @@
 import { sql } from 'kysely';
 import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
-import { type listOutsiderNotices, type NoticeView, noticeViews } from '#contract/moderation/outsider-notices.ts';
+import { type listOutsiderReports, type OutsiderView, outsiderViews } from '#contract/moderation/outsider-reports.ts';
 import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { isByOthers } from '#platform/session/access.policy.ts';
 import { seenBy } from '#platform/session/access.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
-import type { OutsiderNotice } from './notice-row.ts';
+import type { OutsiderReport } from './outsider-report-row.ts';
 import { isUrgent } from './policy.ts';
 
 const countedMost = 100;
 const defaultLimit = 25;
 
-interface NoticeRow extends OutsiderNotice {
+interface OutsiderReportRow extends OutsiderReport {
   case_id: string | null;
   sent: number;
   sort_at: Date;
 }
 
-type ListQuery = QueryOf<typeof listOutsiderNotices>;
+type ListQuery = QueryOf<typeof listOutsiderReports>;
 
-function toLine(row: NoticeRow, viewer: Viewer) {
+function toLine(row: OutsiderReportRow, viewer: Viewer) {
   return {
     _id: row.id,
     type: row.type,
@@ -35,16 +36,19 @@ function toLine(row: NoticeRow, viewer: Viewer) {
     email: row.email === null ? null : shownEmail({ ...viewer, isMasked: true }, row.email),
     plea: row.plea,
     closedBy: row.closed_by_name,
-    canClose: may(viewer.staffRole, 'cases.handle') && row.list !== 'done' && row.closed_by !== viewer.accountId,
+    canClose: may(viewer.staffRole, 'cases.handle') && row.list !== 'done' && isByOthers(viewer, row.closed_by),
     caseId: row.case_id,
   };
 }
 
 /**
- * The notices of a list, without those in cases in which the viewer is a party. The first of the waiting ones with the same content is there
+ * The outsider reports of a list, without those in cases in which the viewer is a party. The first of the waiting ones with the same content is there
  * for all of them; each that was appealed is there itself. The name of the list is no parameter, so that its index is used.
  */
-const noticesIn = (view: NoticeView, viewer: Viewer) => sql`outsider_notice n left join report r on r.id = n.report_id
+const outsiderReportsIn = (
+  view: OutsiderView,
+  viewer: Viewer,
+) => sql`outsider_notice n left join report r on r.id = n.report_id
   where n.list = ${sql.lit(view)} and ${seenBy(viewer, 'decision', 'r.case_id')}
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
@@ -56,22 +60,22 @@ async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit 
   const after = isDone ? sql`<` : sql`>`;
   const further =
     place === null ? sql`` : sql`and (${sortAt}, n.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
-  const { rows } = await sql<NoticeRow>`
+  const { rows } = await sql<OutsiderReportRow>`
     select n.*, r.case_id, ${sortAt} as sort_at, case when n.list = 'done' or n.plea is not null then n.times
       else (select sum(o.times)::int from outsider_notice o where o.digest = n.digest and o.list = n.list and o.plea is null) end as sent
-    from ${noticesIn(view, viewer)} ${further}
+    from ${outsiderReportsIn(view, viewer)} ${further}
     order by ${isDone ? sql`${sortAt} desc, n.id desc` : sql`${sortAt}, n.id`} limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, ({ sort_at, id }) => ({ at: sort_at, id }));
 }
 
-/** One page of a list of notices, and the size of each list, counted up to 100. */
-export async function outsiderNotices(
+/** One page of a list of outsider reports, and the size of each list, counted up to 100. */
+export async function outsiderReports(
   db: Db,
   viewer: Viewer,
   query: ListQuery,
-): Promise<AnswerInput<typeof listOutsiderNotices>['data']> {
+): Promise<AnswerInput<typeof listOutsiderReports>['data']> {
   const { rows, nextCursor } = await rowsOf(db, viewer, query);
-  const counts: Record<NoticeView, number> = { waiting: 0, unconfirmed: 0, done: 0 };
-  for (const of of noticeViews) counts[of] = await countRows(db, noticesIn(of, viewer), countedMost);
+  const counts: Record<OutsiderView, number> = { waiting: 0, unconfirmed: 0, done: 0 };
+  for (const of of outsiderViews) counts[of] = await countRows(db, outsiderReportsIn(of, viewer), countedMost);
   return { notices: rows.map((row) => toLine(row, viewer)), counts, nextCursor };
 }

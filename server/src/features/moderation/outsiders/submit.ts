@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import { type GivenNotice, proofBits, proofMinutes } from '#contract/moderation/outsider-notices.ts';
+import { type GivenOutsiderReport, proofBits, proofMinutes } from '#contract/moderation/outsider-reports.ts';
 import type { Deps } from '../../../deps.ts';
 import { hashToken, keyedHash } from '#platform/config/secrets.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -27,7 +27,7 @@ export function solves(challenge: string, counter: number): boolean {
 }
 
 /** Throws 400 unless the challenge is ours, still valid and solved. */
-function requireProof(key: string, { challenge, counter }: GivenNotice['proof'], now: Date): void {
+function requireProof(key: string, { challenge, counter }: GivenOutsiderReport['proof'], now: Date): void {
   const [until = '', nonce = '', signature = '', ...more] = challenge.split('.');
   const expected = Buffer.from(sign(key, `${until}.${nonce}`));
   const given = Buffer.from(signature);
@@ -37,18 +37,22 @@ function requireProof(key: string, { challenge, counter }: GivenNotice['proof'],
 }
 
 /** Refuses what lacks a solved challenge (400). A challenge counts once (429). */
-export async function checkNotice({ limits, appealKey }: Deps, { proof }: GivenNotice, now: Date): Promise<void> {
+export async function checkOutsiderReport(
+  { limits, appealKey }: Deps,
+  { proof }: GivenOutsiderReport,
+  now: Date,
+): Promise<void> {
   requireProof(appealKey, proof, now);
   await limits.spend('noticeProof', hashToken(proof.challenge).toString('base64url'));
 }
 
 /**
- * Stores a notice. A job looks up whom it is about and mails the receipt, so that neither the answer nor its time depends on that. What the
+ * Stores an outsider report. A job looks up whom it is about and mails the receipt, so that neither the answer nor its time depends on that. What the
  * same address sends again is only counted.
  */
-export async function submitNotice(tx: Db, given: GivenNotice, now: Date): Promise<void> {
+export async function submitOutsiderReport(tx: Db, given: GivenOutsiderReport, now: Date): Promise<void> {
   const { type, address = null, person = null, where = null, text, name = null, email = null } = given;
-  const notice = {
+  const outsiderReport = {
     type,
     address,
     names_address: targetOf(address) !== null,
@@ -65,7 +69,7 @@ export async function submitNotice(tx: Db, given: GivenNotice, now: Date): Promi
   };
   const { id } = await tx
     .insertInto('outsider_notice')
-    .values(notice)
+    .values(outsiderReport)
     .onConflict((conflict) =>
       conflict
         .expression(sql`digest, coalesce(email, '')`)

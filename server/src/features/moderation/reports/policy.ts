@@ -78,7 +78,7 @@ export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
 
-/** How staff read of someone who sent a notice from outside: the case never names them. */
+/** How staff read of someone who sent an outsider report: the case never names them. */
 export const outsiderName = 'Someone who is not a member';
 
 export const paymentType = 'Payment Problem' satisfies ReportType;

@@ -42,8 +42,8 @@ interface Shown {
 const alone: Shown = { replies: 50, characters: 5000 };
 const amongMany: Shown = { replies: 3, characters: 500 };
 
-/** What a report from outside holds besides its own description, because several notices belong to it. */
-const otherNotices = sql`case when r.source = 'outsider' then (
+/** What a report from outside holds besides its own description, because several outsider reports belong to it. */
+const otherOutsiderReports = sql`case when r.source = 'outsider' then (
   select jsonb_agg(n) from (
     select type, concat_ws(E'\\n\\nWhere: ', body, place) as text, to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from outsider_notice where report_id = r.id group by 1, 2
@@ -57,7 +57,7 @@ async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
       f.last_name as reporter_last_name, b.email as reported_email, b.is_active and b.leaving_since is null as reported_is_active,
       g.first_name as reported_first_name, g.last_name as reported_last_name, c.stage as case_stage,
       c.critical_because as case_critical_because, c.holder_id as case_holder_id, c.holder_name as case_holder_name,
-      c.lease_until as case_lease_until, ${otherNotices} as notices
+      c.lease_until as case_lease_until, ${otherOutsiderReports} as notices
     from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) asked join report r on r.id = asked.id
       left join account a on a.id = r.reporter_id left join profile f on f.account_id = r.reporter_id
       left join account b on b.id = r.reported_id left join profile g on g.account_id = r.reported_id

@@ -54,8 +54,8 @@ async function decided(person: TestMember, reporter?: TestMember) {
   return { decisionId, caseId, reportId: _id, lookId: await storeLook(app, { decisionId }) };
 }
 
-/** A notice from outside that a report was made of. */
-const storeNotice = (reportId: string, type: string, name: string | null = null) =>
+/** An outsider report that a report was made of. */
+const storeOutsiderReport = (reportId: string, type: string, name: string | null = null) =>
   sql`insert into outsider_notice (type, names_address, body, name, digest, queue_at, at, report_id)
     values (${type}, false, 'They wrote to me.', ${name}, ${Buffer.from(reportId)}, now(), now(), ${reportId})`.execute(
     app.db,
@@ -248,7 +248,7 @@ describe('a case that may be hard to look at', () => {
     ['notice', 'scam', 0],
   ])('is found by its %s of the kind %s', async (what, kind, opened) => {
     const { caseId, reportId } = await decided(await makeMember(app));
-    if (what === 'notice') await storeNotice(reportId, kind);
+    if (what === 'notice') await storeOutsiderReport(reportId, kind);
     else
       await sql`insert into emergency (case_id, kind, marked_at) values (${caseId}, ${kind}, ${app.clock.now()})`.execute(
         app.db,
@@ -336,7 +336,7 @@ describe('training cases', () => {
 
   it('refuse the name of someone outside, and cases of which someone is gone', async () => {
     const { decisionId, caseId, reportId } = await decided(await makeMember(app));
-    await storeNotice(reportId, 'scam', 'Ottokar Aussen');
+    await storeOutsiderReport(reportId, 'scam', 'Ottokar Aussen');
     const named = 'Ottokar Aussen wrote to us that someone had sent forty insults in a row to a friend.';
     expect((await add(decisionId, named)).raw).toContain('This names someone of the case');
     const story = 'Someone wrote forty insults in a row to a person who asked for silence.';

@@ -4,7 +4,7 @@ function startsWithZeros(digest: ArrayBuffer, bits: number): boolean {
 }
 
 /**
- * The number that solves a challenge of the server: it makes sending many notices expensive, without a service that watches people. Takes
+ * The number that solves a challenge of the server: it makes sending many reports expensive, without a service that watches people. Takes
  * about half a second on a phone.
  */
 export async function solve({ challenge, bits }: { challenge: string; bits: number }): Promise<number> {

@@ -6,13 +6,13 @@ import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
 import {
-  assignOutsiderNotice,
-  closeOutsiderNotice,
-  listOutsiderNotices,
-  type NoticeLine,
-  type NoticeView,
-  noticeViews,
-} from '#contract/moderation/outsider-notices.ts';
+  assignOutsiderReport,
+  closeOutsiderReport,
+  listOutsiderReports,
+  type OutsiderLine,
+  type OutsiderView,
+  outsiderViews,
+} from '#contract/moderation/outsider-reports.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { endpointPages, useCommand } from '../../../api/endpoint-query.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -28,22 +28,22 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Quote } from '../../../ui/layout/text-blocks.tsx';
 import { QueueLinks } from '../cases/QueueLinks.tsx';
 
-const viewWords: Record<NoticeView, MessageDescriptor> = {
+const viewWords: Record<OutsiderView, MessageDescriptor> = {
   waiting: msg`Waiting`,
   unconfirmed: msg`Address not confirmed`,
   done: msg`Done`,
 };
-const addressOf = (view: NoticeView) => (view === 'waiting' ? '/cases/notices' : `/cases/notices?view=${view}`);
+const addressOf = (view: OutsiderView) => (view === 'waiting' ? '/cases/notices' : `/cases/notices?view=${view}`);
 const listEveryMs = 60_000;
 
 interface DialogProps {
-  notice: NoticeLine;
+  report: OutsiderLine;
   onClose: () => void;
 }
 
-function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
+function CloseDialog({ report: { _id: id, plea }, onClose }: DialogProps) {
   const command = useCommand(
-    closeOutsiderNotice,
+    closeOutsiderReport,
     (answer: string | undefined) => ({ params: { id }, body: { answer } }),
     { waits: true },
   );
@@ -81,8 +81,8 @@ function CloseDialog({ notice: { _id: id, plea }, onClose }: DialogProps) {
 
 type UserPicker = (onPick: (userId: string) => void) => ReactNode;
 
-function AssignDialog({ notice: { _id: id }, onClose, userPicker }: DialogProps & { userPicker: UserPicker }) {
-  const command = useCommand(assignOutsiderNotice, (userId: string) => ({ params: { id }, body: { userId } }), {
+function AssignDialog({ report: { _id: id }, onClose, userPicker }: DialogProps & { userPicker: UserPicker }) {
+  const command = useCommand(assignOutsiderReport, (userId: string) => ({ params: { id }, body: { userId } }), {
     waits: true,
   });
   return (
@@ -94,9 +94,9 @@ function AssignDialog({ notice: { _id: id }, onClose, userPicker }: DialogProps 
   );
 }
 
-function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' | 'assign') => void }) {
+function OutsiderReportPanel({ report, ask }: { report: OutsiderLine; ask: (what: 'close' | 'assign') => void }) {
   const { type, isUrgent, at, times, address, person, where, text, name, email, plea, closedBy, canClose, caseId } =
-    notice;
+    report;
   return (
     <Panel
       title={t(outsiderTypes[type])}
@@ -137,21 +137,21 @@ function NoticePanel({ notice, ask }: { notice: NoticeLine; ask: (what: 'close' 
   );
 }
 
-/** Notices by people who are not members that lead to no account, and those that are done. */
-export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
+/** Outsider reports that lead to no account, and those that are done. */
+export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker }) {
   const [params] = useSearchParams();
-  const view = noticeViews.find((one) => one === params.get('view')) ?? 'waiting';
+  const view = outsiderViews.find((one) => one === params.get('view')) ?? 'waiting';
   const query = useInfiniteQuery({
-    ...endpointPages(listOutsiderNotices, { query: { view } }),
+    ...endpointPages(listOutsiderReports, { query: { view } }),
     refetchInterval: listEveryMs,
   });
-  const [asked, setAsked] = useState<{ what: 'close' | 'assign'; notice: NoticeLine } | null>(null);
+  const [asked, setAsked] = useState<{ what: 'close' | 'assign'; report: OutsiderLine } | null>(null);
   const close = () => setAsked(null);
   return (
     <Stack gap="1.25rem">
       <QueueLinks
         label={t`Lists of notices`}
-        views={noticeViews}
+        views={outsiderViews}
         words={viewWords}
         current={view}
         counts={query.data?.pages[0]?.counts ?? {}}
@@ -172,17 +172,17 @@ export function NoticesBrowser({ userPicker }: { userPicker: UserPicker }) {
             />
           ) : (
             <InfiniteList query={query}>
-              {pages.flatMap(({ notices }) =>
-                notices.map((notice) => (
-                  <NoticePanel key={notice._id} notice={notice} ask={(what) => setAsked({ what, notice })} />
+              {pages.flatMap(({ notices: reports }) =>
+                reports.map((report) => (
+                  <OutsiderReportPanel key={report._id} report={report} ask={(what) => setAsked({ what, report })} />
                 )),
               )}
             </InfiniteList>
           )
         }
       </QueryStates>
-      {asked?.what === 'close' && <CloseDialog notice={asked.notice} onClose={close} />}
-      {asked?.what === 'assign' && <AssignDialog notice={asked.notice} onClose={close} userPicker={userPicker} />}
+      {asked?.what === 'close' && <CloseDialog report={asked.report} onClose={close} />}
+      {asked?.what === 'assign' && <AssignDialog report={asked.report} onClose={close} userPicker={userPicker} />}
     </Stack>
   );
 }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { errorCode } from '../../api/api-error.ts';
-import { NoticeForm } from '../../features/moderation/outsiders/NoticeForm.tsx';
-import { OwnNotices } from '../../features/moderation/outsiders/OwnNotices.tsx';
-import { ownNoticesQuery } from '../../features/moderation/outsiders/queries.ts';
+import { OutsiderReportForm } from '../../features/moderation/outsiders/OutsiderReportForm.tsx';
+import { OwnOutsiderReports } from '../../features/moderation/outsiders/OwnOutsiderReports.tsx';
+import { ownOutsiderReportsQuery } from '../../features/moderation/outsiders/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -44,13 +44,13 @@ function Write() {
         </>
       }
     >
-      <NoticeForm onSent={(hasEmail) => setSent({ hasEmail })} />
+      <OutsiderReportForm onSent={(hasEmail) => setSent({ hasEmail })} />
     </NarrowPage>
   );
 }
 
 function Follow({ token }: { token: string }) {
-  const query = useQuery(ownNoticesQuery(token));
+  const query = useQuery(ownOutsiderReportsQuery(token));
   const isWrong = ['NOT_FOUND', 'INVALID_INPUT'].includes(errorCode(query.error) ?? '');
   return (
     <NarrowPage title={isWrong ? t`This link no longer works` : t`Your notices`}>
@@ -63,7 +63,7 @@ function Follow({ token }: { token: string }) {
           skeleton={<Skeleton height="18rem" />}
           errorText={(error) => t`Couldn't load your notices: ${error}`}
         >
-          {({ notices }) => <OwnNotices notices={notices} token={token} />}
+          {({ notices: reports }) => <OwnOutsiderReports reports={reports} token={token} />}
         </QueryStates>
       )}
     </NarrowPage>
@@ -84,7 +84,7 @@ function Open({ token }: { token: string }) {
 }
 
 /** The page for people who are not members: to tell us about something and, with the link of a mail, to see what became of it. */
-export function NoticePage() {
+export function OutsiderReportPage() {
   const token = useLocation().hash.slice(1);
   return token === '' ? <Write /> : <Open key={token} token={token} />;
 }

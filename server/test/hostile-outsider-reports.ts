@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
 import { makeMember, type TestMember } from './factories.ts';
 import { newNetwork, type TestApp } from './harness.ts';
-import { sendNotice, solvedChallenge } from './outsiders.ts';
+import { sendOutsiderReport, solvedChallenge } from './outsiders.ts';
 import { type Random, randomOf } from './random.ts';
 
 const addressesOf = (random: Random, people: readonly TestMember[]) =>
@@ -15,7 +15,7 @@ const addressesOf = (random: Random, people: readonly TestMember[]) =>
     () => undefined,
   ])();
 
-/** What is left of a flood of notices. */
+/** What is left of a flood of outsider reports. */
 export interface Aftermath {
   /** The distinct answers, by status. */
   answers: Record<string, string[]>;
@@ -31,10 +31,10 @@ export interface Aftermath {
 }
 
 /**
- * Sends `count` notices from many networks: about members and about no one, with addresses of strangers, repeated and random texts. The app
+ * Sends `count` outsider reports from many networks: about members and about no one, with addresses of strangers, repeated and random texts. The app
  * needs TRUSTED_PROXIES=loopback. Without limits, one solved challenge is enough for all.
  */
-export async function floodWithNotices(
+export async function floodWithOutsiderReports(
   test: TestApp,
   { count, seed, hasLimits }: { count: number; seed: number; hasLimits: boolean },
 ): Promise<Aftermath> {
@@ -46,7 +46,7 @@ export async function floodWithNotices(
   let headers = newNetwork();
   for (let n = 0; n < count; n += 1) {
     if (n % 20 === 0) headers = newNetwork();
-    const { status, raw } = await sendNotice(
+    const { status, raw } = await sendOutsiderReport(
       test,
       {
         type: random.pick(outsiderTypeNames),

@@ -18,7 +18,7 @@ export const proofMinutes = 20;
 
 const token = text(1, 200);
 
-const noticeFields = z.object({
+const outsiderFields = z.object({
   type: z.enum(outsiderTypeNames, said(msg`Choose what it is about`)),
   /** The address of a profile or a picture. */
   address: skippedWhenEmpty(trimmedText(1, shortText)),
@@ -30,10 +30,10 @@ const noticeFields = z.object({
   email: skippedWhenEmpty(emailSchema),
   isGoodFaith: z.literal(true, said(msg`Confirm that what you write is true as far as you know`)),
 });
-export type NoticeFields = z.output<typeof noticeFields>;
+export type OutsiderFields = z.output<typeof outsiderFields>;
 
 /** Refuses what lacks something that depends on other fields. It is checked with them, so that a form shows all that is missing at once. */
-const isComplete = z.superRefine<NoticeFields>(
+const isComplete = z.superRefine<OutsiderFields>(
   ({ type, address, person, name, email }, { addIssue }) => {
     const miss = (field: string, text: MessageDescriptor) =>
       addIssue({ code: 'custom', path: [field], message: said(text).error() });
@@ -46,15 +46,15 @@ const isComplete = z.superRefine<NoticeFields>(
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );
 
-/** What the author of a notice fills in. */
-export const noticeFieldsSchema = noticeFields.check(isComplete);
+/** What the author of an outsider report fills in. */
+export const outsiderFieldsSchema = outsiderFields.check(isComplete);
 
 const proof = z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) });
 /** With a challenge and the number that solves it. */
-const givenNoticeSchema = z.extend(noticeFields, { proof }).check(isComplete);
-export type GivenNotice = z.output<typeof givenNoticeSchema>;
+const givenOutsiderReportSchema = z.extend(outsiderFields, { proof }).check(isComplete);
+export type GivenOutsiderReport = z.output<typeof givenOutsiderReportSchema>;
 
-export const getNoticeChallenge = endpoint({
+export const getOutsiderChallenge = endpoint({
   method: 'GET',
   path: '/notices/challenge',
   summary:
@@ -63,7 +63,7 @@ export const getNoticeChallenge = endpoint({
   response: answer({ data: z.object({ challenge: z.string(), bits: z.int() }) }),
 });
 
-export const fileNotice = endpoint({
+export const fileOutsiderReport = endpoint({
   method: 'POST',
   path: '/notices',
   summary:
@@ -73,31 +73,31 @@ export const fileNotice = endpoint({
   creates: true,
   status: 201,
   limit: 'notice',
-  body: givenNoticeSchema,
+  body: givenOutsiderReportSchema,
   response: answer({ data: z.object({}) }),
   errors: ['INVALID_INPUT', 'CHALLENGE_EXPIRED', 'TOO_MANY_REQUESTS'],
 });
 
-/** What became of a notice. `unsaid`: it named no address, so what we found is not told. */
-export const noticeOutcomes = ['acted', 'not_acted', 'unsaid'] as const;
-export type NoticeOutcome = (typeof noticeOutcomes)[number];
+/** What became of an outsider report. `unsaid`: it named no address, so what we found is not told. */
+export const outsiderOutcomes = ['acted', 'not_acted', 'unsaid'] as const;
+export type OutsiderOutcome = (typeof outsiderOutcomes)[number];
 
-const ownNoticeSchema = z.object({
+const ownOutsiderReportSchema = z.object({
   _id: z.string(),
   type: z.enum(outsiderTypeNames),
   text: z.string(),
   at: timeSchema,
   /** Null while nothing is decided. */
-  outcome: z.nullable(z.enum(noticeOutcomes)),
+  outcome: z.nullable(z.enum(outsiderOutcomes)),
   decidedAt: z.nullable(timeSchema),
   /** Null unless the decision was not to act. */
   right: z.nullable(appealRightSchema),
 });
-export type OwnNotice = z.output<typeof ownNoticeSchema>;
+export type OwnOutsiderReport = z.output<typeof ownOutsiderReportSchema>;
 
-const ownNotices = answer({ data: z.object({ notices: z.array(ownNoticeSchema) }) });
+const ownOutsiderReports = answer({ data: z.object({ notices: z.array(ownOutsiderReportSchema) }) });
 
-export const openNoticeLink = endpoint({
+export const openOutsiderLink = endpoint({
   method: 'POST',
   path: '/notices/link',
   summary:
@@ -105,11 +105,11 @@ export const openNoticeLink = endpoint({
   access: 'everyone',
   writes: true,
   body: z.object({ token }),
-  response: ownNotices,
+  response: ownOutsiderReports,
   errors: ['NOT_FOUND'],
 });
 
-export const appealNotice = endpoint({
+export const appealOutsiderReport = endpoint({
   method: 'POST',
   path: '/notices/link/appeal',
   summary: 'Appeal a decision not to act on a notice, once within 183 days, with the token of a mail.',
@@ -119,11 +119,11 @@ export const appealNotice = endpoint({
   status: 201,
   limit: 'mailRequest',
   body: z.object({ token, noticeId: idSchema, text: trimmedText(1, appealTextMax) }),
-  response: ownNotices,
+  response: ownOutsiderReports,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const forgetNoticeAuthor = endpoint({
+export const forgetOutsider = endpoint({
   method: 'POST',
   path: '/notices/link/forget',
   summary:
@@ -136,11 +136,11 @@ export const forgetNoticeAuthor = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** The lists of notices: with a confirmed address or without any, with an address that no one confirmed, and done. */
-export const noticeViews = ['waiting', 'unconfirmed', 'done'] as const;
-export type NoticeView = (typeof noticeViews)[number];
+/** The lists of outsider reports: with a confirmed address or without any, with an address that no one confirmed, and done. */
+export const outsiderViews = ['waiting', 'unconfirmed', 'done'] as const;
+export type OutsiderView = (typeof outsiderViews)[number];
 
-const noticeLineSchema = z.object({
+const outsiderLineSchema = z.object({
   _id: z.string(),
   type: z.enum(outsiderTypeNames),
   isUrgent: z.boolean(),
@@ -161,23 +161,23 @@ const noticeLineSchema = z.object({
   /** The case it is a part of. */
   caseId: z.nullable(z.string()),
 });
-export type NoticeLine = z.output<typeof noticeLineSchema>;
+export type OutsiderLine = z.output<typeof outsiderLineSchema>;
 
-export const listOutsiderNotices = endpoint({
+export const listOutsiderReports = endpoint({
   method: 'GET',
   path: '/admin/notices',
   summary:
     'List notices by people who are not members, urgent ones first, then those waiting longest (done: the newest first), with the size of each list, counted up to 100. Audited.',
   access: 'cases.list',
   query: z.object({
-    view: skippedWhenEmpty(z.enum(noticeViews)),
+    view: skippedWhenEmpty(z.enum(outsiderViews)),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, staffLimitMax)),
   }),
   response: answer({
     data: z.object({
-      notices: z.array(noticeLineSchema),
-      counts: z.record(z.enum(noticeViews), z.int()),
+      notices: z.array(outsiderLineSchema),
+      counts: z.record(z.enum(outsiderViews), z.int()),
       nextCursor: z.nullable(z.string()),
     }),
   }),
@@ -186,7 +186,7 @@ export const listOutsiderNotices = endpoint({
 
 const oneOf = z.object({ id: idSchema });
 
-export const closeOutsiderNotice = endpoint({
+export const closeOutsiderReport = endpoint({
   method: 'POST',
   path: '/admin/notices/{id}/close',
   summary:
@@ -200,7 +200,7 @@ export const closeOutsiderNotice = endpoint({
   stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
 });
 
-export const assignOutsiderNotice = endpoint({
+export const assignOutsiderReport = endpoint({
   method: 'POST',
   path: '/admin/notices/{id}/case',
   summary: 'Make a notice a part of the case of the person it is about, which is opened if there is none. Audited.',

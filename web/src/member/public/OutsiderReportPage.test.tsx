@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  appealNotice,
-  fileNotice,
-  forgetNoticeAuthor,
-  getNoticeChallenge,
-  openNoticeLink,
-  type OwnNotice,
-} from '#contract/moderation/outsider-notices.ts';
+  appealOutsiderReport,
+  fileOutsiderReport,
+  forgetOutsider,
+  getOutsiderChallenge,
+  openOutsiderLink,
+  type OwnOutsiderReport,
+} from '#contract/moderation/outsider-reports.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -22,8 +22,8 @@ async function solvesChallenge({ challenge, counter }: { challenge: string; coun
 
 describe('the form for people who are not members', () => {
   beforeEach(() => {
-    serve(getNoticeChallenge, () => ({ data: { challenge: '1.a.b', bits } }));
-    serve(fileNotice, () => ({ data: {} }));
+    serve(getOutsiderChallenge, () => ({ data: { challenge: '1.a.b', bits } }));
+    serve(fileOutsiderReport, () => ({ data: {} }));
   });
 
   it('sends what was typed with a solved challenge, without signing in', async () => {
@@ -36,7 +36,7 @@ describe('the form for people who are not members', () => {
     await person.click(screen.getByRole('checkbox', { name: /true and complete/ }));
     await person.click(await send());
     expect(await screen.findByRole('heading', { name: 'Thank you, we received your notice' })).toBeVisible();
-    const [{ body, token } = { body: null, token: '' }] = received(fileNotice);
+    const [{ body, token } = { body: null, token: '' }] = received(fileOutsiderReport);
     expect(body).toMatchObject({
       ...{ type: 'impersonation', name: 'Olga Outside', email: 'olga@outside.example', isGoodFaith: true },
       text: 'These are my holiday pictures.',
@@ -54,7 +54,7 @@ describe('the form for people who are not members', () => {
     await person.click(await send());
     for (const text of [/^Give an address/, /^Give your name/, /^Give your email/, /^Confirm that/])
       expect(await screen.findByText(text)).toBeVisible();
-    expect(received(fileNotice)).toEqual([]);
+    expect(received(fileOutsiderReport)).toEqual([]);
   });
 
   it('needs no name and no address for the abuse of a child', async () => {
@@ -69,7 +69,7 @@ describe('the form for people who are not members', () => {
   });
 
   it('keeps what was typed when too much was sent', async () => {
-    serve(fileNotice, () => {
+    serve(fileOutsiderReport, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.');
     });
     const { person } = renderApp('/app/report');
@@ -83,7 +83,7 @@ describe('the form for people who are not members', () => {
   });
 });
 
-const notice = (changes: Partial<OwnNotice> = {}): OwnNotice => ({
+const outsiderReport = (changes: Partial<OwnOutsiderReport> = {}): OwnOutsiderReport => ({
   _id: 'notice-1',
   type: 'impersonation',
   text: 'These are my holiday pictures.',
@@ -99,7 +99,7 @@ const right = { decisionId: 'notice-1', until: '2098-01-01T00:00:00.000Z', mayAp
 const openLink = async () => {
   const { person } = renderApp('/app/report#a.1.b');
   const button = await screen.findByRole('button', { name: 'Show my notices' });
-  expect(received(openNoticeLink)).toEqual([]);
+  expect(received(openOutsiderLink)).toEqual([]);
   await person.click(button);
   return { person };
 };
@@ -110,22 +110,22 @@ describe('the link of the mail', () => {
     ['acted' as const, 'We found that our rules were broken, and acted.'],
     ['unsaid' as const, /^We have looked into it\./],
   ])('tells what became of a notice (%s)', async (outcome, text) => {
-    serve(openNoticeLink, () => ({ data: { notices: [notice({ outcome })] } }));
+    serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport({ outcome })] } }));
     await openLink();
     expect(await screen.findByText(text)).toBeVisible();
-    expect(received(openNoticeLink).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
+    expect(received(openOutsiderLink).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
     expect(screen.queryByRole('button', { name: 'Appeal this decision' })).toBeNull();
   });
 
   it('takes an appeal against a decision not to act', async () => {
     const decided = { outcome: 'not_acted' as const, decidedAt: '2026-06-16T12:00:00.000Z' };
-    serve(openNoticeLink, () => ({ data: { notices: [notice({ ...decided, right })] } }));
+    serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport({ ...decided, right })] } }));
     const appeal = {
       ...{ _id: 'notice-1', state: 'submitted' as const, text: 'Look again.', answer: null, answeredAt: null },
       ...{ at: '2026-06-17T12:00:00.000Z', dueAt: '2026-06-24T12:00:00.000Z' },
     };
-    serve(appealNotice, () => ({
-      data: { notices: [notice({ ...decided, right: { ...right, mayAppeal: false, appeal } })] },
+    serve(appealOutsiderReport, () => ({
+      data: { notices: [outsiderReport({ ...decided, right: { ...right, mayAppeal: false, appeal } })] },
     }));
     const { person } = await openLink();
     await person.click(await screen.findByRole('button', { name: 'Appeal this decision' }));
@@ -133,24 +133,24 @@ describe('the link of the mail', () => {
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
     expect(await screen.findByText('Waiting for a review')).toBeVisible();
     await waitFor(() =>
-      expect(received(appealNotice).map(({ body }) => body)).toEqual([
+      expect(received(appealOutsiderReport).map(({ body }) => body)).toEqual([
         { token: 'a.1.b', noticeId: 'notice-1', text: 'Look again.' },
       ]),
     );
   });
 
   it('forgets the name and address of the author on a press', async () => {
-    serve(openNoticeLink, () => ({ data: { notices: [notice()] } }));
-    serve(forgetNoticeAuthor, () => ({ data: {} }));
+    serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport()] } }));
+    serve(forgetOutsider, () => ({ data: {} }));
     const { person } = await openLink();
     await person.click(await screen.findByRole('button', { name: 'Forget my name and address' }));
     await person.click(await screen.findByRole('button', { name: 'Forget them' }));
     expect(await screen.findByText(/^We erased your name and address/)).toBeVisible();
-    expect(received(forgetNoticeAuthor).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
+    expect(received(forgetOutsider).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
   });
 
   it('says so when it no longer works', async () => {
-    serve(openNoticeLink, () => {
+    serve(openOutsiderLink, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     await openLink();

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
-import { NoticesBrowser } from '../../features/moderation/outsiders/NoticesBrowser.tsx';
+import { OutsiderReportsBrowser } from '../../features/moderation/outsiders/OutsiderReportsBrowser.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
-/** Notices by people who are not members. */
-export function NoticesPage() {
+/** Outsider reports by people who are not members. */
+export function OutsiderReportsPage() {
   return (
     <Page title={t`Notices from outside`} actions={<Link to="/cases">{t`Cases`}</Link>}>
-      <NoticesBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
+      <OutsiderReportsBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
     </Page>
   );
 }

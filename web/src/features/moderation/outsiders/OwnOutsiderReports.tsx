@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type NoticeOutcome, type OwnNotice, forgetNoticeAuthor } from '#contract/moderation/outsider-notices.ts';
+import { type OutsiderOutcome, type OwnOutsiderReport, forgetOutsider } from '#contract/moderation/outsider-reports.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
@@ -11,17 +11,17 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { AppealBox } from '../statements/AppealBox.tsx';
-import { useNoticeAppeal } from './queries.ts';
+import { useOutsiderAppeal } from './queries.ts';
 
-const outcomeWords: Record<NoticeOutcome, MessageDescriptor> = {
+const outcomeWords: Record<OutsiderOutcome, MessageDescriptor> = {
   acted: msg`We found that our rules were broken, and acted.`,
   not_acted: msg`We found nothing at this address that breaks our rules or the law, so we did not act.`,
   unsaid: msg`We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses Heartwood.`,
 };
 
-function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
-  const appeal = useNoticeAppeal(token);
-  const { _id: noticeId, type, text, at, outcome, decidedAt, right } = notice;
+function OutsiderReportPanel({ report, token }: { report: OwnOutsiderReport; token: string }) {
+  const appeal = useOutsiderAppeal(token);
+  const { _id: noticeId, type, text, at, outcome, decidedAt, right } = report;
   return (
     <Panel title={t(outsiderTypes[type])}>
       <Hint>{t`Sent on ${{ date: formatDate(at) }}`}</Hint>
@@ -41,16 +41,16 @@ function NoticePanel({ notice, token }: { notice: OwnNotice; token: string }) {
   );
 }
 
-/** What became of someone's notices, with the right to appeal, and to have their name and address erased. */
-export function OwnNotices({ notices, token }: { notices: readonly OwnNotice[]; token: string }) {
+/** What became of someone's outsider reports, with the right to appeal, and to have their name and address erased. */
+export function OwnOutsiderReports({ reports, token }: { reports: readonly OwnOutsiderReport[]; token: string }) {
   const [isAsking, setIsAsking] = useState(false);
-  const forget = useCommand(forgetNoticeAuthor, () => ({ body: { token } }));
+  const forget = useCommand(forgetOutsider, () => ({ body: { token } }));
   if (forget.isSuccess)
     return <Notice kind="success">{t`We erased your name and address. This page no longer opens.`}</Notice>;
   return (
     <Stack gap="1.25rem">
-      {notices.map((notice) => (
-        <NoticePanel key={notice._id} notice={notice} token={token} />
+      {reports.map((report) => (
+        <OutsiderReportPanel key={report._id} report={report} token={token} />
       ))}
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsking(true)}>
         {t`Forget my name and address`}

@@ -2,25 +2,25 @@ import { t } from '@lingui/core/macro';
 import { Paper, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { appealDays } from '#contract/moderation/decisions.ts';
-import { noticeFieldsSchema } from '#contract/moderation/outsider-notices.ts';
+import { outsiderFieldsSchema } from '#contract/moderation/outsider-reports.ts';
 import { mayBeAnonymous, outsiderTypeNames, outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { sendNotice } from './queries.ts';
+import { sendOutsiderReport } from './queries.ts';
 
 const blank = { type: '', address: '', person: '', where: '', text: '', name: '', email: '', isGoodFaith: false };
 
 /** The form with which people who are not members tell us about something. What they typed is not stored. */
-export function NoticeForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
+export function OutsiderReportForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
   const form = useForm({
     initial: blank,
-    schema: noticeFieldsSchema,
+    schema: outsiderFieldsSchema,
     toBody: (values) => values,
     send: async (fields) => {
-      await sendNotice(fields);
+      await sendOutsiderReport(fields);
       onSent(fields.email !== undefined);
     },
     onSent: () => undefined,

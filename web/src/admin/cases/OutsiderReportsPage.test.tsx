@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
-  assignOutsiderNotice,
-  closeOutsiderNotice,
-  listOutsiderNotices,
-  type NoticeLine,
-} from '#contract/moderation/outsider-notices.ts';
+  assignOutsiderReport,
+  closeOutsiderReport,
+  listOutsiderReports,
+  type OutsiderLine,
+} from '#contract/moderation/outsider-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const line = (changes: Partial<NoticeLine> = {}): NoticeLine => ({
+const line = (changes: Partial<OutsiderLine> = {}): OutsiderLine => ({
   _id: 'notice-1',
   type: 'threat',
   isUrgent: true,
@@ -30,8 +30,8 @@ const line = (changes: Partial<NoticeLine> = {}): NoticeLine => ({
   ...changes,
 });
 
-const serveLines = (changes: Partial<NoticeLine> = {}) =>
-  serve(listOutsiderNotices, () => ({
+const serveLines = (changes: Partial<OutsiderLine> = {}) =>
+  serve(listOutsiderReports, () => ({
     data: { notices: [line(changes)], counts: { waiting: 1, unconfirmed: 7, done: 0 }, nextCursor: null },
   }));
 const open = () => renderApp('/cases/notices', moderator());
@@ -39,7 +39,7 @@ const open = () => renderApp('/cases/notices', moderator());
 describe('notices from outside', () => {
   it('are shown with what they say and who wrote them, and closed on a press', async () => {
     serveLines();
-    serve(closeOutsiderNotice, () => ({ data: { closed: 3 } }));
+    serve(closeOutsiderReport, () => ({ data: { closed: 3 } }));
     const { person } = open();
     expect(await screen.findByText('Wants to hurt my sister.')).toBeVisible();
     expect(screen.getByText('Pat, 34, Leeds')).toBeVisible();
@@ -49,7 +49,7 @@ describe('notices from outside', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Close this notice?' }));
     await person.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() =>
-      expect(received(closeOutsiderNotice).map(({ params, body }) => [params, body])).toEqual([
+      expect(received(closeOutsiderReport).map(({ params, body }) => [params, body])).toEqual([
         [{ id: 'notice-1' }, {}],
       ]),
     );
@@ -57,7 +57,7 @@ describe('notices from outside', () => {
 
   it('need reasons to be closed after an appeal', async () => {
     serveLines({ plea: 'Look again.', closedBy: 'Mo Ek' });
-    serve(closeOutsiderNotice, () => ({ data: { closed: 1 } }));
+    serve(closeOutsiderReport, () => ({ data: { closed: 1 } }));
     const { person } = open();
     expect(await screen.findByText('Look again.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Close' }));
@@ -65,7 +65,7 @@ describe('notices from outside', () => {
     const answer = 'We looked at all profiles of that name and found none.';
     await person.type(dialog.getByRole('textbox'), answer);
     await person.click(dialog.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(received(closeOutsiderNotice).map(({ body }) => body)).toEqual([{ answer }]));
+    await waitFor(() => expect(received(closeOutsiderReport).map(({ body }) => body)).toEqual([{ answer }]));
   });
 
   it('become a part of the case of a chosen person', async () => {
@@ -76,7 +76,7 @@ describe('notices from outside', () => {
         pagination: { page: 1, limit: 8, total: 0, pages: 0 },
       },
     }));
-    serve(assignOutsiderNotice, () => ({ data: { caseId: 'case-1' } }));
+    serve(assignOutsiderReport, () => ({ data: { caseId: 'case-1' } }));
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Choose the person' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Whom is it about?' }));
@@ -84,7 +84,7 @@ describe('notices from outside', () => {
     await dialog.findByText(/^No users found/);
     await person.keyboard('{Enter}');
     await waitFor(() =>
-      expect(received(assignOutsiderNotice).map(({ params, body }) => [params, body])).toEqual([
+      expect(received(assignOutsiderReport).map(({ params, body }) => [params, body])).toEqual([
         [{ id: 'notice-1' }, { userId: 'person-1' }],
       ]),
     );
@@ -95,6 +95,6 @@ describe('notices from outside', () => {
     renderApp('/cases/notices?view=done', moderator());
     expect(await screen.findByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
-    expect(received(listOutsiderNotices).map(({ query }) => query.view)).toContain('done');
+    expect(received(listOutsiderReports).map(({ query }) => query.view)).toContain('done');
   });
 });
