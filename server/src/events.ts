@@ -54,17 +54,33 @@ export interface Events {
   profileEdited: { accountId: string; fields: readonly string[]; by: Caller; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
+  /** A case became critical because its person may be a minor. */
+  minorReported: { caseId: string; now: Date };
+  /** An automatic rule holds what a person sends, until their case is decided. */
+  heldByRule: { accountId: string; caseId: string; ruleId: string; now: Date };
+  /** A locked case has changed, or was decided. */
+  caseChanged: {
+    caseId: string;
+    personId: string | null;
+    isDecided: boolean;
+    /** Whether reports that may hold the person, or an emergency that staff marked, make it critical. */
+    mayHold: boolean;
+    /** The reports that caused it, if the person is held now. */
+    reportIds: readonly string[];
+    now: Date;
+  };
 }
 
 /** How a feature reacts to events of earlier features. */
-export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name]) => Promise<void> };
+export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name], emit: Emit) => Promise<void> };
 
 /** Runs the reactions of all features to an event in the running transaction, in the order of the features. */
 export type Emit = <Name extends keyof Events>(tx: Db, name: Name, event: Events[Name]) => Promise<void>;
 
 /** Combines the reactions of features, given in their order. */
 export function composeReactions(features: readonly Reactions[]): Emit {
-  return async (tx, name, event) => {
-    for (const reactions of features) await reactions[name]?.(tx, event);
+  const emit: Emit = async (tx, name, event) => {
+    for (const reactions of features) await reactions[name]?.(tx, event, emit);
   };
+  return emit;
 }

@@ -8,8 +8,7 @@ import { feature as discovery } from './features/discovery/feature.ts';
 import { feature as insights } from './features/insights/feature.ts';
 import { feature as media } from './features/media/feature.ts';
 import { feature as messages } from './features/messages/feature.ts';
-import { feature as emergencies } from './features/moderation/emergencies/feature.ts';
-import { feature as moderation } from './features/moderation/feature.ts';
+import { rooms as moderation } from './features/moderation/feature.ts';
 import { feature as supervision } from './features/moderation/supervision.ts';
 import { feature as notifications } from './features/notifications/feature.ts';
 import { feature as operations } from './features/operations/feature.ts';
@@ -31,8 +30,7 @@ export const features: readonly Feature[] = [
   messages,
   discovery,
   notifications,
-  moderation,
-  emergencies,
+  ...moderation,
   dates,
   supervision,
   selfies,

@@ -14,6 +14,8 @@ import { decisionMails } from './decisions/decide.ts';
 import { fraudMails } from './decisions/fraud-warnings.ts';
 import { mountDecisions } from './decisions/routes.ts';
 import { sanctionReactions } from './decisions/sanctions.ts';
+import { feature as emergencies } from './emergencies/feature.ts';
+import { holdReactions } from './holds/hold.ts';
 import { holdJobs } from './holds/jobs.ts';
 import { outsiderJobs, outsiderMails } from './outsiders/jobs.ts';
 import { mountOutsiderReports } from './outsiders/routes.ts';
@@ -26,30 +28,22 @@ import { mountUserViews } from './saved-views/routes.ts';
 import { mountStart } from './start/routes.ts';
 import { mountUserFile } from './user-file/routes.ts';
 
-/** Reports, cases and decisions, and what staff know about a person. */
-export const feature: Feature = {
-  routes: [
-    mountReports,
-    mountCases,
-    mountUserViews,
-    mountDecisions,
-    mountAppeals,
-    mountUserFile,
-    mountBulk,
-    mountStart,
-    mountAutomaticRules,
-    mountOutsiderReports,
-    mountOwnFile,
-  ],
-  jobs: [reportJobs, caseJobs, holdJobs, mailLinkJob, bulkJobs, ruleJobs, outsiderJobs, showJob].flat(),
-  reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions, ...ageReactions },
-  mails: {
-    ...reportMails,
-    ...decisionMails,
-    ...fraudMails,
-    ...appealMails,
-    ...linkMails,
-    ...deadlineMails,
-    ...outsiderMails,
-  },
-};
+/**
+ * The rooms of moderation in order: each may use earlier ones, but never a later one. Their reactions run in this order, and so take their
+ * locks: what belongs to a rule, then holds, then sanctions.
+ */
+export const rooms: readonly Feature[] = [
+  { routes: [mountUserViews] },
+  { routes: [mountReports], jobs: reportJobs, reactions: reportReactions, mails: reportMails },
+  { routes: [mountUserFile] },
+  { routes: [mountAutomaticRules], jobs: ruleJobs, reactions: ruleReactions },
+  { routes: [], jobs: holdJobs, reactions: holdReactions },
+  { routes: [mountDecisions], reactions: sanctionReactions, mails: { ...decisionMails, ...fraudMails } },
+  { routes: [mountAppeals], jobs: [mailLinkJob], mails: { ...appealMails, ...linkMails } },
+  emergencies,
+  { routes: [mountOutsiderReports], jobs: outsiderJobs, mails: outsiderMails },
+  { routes: [mountCases], jobs: caseJobs, reactions: ageReactions, mails: deadlineMails },
+  { routes: [mountOwnFile], jobs: [showJob] },
+  { routes: [mountBulk], jobs: bulkJobs },
+  { routes: [mountStart] },
+];

@@ -102,7 +102,7 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
       .filter(({ is_replaced }) => !is_replaced)
       .map((report) => ({ report, message, to: isRejected(report) ? ('rejected' as const) : null }));
     await changeReports(context, changes, 'Appeal');
-    if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
+    if (given.outcome === 'overturned') await undoDecision(context, appeal);
   }
   if (appeal.account_id === null) return;
   const { email, language } = await tx
@@ -130,16 +130,17 @@ async function partOf(tx: Db, { decision_id }: AppealRow, { outcome, sanctionIds
 }
 
 /** Marks a decision as undone: it no longer confirms a violation. */
-async function undoDecision(tx: Db, { decision_id, case_id }: AppealRow, now: Date): Promise<void> {
+async function undoDecision(context: CommandContext, { decision_id, case_id }: AppealRow): Promise<void> {
+  const { tx, now } = context;
   await tx.updateTable('case_decision').set({ undone_at: now }).where('id', '=', decision_id).execute();
   await sql`update moderation_case set confirmed_at = (select max(decided_at) from case_decision
       where case_id = ${case_id}::uuid and outcome = 'actioned' and undone_at is null)
     where id = ${case_id}::uuid`.execute(tx);
-  await syncCase(tx, case_id, now);
+  await syncCase(context, case_id);
 }
 
 async function answerReporter(context: CommandContext, appeal: AppealRow, given: Given): Promise<void> {
-  const { tx, caller, now } = context;
+  const { tx, caller } = context;
   if (given.outcome === 'partly_overturned') throw invalid('outcome', msg`A decision not to act has no parts`);
   const isReopening = given.outcome === 'overturned';
   if (isReopening && (await isReplaced(tx, appeal)))
@@ -155,7 +156,7 @@ async function answerReporter(context: CommandContext, appeal: AppealRow, given:
     .filter(({ message }) => message !== null);
   await changeReports(context, changes, 'Appeal');
   if (!isReopening) return;
-  await undoDecision(tx, appeal, now);
+  await undoDecision(context, appeal);
   await updateCase(tx, await caseForStaff(tx, caller, appeal.case_id), {
     stage: 'assigned',
     holder_id: caller.accountId,

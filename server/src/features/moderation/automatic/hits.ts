@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
 import { type RuleActions, ruleHitHours, ruleHoldsPerHour } from '#contract/moderation/automatic-rules.ts';
 import { conditionWords, factWords, type RuleCondition } from '#contract/moderation/rule-words.ts';
 import { tagsOfUserMax } from '#contract/moderation/tags.ts';
@@ -8,8 +9,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
-import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
-import { holdFor } from '../holds/hold.ts';
+import { type CaseContext, caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { insertEvent, updateReport } from '../reports/report-row.ts';
 import { tagsOf } from '../user-file/tags.reads.ts';
@@ -39,8 +39,8 @@ export function rulesOn(db: Db, now: Date): Promise<RuleOn[]> {
 }
 
 /** Applies rules to the facts of one account, within the current transaction. */
-export async function applyRules(tx: Db, rules: readonly RuleOn[], found: Found, now: Date): Promise<void> {
-  for (const rule of rules) if (matches(rule.conditions, found.facts)) await hit(tx, rule, found, now);
+export async function applyRules(context: CaseContext, rules: readonly RuleOn[], found: Found): Promise<void> {
+  for (const rule of rules) if (matches(rule.conditions, found.facts)) await hit(context, rule, found);
 }
 
 const actorOfRule = ({ name }: RuleOn): Actor => ({ ...system, name: `Rule “${name}”` });
@@ -91,7 +91,8 @@ async function mayHold(tx: Db, { id, actions }: RuleOn, now: Date): Promise<bool
  * Does what a rule says: opens the person's case or adds to it, tags them, and holds their words unless the rule has held many within the
  * hour. All of it is marked as automatic and waits for a person. Hits the same person once in 30 days.
  */
-async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date): Promise<void> {
+async function hit(context: CaseContext, rule: RuleOn, { accountId, facts }: Found): Promise<void> {
+  const { tx, deps, now } = context;
   const { problem_type } = rule.actions;
   if (!(await lockUnhit(tx, rule, accountId, now))) return;
   const isHolding = await mayHold(tx, rule, now);
@@ -118,8 +119,8 @@ async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date)
     .values({ ...target, report_id: reportId, tag_id, hit_at: now })
     .execute();
   await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'rule_hit', to_value: rule.name, reason: found });
-  if (isHolding) await holdFor(tx, { accountId, caseId, cause: 'rule', ruleId: rule.id }, now);
-  await syncCase(tx, caseId, now);
+  if (isHolding) await deps.emit(tx, 'heldByRule', { accountId, caseId, ruleId: rule.id, now });
+  await syncCase(context, caseId);
   await writeAudit(
     tx,
     {
@@ -151,7 +152,8 @@ const undoneAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Undoes what rules did 72 hours ago if no one has judged it: the tag and the priority. A hold ends by itself after as long. */
-export async function undoHits(db: Db, now: Date): Promise<void> {
+export async function undoHits({ db, emit, clock }: Deps): Promise<void> {
+  const now = clock.now();
   // The time as text, exact to the microsecond.
   const due = pagesOf<DueHit>(async (after) => {
     const { rows } = await sql<DueHit>`
@@ -163,14 +165,14 @@ export async function undoHits(db: Db, now: Date): Promise<void> {
     return rows;
   });
   const turn = { round: 'rules.undo', keyOf: ({ id }: DueHit) => id };
-  await eachInTurn(due, (one) => inTransaction(db, (tx) => undo(tx, one, now)), turn);
+  await eachInTurn(due, (one) => inTransaction(db, (tx) => undo({ tx, deps: { emit }, now }, one)), turn);
 }
 
 async function undo(
-  tx: Db,
+  context: CaseContext,
   { id, account_id, case_id, report_id, tag_id, name, isUnchanged }: DueHit,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = context;
   // In the order of all commands on cases: the person, the case, the report.
   await sql`select from account where id = ${account_id}::uuid for no key update`.execute(tx);
   await sql`select from moderation_case where id = ${case_id}::uuid for update`.execute(tx);
@@ -187,7 +189,7 @@ async function undo(
     await insertEvent(tx, { report_id, at: now, kind: 'priority', actor_role: 'system', to_value: 'other' });
   }
   await insertCaseEvent(tx, { case_id, at: now, kind: 'rule_undone', to_value: name });
-  await syncCase(tx, case_id, now);
+  await syncCase(context, case_id);
   const target = { type: 'user' as const, id: account_id };
   await writeAudit(tx, { actor: system, action: 'automaticRule.undone', target, reason: name }, now);
 }

@@ -14,6 +14,7 @@ import { freeze } from '../reports/evidence.ts';
 import { continueDryRun } from './dry-run.ts';
 import { factsSince, noteFirstWords, refreshFacts } from './facts.ts';
 import { applyRules, rulesOn, undoHits } from './hits.ts';
+import { hitReactions } from './judge.ts';
 import { matches } from './policy.ts';
 
 /** Longer than the minute between two runs, so that no activity is missed in between. */
@@ -35,8 +36,9 @@ const hasNews = (since: Date, now: Date) => sql`(
     select f.country from rule_fact f where f.account_id = p.account_id order by f.day desc limit 1)))`;
 
 /** Refreshes the facts of members who have just been here, if they may have changed, or were reported, and applies the rules to them. */
-async function watch({ db, clock }: Deps): Promise<void> {
-  const now = clock.now();
+async function watch(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const now = deps.clock.now();
   const since = secondsAfter(now, -watchedSeconds);
   const rules = await rulesOn(db, now);
   const read = async (after: { id: string } | undefined) => {
@@ -54,7 +56,7 @@ async function watch({ db, clock }: Deps): Promise<void> {
     const ids = rows.map(({ id }) => id);
     const found = await refreshFacts(db, ids, now);
     const hit = found.filter(({ facts }) => rules.some(({ conditions }) => matches(conditions, facts)));
-    await eachInTurn(hit, (one) => inTransaction(db, (tx) => applyRules(tx, rules, one, now)));
+    await eachInTurn(hit, (one) => inTransaction(db, (tx) => applyRules({ tx, deps, now }, rules, one)));
   };
   await eachPage(read, work, { round: 'rules.watch', keyOf: ({ id }) => id });
 }
@@ -87,7 +89,7 @@ const unfinishedRuns = sql`select id::text as key, jsonb_build_object('id', id, 
 /** The background work of automatic rules. */
 export const ruleJobs = [
   job({ name: 'rules.watch', cron: '* * * * *', run: watch }),
-  job({ name: 'rules.undo', cron: '* * * * *', run: ({ db, clock }) => undoHits(db, clock.now()) }),
+  job({ name: 'rules.undo', cron: '* * * * *', run: undoHits }),
   job({
     name: 'rules.dryRun',
     payload: z.object({ id: z.string(), run: z.string() }),
@@ -111,9 +113,10 @@ export const ruleJobs = [
 ];
 
 export const ruleReactions: Reactions = {
+  ...hitReactions,
   // Before the words are stored, so that a rule can still hold them.
-  async firstWords(tx, { now, ...words }) {
+  async firstWords(tx, { now, ...words }, emit) {
     const found = await noteFirstWords(tx, words, now);
-    if (found !== undefined) await applyRules(tx, await rulesOn(tx, now), found, now);
+    if (found !== undefined) await applyRules({ tx, deps: { emit }, now }, await rulesOn(tx, now), found);
   },
 };

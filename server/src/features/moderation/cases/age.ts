@@ -29,7 +29,7 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
 
 /** Notes the answer to an age check in the person's case. A failed check opens it, or makes it critical. */
 export const ageReactions: Reactions = {
-  async ageAnswered(tx, { accountId, state, now }) {
+  async ageAnswered(tx, { accountId, state, now }, emit) {
     const known = await tx
       .selectFrom('moderation_case')
       .select('id')
@@ -39,7 +39,7 @@ export const ageReactions: Reactions = {
     const caseId = known?.id ?? (await caseOf(tx, accountId, 'critical', now));
     await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'age_answered', to_value: state });
     if (state === 'failed') await reportMinor(tx, accountId, caseId, now);
-    await syncCase(tx, caseId, now);
+    await syncCase({ tx, deps: { emit }, now }, caseId);
     await tellStaff(tx, caseId);
   },
 };

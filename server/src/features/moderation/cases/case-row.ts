@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
 import { AppError, type ErrorBody, notFound } from '#platform/http/app-error.ts';
@@ -11,9 +12,6 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import { judgeHits } from '../automatic/judge.ts';
-import { noteEmergency } from '../emergencies/note.ts';
-import { syncHold } from '../holds/hold.ts';
 import { insertCaseEvent } from './case-event.ts';
 import { dueOn, isLeasedByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
 
@@ -21,6 +19,13 @@ export { eventActor, insertCaseEvent, system } from './case-event.ts';
 
 /** The acting member of staff, the time and the transaction. */
 export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
+
+/** What changing a case needs. */
+export interface CaseContext {
+  tx: Db;
+  deps: Pick<Deps, 'emit'>;
+  now: Date;
+}
 
 export type CaseRow = Selectable<Database['moderation_case']>;
 
@@ -198,11 +203,15 @@ const earliest = (moments: readonly (Date | null)[]) =>
  * Updates a case after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to decide. A new or
  * reopened report, or a link to a banned person, reopens a decided case with a new clock. The case is closed with its last report, unless
  * links are waiting. Its person is held or released accordingly: a critical case holds them if reports that may do so make it critical, or
- * staff marked an emergency. Returns whether the person is held now and was not before.
+ * staff marked an emergency. `reportIds` are the reports that cause such a hold.
  */
-export async function syncCase(tx: Db, id: string | null, now: Date): Promise<boolean> {
+export async function syncCase(
+  { tx, deps, now }: CaseContext,
+  id: string | null,
+  reportIds: readonly string[] = [],
+): Promise<void> {
   const row = id === null ? undefined : await lockCase(tx, id);
-  if (row === undefined) return false;
+  if (row === undefined) return;
   const reports = await reportsOf(tx, row.id);
   const open = reports.filter(isOpen);
   const because = whyCritical(reports, row.confirmed_at);
@@ -222,12 +231,12 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<bo
   if (because !== null && because !== row.critical_because)
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
   if (because === 'minor' && row.critical_because !== 'minor')
-    await noteEmergency(tx, { caseId: row.id, kind: 'minor' }, now);
-  await judgeHits(tx, row.id, now);
-  const isCritical =
+    await deps.emit(tx, 'minorReported', { caseId: row.id, now });
+  const mayHold =
     holdsPerson(reports, row.confirmed_at) ||
     (open.length > 0 && (await isMarkedEmergency(tx, row.id, change.started_at)));
-  return await syncHold(tx, { ...row, ...change, priority: isCritical ? 'critical' : 'high' }, now);
+  const changed = { caseId: row.id, personId: row.person_id, isDecided, mayHold, reportIds, now };
+  await deps.emit(tx, 'caseChanged', changed);
 }
 
 /** The columns of a case that no one is handling. */

@@ -79,7 +79,7 @@ export async function handle(
   });
   if (step === 'reopen') {
     await reopenReports(context, row, reason ?? '');
-    await syncCase(tx, id, now);
+    await syncCase(context, id);
   }
   const event = { case_id: id, at: now, kind: eventOfStep[step], reason: reason ?? null };
   await insertCaseEvent(tx, { ...event, to_value: step === 'assign' ? assignee.name : null }, actorOf(caller));

@@ -17,14 +17,14 @@ export const caseJobs = [
     name: 'bans.compare',
     payload: accountPayload,
     sweep: { owed: () => uncompared },
-    run: ({ db, banKey, clock }, { accountId }) => compareWithBans(db, banKey, accountId, clock.now()),
+    run: (deps, { accountId }) => compareWithBans(deps, accountId, deps.clock.now()),
   }),
   job({
     name: 'bans.search',
     payload: banSearchSchema,
     sweep: owedSince('sanction', 'search_due_since', 'sanctionId'),
     slots: 'long',
-    run: ({ db, banKey, clock }, search) => searchForReturned(db, banKey, search, clock.now()),
+    run: (deps, search) => searchForReturned(deps, search, deps.clock.now()),
   }),
   job({
     name: 'bans.forget',

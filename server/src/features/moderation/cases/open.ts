@@ -55,7 +55,7 @@ export async function openOwnCase(
   // Also pictures that wait for review, which the copy of the profile doesn't have.
   await freezePictures(context, reportId, ids);
   await copyMessages(context, { reportId, personId }, messages);
-  await syncCase(tx, caseId, now);
+  await syncCase(context, caseId);
   const changes = {
     report: { from: null, to: reportId },
     type: { from: null, to: type },

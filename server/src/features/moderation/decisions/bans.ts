@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
+import type { Deps } from '../../../deps.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnpreserved } from '#platform/db/preservation.ts';
@@ -82,13 +83,19 @@ export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
   return equal === allBands ? 'medium' : 'weak';
 }
 
+type SearchDeps = Pick<Deps, 'db' | 'banKey' | 'emit'>;
+
 const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
  * The job that compares an account with what is stored about banned people. Returns whether it found something new in common, which opens a
  * case for staff. A strong link also holds back what the account sends to new people; the rest is decided by staff.
  */
-export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<boolean> {
+export async function compareWithBans(
+  { db, banKey, emit }: SearchDeps,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
     const account = await tx
       .selectFrom('account')
@@ -99,7 +106,7 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
     if (account === undefined) return false;
     // What is added from now on is compared again.
     await tx.deleteFrom('ban_comparison').where('account_id', '=', accountId).execute();
-    const found = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
+    const found = (await tracesOf(tx, banKey, accountId)).flatMap(({ kind, item, hashes }) =>
       hashes.map((hash) => ({ kind, item, hash: hash.toString('hex') })),
     );
     const { rows } = await sql<{ sanction_id: string; kind: LinkKind; equal: number }>`
@@ -120,7 +127,7 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
     const caseId = await caseOf(tx, accountId, 'high', now);
     for (const kind of new Set(fresh))
       await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'linked', to_value: kind });
-    await syncCase(tx, caseId, now);
+    await syncCase({ tx, deps: { emit }, now }, caseId);
     await tellStaff(tx, null);
     return true;
   });
@@ -133,7 +140,8 @@ const mostFound = 50;
  * The job that searches the existing accounts for those of a banned person. It examines one batch and queues a job for the next one, so
  * that it continues there after a restart. It ends after all accounts, with the ban, or when it has found enough for staff to review.
  */
-export async function searchForReturned(db: Db, key: string, search: BanSearch, now: Date): Promise<void> {
+export async function searchForReturned(deps: SearchDeps, search: BanSearch, now: Date): Promise<void> {
+  const { db, banKey } = deps;
   const { sanctionId, after = '00000000-0000-0000-0000-000000000000' } = search;
   const ban = await db
     .selectFrom('sanction')
@@ -147,7 +155,7 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   if (ban === undefined) return void (await isOver(db));
   // Nothing is stored yet about a ban that comes from the ledger.
   if (search.after === undefined && ban.starts_at > secondsAfter(now, -keptDays * 86_400))
-    await keepTraces(db, key, { sanctionId, accountId: ban.id, since: ban.starts_at });
+    await keepTraces(db, banKey, { sanctionId, accountId: ban.id, since: ban.starts_at });
   const { rows } = await sql<{ id: string; email: string; is_alike: boolean }>`
     select a.id, a.email,
       exists (select from subscription s join subscription o on o.card_hash = s.card_hash
@@ -162,7 +170,7 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   let { found = 0 } = search;
   for (const { id } of alike.slice(0, mostFound - found)) {
     // An account that fails gets its own job, so that the search continues.
-    const isFound = await compareWithBans(db, key, id, now).catch(() => noteTrace(db, id, now));
+    const isFound = await compareWithBans(deps, id, now).catch(() => noteTrace(db, id, now));
     if (isFound === true) found += 1;
   }
   const last = rows.at(-1);

@@ -28,7 +28,6 @@ import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { languageOf } from '../../auth/public.ts';
 import { endFailedCheck, mayDeactivate } from '../../profiles/public.ts';
-import { judgeHits } from '../automatic/judge.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
 import {
   caseForStaff,
@@ -43,7 +42,7 @@ import {
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { liftRestrictions } from '../emergencies/restrictions.ts';
-import { isWithholding, lockHold, syncHold } from '../holds/hold.ts';
+import { isWithholding, lockHold } from '../holds/hold.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
@@ -231,10 +230,10 @@ export async function decide(
     ...noLease,
     ...(given.outcome === 'actioned' && { confirmed_at: now }),
   });
-  await judgeHits(tx, row.id, now);
   const event = { case_id: row.id, at: now, kind: 'decided' as const, to_value: given.outcome };
   await insertCaseEvent(tx, event, actorOf(caller));
-  await syncHold(tx, { ...row, stage: 'decided' }, now);
+  const changed = { caseId: row.id, personId: row.person_id, isDecided: true, mayHold: false, reportIds: [], now };
+  await deps.emit(tx, 'caseChanged', changed);
   const changes = {
     outcome: { from: null, to: given.outcome },
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },

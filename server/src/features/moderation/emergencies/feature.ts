@@ -1,5 +1,6 @@
 import type { Feature } from '../../../feature.ts';
 import { mountHelpLines } from '../help-lines/routes.ts';
+import { emergencyReactions } from './note.ts';
 import { preservationReactions } from './preservation.ts';
 import { emergencyJobs, emergencyMails } from './paging.ts';
 import { restrictionMails } from './restrictions.ts';
@@ -8,6 +9,6 @@ import { mountEmergencies } from './routes.ts';
 export const feature: Feature = {
   routes: [mountEmergencies, mountHelpLines],
   jobs: emergencyJobs,
-  reactions: preservationReactions,
+  reactions: { ...preservationReactions, ...emergencyReactions },
   mails: { ...emergencyMails, ...restrictionMails },
 };

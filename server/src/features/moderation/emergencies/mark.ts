@@ -100,7 +100,7 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
   for (const report of reports)
     if (report.priority !== 'critical') await setPriority(context, report, 'critical', 'Emergency');
   if (reasons !== null) await restrict(context, { row, accountId, reports }, reasons);
-  await syncCase(tx, id, now);
+  await syncCase(context, id);
   await recordOnCase(context, id, { action: 'case.emergency', changes: { kind: { from: null, to: kind } } });
   await tellStaff(tx, id);
 }

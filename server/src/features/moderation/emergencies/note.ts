@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
+import type { Reactions } from '../../../events.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
@@ -42,3 +43,9 @@ export async function noteEmergency(
     await addJob(tx, 'emergencies.page', { id: noted.id }, { jobKey: `emergencies.page ${noted.id}`, maxAttempts: 25 });
   return true;
 }
+
+export const emergencyReactions: Reactions = {
+  async minorReported(tx, { caseId, now }) {
+    await noteEmergency(tx, { caseId, kind: 'minor' }, now);
+  },
+};

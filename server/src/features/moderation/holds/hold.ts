@@ -13,10 +13,10 @@ import type { Database } from '#platform/db/schema.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { withholdLikes } from '../../connections/public.ts';
 import { withholdMessages } from '../../messages/public.ts';
+import type { Events, Reactions } from '../../../events.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';
+import { noteHold } from './report-power.ts';
 
-/** What decides whether the person of a case is held. */
-type HeldCase = Pick<Selectable<Database['moderation_case']>, 'id' | 'person_id' | 'stage' | 'priority'>;
 type HoldRow = Selectable<Database['account_hold']>;
 
 interface NewHold {
@@ -58,33 +58,39 @@ export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewH
 }
 
 /** Why the person of a case is to be held, apart from automatic rules. */
-async function causesOf(tx: Db, { person_id, stage, priority }: HeldCase): Promise<HoldCause[]> {
-  if (stage === 'decided') return [];
+async function causesOf(tx: Db, { personId, isDecided, mayHold }: Events['caseChanged']): Promise<HoldCause[]> {
+  if (isDecided) return [];
   const strong = await tx
     .selectFrom('account_link')
     .select('kind')
-    .where('account_id', '=', person_id)
+    .where('account_id', '=', personId)
     .where('strength', '=', 'strong')
     .where('reviewed_at', 'is', null)
     .executeTakeFirst();
-  return [
-    ...(priority === 'critical' ? (['critical_case'] as const) : []),
-    ...(strong === undefined ? [] : (['ban_trace'] as const)),
-  ];
+  return [...(mayHold ? (['critical_case'] as const) : []), ...(strong === undefined ? [] : (['ban_trace'] as const))];
 }
 
-/** Holds or releases the person of a locked case after the case has changed. Returns whether they are held now and were not before. */
-export async function syncHold(tx: Db, row: HeldCase, now: Date): Promise<boolean> {
-  if (row.person_id === null) return false;
-  const causes = await causesOf(tx, row);
-  for (const cause of causes)
-    if (await holdFor(tx, { accountId: row.person_id, caseId: row.id, cause }, now)) return true;
+/** Holds or releases the person of a case. Returns whether they are held now and were not before. */
+async function syncHold(tx: Db, changed: Events['caseChanged']): Promise<boolean> {
+  const { caseId, personId, isDecided, now } = changed;
+  if (personId === null) return false;
+  const causes = await causesOf(tx, changed);
+  for (const cause of causes) if (await holdFor(tx, { accountId: personId, caseId, cause }, now)) return true;
   if (causes.length > 0) return false;
-  const open = await lockHold(tx, row.person_id);
-  if (open !== undefined && (open.cause !== 'rule' || row.stage === 'decided')) await endHold(tx, open, {}, now);
-  if (row.stage === 'decided') await judgeHolds(tx, row.person_id, now);
+  const open = await lockHold(tx, personId);
+  if (open !== undefined && (open.cause !== 'rule' || isDecided)) await endHold(tx, open, {}, now);
+  if (isDecided) await judgeHolds(tx, personId, now);
   return false;
 }
+
+export const holdReactions: Reactions = {
+  async heldByRule(tx, { now, ...rule }) {
+    await holdFor(tx, { ...rule, cause: 'rule' }, now);
+  },
+  async caseChanged(tx, changed) {
+    if (await syncHold(tx, changed)) await noteHold(tx, changed.reportIds, changed.now);
+  },
+};
 
 /**
  * The open hold of an account, locked until the transaction ends: likes and messages that have found the hold are committed first, and

@@ -11,6 +11,7 @@ import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember }
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
+import { emit } from '../../../features.ts';
 import { caseIdOf, currentRuleId, fileReport, makeLikedReporter } from '../../../../test/reports.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
@@ -40,6 +41,8 @@ async function later(seconds: number): Promise<void> {
 }
 const holdsOf = ({ id }: TestMember) =>
   app.db.selectFrom('account_hold').selectAll().where('account_id', '=', id).orderBy('since').execute();
+/** Updates a case as after a change of its reports. */
+const sync = (id: string) => inTransaction(app.db, (tx) => syncCase({ tx, deps: { emit }, now: app.clock.now() }, id));
 const isHeld = async (person: TestMember) => (await holdsOf(person)).some(({ ended_at }) => ended_at === null);
 
 /** Someone whose case is critical, because they may be a minor. */
@@ -67,7 +70,7 @@ async function link(person: TestMember, strength: 'strong' | 'medium'): Promise<
     .execute();
   return await inTransaction(app.db, async (tx) => {
     const id = await caseOf(tx, person.id, 'high', now);
-    await syncCase(tx, id, now);
+    await syncCase({ tx, deps: { emit }, now }, id);
     return id;
   });
 }
@@ -94,7 +97,7 @@ describe('an account', () => {
       .set({ may_be_minor: false, priority: 'high' })
       .where('id', '=', reportId)
       .execute();
-    await inTransaction(app.db, async (tx) => syncCase(tx, await caseIdOf(app, reportId), app.clock.now()));
+    await sync(await caseIdOf(app, reportId));
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'released', released_by_name: null }]);
   });
 
@@ -176,7 +179,7 @@ describe('a decision', () => {
     const { _id } = await fileReport(app, await makeLikedReporter(app, person), about);
     const grave = { priority: 'critical', first_priority: 'critical' } as const;
     await app.db.updateTable('report').set(grave).where('id', '=', _id).execute();
-    await inTransaction(app.db, async (tx) => syncCase(tx, await caseIdOf(app, _id), app.clock.now()));
+    await sync(await caseIdOf(app, _id));
     expect(await isHeld(person)).toBe(true);
     await app.call(changeReportStatus, {
       token: administrator.token,
@@ -213,8 +216,7 @@ describe('a hold that no one decides on', () => {
   it('begins again only after the case was decided', async () => {
     const { person, id } = await critical();
     await later(holdHours * hour);
-    const sync = () => inTransaction(app.db, (tx) => syncCase(tx, id, app.clock.now()));
-    await sync();
+    await sync(id);
     expect(await isHeld(person)).toBe(false);
     await link(person, 'strong');
     expect(await isHeld(person)).toBe(false);
@@ -251,7 +253,7 @@ describe('a hold that no one decides on', () => {
       return holdFor(tx, { accountId: person.id, caseId, cause: 'rule', ruleId }, now);
     });
     expect(isNew).toBe(true);
-    await inTransaction(app.db, (tx) => syncCase(tx, caseId, now));
+    await sync(caseId);
     expect(await isHeld(person)).toBe(true);
     const { case: of } = await fileOfCase(caseId);
     expect(of).toMatchObject({ hold: { cause: 'rule' }, due: { what: 'response' } });
@@ -271,7 +273,7 @@ describe('the hold of a rule', () => {
       .set({ may_be_minor: false, priority: 'high' })
       .where('id', '=', reportId)
       .execute();
-    await inTransaction(app.db, (tx) => syncCase(tx, id, now));
+    await sync(id);
     expect(await holdsOf(person)).toMatchObject([{ cause: 'rule', rule_id: ruleId, outcome: null }]);
     await decide(id, { outcome: 'no_violation' });
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
@@ -297,7 +299,7 @@ describe('POST /admin/cases/{id}/release-hold', () => {
       reason: 'Known from a video call',
       changes: { hold: { from: 'critical_case', to: 'released' } },
     });
-    await inTransaction(app.db, (tx) => syncCase(tx, id, app.clock.now()));
+    await sync(id);
     expect(await isHeld(person)).toBe(false);
   });
 
@@ -308,7 +310,7 @@ describe('POST /admin/cases/{id}/release-hold', () => {
       inTransaction(app.db, (tx) => holdFor(tx, { accountId: person.id, caseId: id, cause: 'rule', ruleId }, now));
     await hit('018f3a52-0000-7000-8000-000000000001');
     await release(id);
-    await inTransaction(app.db, (tx) => syncCase(tx, id, now));
+    await sync(id);
     expect(await hit('018f3a52-0000-7000-8000-000000000001')).toBe(false);
     expect(await isHeld(person)).toBe(false);
     await later(1);

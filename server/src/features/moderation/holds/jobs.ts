@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
-import { type Db, inTransaction } from '#platform/db/db.ts';
+import { inTransaction } from '#platform/db/db.ts';
 import { job } from '#platform/jobs/job.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type Release, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
-import { syncCase, tellStaff } from '../cases/case-row.ts';
+import { type CaseContext, syncCase, tellStaff } from '../cases/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /** The background work of holds: delivering what waited, and the end of holds that no one decided on. */
@@ -38,24 +38,30 @@ async function releaseHolds(deps: Deps): Promise<void> {
 }
 
 /** Ends the holds whose time is over. */
-async function expireHolds({ db, clock }: Deps): Promise<void> {
-  const now = clock.now();
+async function expireHolds(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const now = deps.clock.now();
   const { rows } = await sql<{ accountId: string; caseId: string }>`
     select account_id as "accountId", case_id as "caseId" from account_hold
     where ended_at is null and ends_at <= ${now}::timestamptz order by ends_at`.execute(db);
-  await eachInTurn(rows, ({ accountId, caseId }) => inTransaction(db, (tx) => expire(tx, accountId, caseId, now)), {
-    round: 'holds.expire',
-    keyOf: ({ accountId }) => accountId,
-  });
+  await eachInTurn(
+    rows,
+    ({ accountId, caseId }) => inTransaction(db, (tx) => expire({ tx, deps, now }, accountId, caseId)),
+    {
+      round: 'holds.expire',
+      keyOf: ({ accountId }) => accountId,
+    },
+  );
 }
 
 /** Takes its locks in the order in which decisions do. */
-async function expire(tx: Db, accountId: string, caseId: string, now: Date): Promise<void> {
+async function expire(context: CaseContext, accountId: string, caseId: string): Promise<void> {
+  const { tx, now } = context;
   await sql`select from account where id = ${accountId}::uuid for no key update`.execute(tx);
   await sql`select from moderation_case where id = ${caseId}::uuid for update`.execute(tx);
   const hold = await lockHold(tx, accountId);
   if (hold === undefined || hold.ends_at > now) return;
   await endHold(tx, hold, { outcome: 'expired' }, now);
-  await syncCase(tx, caseId, now);
+  await syncCase(context, caseId);
   await tellStaff(tx, caseId);
 }

@@ -23,7 +23,7 @@ export async function releaseHold(
   const hold = row.person_id === null ? undefined : await lockHold(tx, row.person_id);
   if (hold === undefined) throw new AppError('CONFLICT', msg`This person is not held`);
   const outcome = await endHold(tx, hold, { by: actorOf(caller), reason }, now);
-  await syncCase(tx, id, now);
+  await syncCase(context, id);
   const changes = { hold: { from: hold.cause, to: outcome } };
   await recordOnCase(context, id, { action: 'case.holdReleased', reason, changes });
   await tellStaff(tx, id);

@@ -62,6 +62,7 @@ export async function judgePower(
 
 /** Notes that reports have held the person, for the limits. */
 export async function noteHold(tx: Db, reportIds: readonly string[], now: Date): Promise<void> {
+  if (reportIds.length === 0) return;
   await tx.updateTable('report_power').set({ held_at: now }).where('report_id', 'in', reportIds).execute();
 }
 

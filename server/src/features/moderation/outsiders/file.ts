@@ -116,7 +116,7 @@ export async function fileAbout(
     .set({ ...filed, ...reopened })
     .where('id', 'in', ids)
     .execute();
-  await syncCase(tx, caseId, now);
+  await syncCase(context, caseId);
   if (emergency !== undefined) await noteEmergency(tx, { caseId, kind: emergency }, now);
   return caseId;
 }

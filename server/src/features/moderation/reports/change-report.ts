@@ -42,7 +42,7 @@ export async function changePriority(
     await setPriority(context, report, to, reason);
     const changes = { priority: { from, to } };
     await recordOnReport(context, id, { action: 'report.priorityChanged', reason, changes });
-    await syncCase(tx, case_id, now);
+    await syncCase(context, case_id);
   }
   return await staffReport(tx, caller, id, now);
 }
@@ -53,7 +53,7 @@ export async function deleteReport(context: CommandContext, { id }: { id: string
   await lockCaseOf(tx, id);
   const { case_id } = await reportForStaff(tx, caller, id);
   await updateReport(tx, id, { deleted_at: now });
-  await syncCase(tx, case_id, now);
+  await syncCase(context, case_id);
   await recordOnReport(context, id, { action: 'report.deleted' });
 }
 

@@ -85,7 +85,7 @@ export async function changeStatus(
     });
     await recordOnReport(context, id, { action: 'report.statusChanged', changes: { status: { from, to } } });
     if (to === 'resolved' || to === 'rejected') await recordQuickDecision(context, report);
-    await syncCase(tx, report.case_id, now);
+    await syncCase(context, report.case_id);
     if (isOutcome(to)) {
       const payload = { reportId: id, eventId };
       const once = { jobKey: `reports.notice ${id}`, delaySeconds: reportOutcomeWaitSeconds };
@@ -130,7 +130,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
   });
   await recordOnReport(context, id, { action: 'report.statusUndone', changes: { status: { from, to } } });
   await undoQuickDecision(tx, id, now);
-  await syncCase(tx, report.case_id, now);
+  await syncCase(context, report.case_id);
   return await staffReport(tx, caller, id, now);
 }
 

@@ -18,7 +18,7 @@ import { hide, noteFrom } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
-import { judgePower, noteHold } from '../holds/report-power.ts';
+import { judgePower } from '../holds/report-power.ts';
 import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent, type staffActor } from './report-row.ts';
@@ -120,7 +120,7 @@ export async function fileReport(
   }
   const about = { id, problem_type: given.problem_type, may_be_minor: given.mayBeMinor ?? false };
   const holding = user && caseId !== null ? await judgePower(context, { ...about, caseId, personId: user.id }) : [];
-  if (await syncCase(tx, caseId, now)) await noteHold(tx, holding, now);
+  await syncCase(context, caseId, holding);
   if (user !== undefined) await freeze(context, id, user, picturesPointedAt(evidence));
   if (conversation !== undefined) await freezeMessages(context, id, conversation, placesPointedAt(evidence));
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;

@@ -69,7 +69,7 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
       unread_since: report.unread_since ?? now,
       first_responded_at: report.first_responded_at ?? now,
     });
-    await syncCase(tx, report.case_id, now);
+    await syncCase(context, report.case_id);
     if (report.reporter_id !== null)
       await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: id }, now);
   }

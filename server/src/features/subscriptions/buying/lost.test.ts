@@ -5,6 +5,7 @@ import { isVip } from '../../../../test/premium.ts';
 import { startStripeApp, type StripeApp } from '../../../../test/payments/stripe-app.ts';
 import { deleteEverything, removeCustomer } from '../../../../test/doubles/stripe/endpoints-customers.ts';
 import { inTransaction } from '#platform/db/db.ts';
+import { emit } from '../../../features.ts';
 import { subscriptionReactions } from '../jobs.ts';
 
 let shop: StripeApp;
@@ -126,7 +127,7 @@ describe('a customer that was replaced', () => {
     await addCard(member);
     const second = await customerOf(member);
     await inTransaction(shop.app.db, async (tx) => {
-      await subscriptionReactions.accountsEnding?.(tx, { accountIds: [member.id] });
+      await subscriptionReactions.accountsEnding?.(tx, { accountIds: [member.id] }, emit);
     });
     const waiting = await shop.app.db.selectFrom('customer_cleanup').select('customer_id').execute();
     expect(waiting.map(({ customer_id }) => customer_id).toSorted()).toEqual([first, second].toSorted());
