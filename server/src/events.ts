@@ -1,3 +1,4 @@
+import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { MailKind } from '#contract/notifications.ts';
 import type { MissedAct, MissedSanction } from './features/auth/retention/missed-acts.ts';
 import type { Actor } from '#platform/db/audit.ts';
@@ -54,6 +55,12 @@ export interface Events {
   profileEdited: { accountId: string; fields: readonly string[]; by: Caller; now: Date };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
+  /**
+   * Staff decided a case with reasons. Its sanctions are stored but don't act yet, so that what ends now delivers nothing that they withhold.
+   */
+  caseDecided: { caseId: string; personId: string | null; outcome: DecisionOutcome; by: Actor; now: Date };
+  /** A decision banned someone. The key creates the hashes of what identifies them. */
+  banned: { sanctionId: string; accountId: string; banKey: string; now: Date };
   /** A case became critical because its person may be a minor. */
   minorReported: { caseId: string; now: Date };
   /** An automatic rule holds what a person sends, until their case is decided. */

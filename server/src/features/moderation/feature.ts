@@ -10,6 +10,7 @@ import { ageReactions } from './cases/age.ts';
 import { deadlineMails } from './cases/deadlines.ts';
 import { caseJobs } from './cases/jobs.ts';
 import { mountCases } from './cases/routes.ts';
+import { banReactions } from './decisions/bans.ts';
 import { decisionMails } from './decisions/decide.ts';
 import { fraudMails } from './decisions/fraud-warnings.ts';
 import { mountDecisions } from './decisions/routes.ts';
@@ -38,7 +39,11 @@ export const rooms: readonly Feature[] = [
   { routes: [mountUserFile] },
   { routes: [mountAutomaticRules], jobs: ruleJobs, reactions: ruleReactions },
   { routes: [], jobs: holdJobs, reactions: holdReactions },
-  { routes: [mountDecisions], reactions: sanctionReactions, mails: { ...decisionMails, ...fraudMails } },
+  {
+    routes: [mountDecisions],
+    reactions: { ...sanctionReactions, ...banReactions },
+    mails: { ...decisionMails, ...fraudMails },
+  },
   { routes: [mountAppeals], jobs: [mailLinkJob], mails: { ...appealMails, ...linkMails } },
   emergencies,
   { routes: [mountOutsiderReports], jobs: outsiderJobs, mails: outsiderMails },

@@ -4,7 +4,7 @@ import { actorOf } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { askMember } from '../../profiles/public.ts';
+import { askMember, endFailedCheck } from '../../profiles/public.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { caseAge } from './age.reads.ts';
@@ -27,8 +27,11 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
   await tellStaff(tx, id);
 }
 
-/** Notes the answer to an age check in the person's case. A failed check opens it, or makes it critical. */
 export const ageReactions: Reactions = {
+  async caseDecided(tx, { personId, outcome, now }) {
+    if (personId !== null && outcome !== 'actioned') await endFailedCheck(tx, personId, now);
+  },
+  // Notes the answer in the person's case. A failed check opens it, or makes it critical.
   async ageAnswered(tx, { accountId, state, now }, emit) {
     const known = await tx
       .selectFrom('moderation_case')

@@ -17,6 +17,7 @@ import { mount } from '#platform/http/mount.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
 import { dayOf } from '#platform/process/clock.ts';
 import { askForAge as ask } from './age.ts';
+import { decide } from '../decisions/decide.ts';
 import { releaseHold } from '../holds/release-hold.ts';
 import { reply } from '../reports/reply.ts';
 import { changeView, deleteView, saveView } from '../saved-views/saved-views.ts';
@@ -94,13 +95,20 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.handleCase).to(async (context) => ({
     data: { case: await handle(context, { ...context.params, ...context.body }) },
   }));
+  mount(app, deps, calls.decideCase).to(async (context) => {
+    const { tx, caller, params, body, now } = context;
+    const decision = await decide(context, { ...params, ...body });
+    return { data: { case: await staffCase(tx, caller, params.id, now), decision } };
+  });
   mount(app, deps, askForAge).to(async (context) => {
     await ask(context, context.params);
     return { message: 'Asked by mail' };
   });
-  mount(app, deps, calls.releaseHold).to(async (context) => ({
-    data: { case: await releaseHold(context, { ...context.params, ...context.body }) },
-  }));
+  mount(app, deps, calls.releaseHold).to(async (context) => {
+    const { tx, caller, params, body, now } = context;
+    await releaseHold(context, { ...params, ...body });
+    return { data: { case: await staffCase(tx, caller, params.id, now) } };
+  });
 
   deps.realtime.on({
     openCase: async (accountId, payload, enter) => {

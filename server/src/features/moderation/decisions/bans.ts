@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Reactions } from '../../../events.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { isUnpreserved } from '#platform/db/preservation.ts';
@@ -13,6 +14,7 @@ import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { seenBy } from '#platform/session/access.ts';
 import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
+import { promiseWarnings } from './fraud-warnings.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 
 /** What one account can have in common with another; a picture has several hashes. */
@@ -44,7 +46,7 @@ async function tracesOf(db: Db, key: string, accountId: string): Promise<Trace[]
 }
 
 /** Stores what identifies a banned person for as long as the ban lasts, at most two years. */
-export async function keepTraces(
+async function keepTraces(
   tx: Db,
   key: string,
   ban: { sanctionId: string; accountId: string; since: Date },
@@ -59,6 +61,13 @@ export async function keepTraces(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
+
+export const banReactions: Reactions = {
+  async banned(tx, { banKey, now, ...ban }) {
+    await keepTraces(tx, banKey, { ...ban, since: now });
+    await promiseWarnings(tx, ban, now);
+  },
+};
 
 const keptDays = 730;
 

@@ -27,7 +27,7 @@ import { requireFewActs } from '#platform/session/act-limits.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { languageOf } from '../../auth/public.ts';
-import { endFailedCheck, mayDeactivate } from '../../profiles/public.ts';
+import { mayDeactivate } from '../../profiles/public.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
 import {
   caseForStaff,
@@ -40,15 +40,11 @@ import {
   tellStaff,
   updateCase,
 } from '../cases/case-row.ts';
-import { staffCase } from '../cases/reads.ts';
-import { liftRestrictions } from '../emergencies/restrictions.ts';
 import { isWithholding, lockHold } from '../holds/hold.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
-import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';
-import { promiseWarnings } from './fraud-warnings.ts';
 import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
 import { applySanctions, insertSanction } from './sanctions.ts';
 
@@ -174,7 +170,7 @@ const removedText = msg`We removed this picture. You can read the reasons under 
 export async function decide(
   context: CommandContext,
   given: ParamsOf<typeof decideCase> & Given,
-): Promise<AnswerInput<typeof decideCase>['data']> {
+): Promise<AnswerInput<typeof decideCase>['data']['decision']> {
   const { tx, deps, caller, now } = context;
   const hasMeasures = (given.sanctions ?? []).length > 0;
   const isOwnInitiative = hasMeasures && (await isOpenedByStaff(tx, given.id));
@@ -200,18 +196,14 @@ export async function decide(
     const content = removed && { ...removed, ...(isWithheld && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
-    if (kind !== 'ban') continue;
-    await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
-    await promiseWarnings(tx, { sanctionId, accountId }, now);
+    if (kind === 'ban') await deps.emit(tx, 'banned', { sanctionId, accountId, banKey: deps.banKey, now });
   }
-  const lifted = { caseId: row.id, by: actorOf(caller), reason: 'The case was decided.', isTold: !hasMeasures };
-  // Only now, so that nothing is delivered that the decision withholds.
-  await liftRestrictions(tx, lifted, now);
+  const decided = { caseId: row.id, personId: row.person_id, outcome: given.outcome, by: actorOf(caller), now };
+  await deps.emit(tx, 'caseDecided', decided);
   if (row.person_id !== null && hasMeasures) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(context, { decisionId, accountId: row.person_id }, { ...given, isDetectionAutomated });
   }
-  if (row.person_id !== null && given.outcome !== 'actioned') await endFailedCheck(tx, row.person_id, now);
   await tx
     .updateTable('account_link')
     .set({ reviewed_at: now })
@@ -243,7 +235,7 @@ export async function decide(
   await tellStaff(tx, row.id);
   const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
   if (decision === undefined) throw notFound();
-  return { case: await staffCase(tx, caller, row.id, now), decision };
+  return decision;
 }
 
 /** Whether a case is open only because staff opened it: no one reported the person, and no rule found them. */

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/decisions.ts';
-import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
+import { revokeSanction } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '#platform/http/mount.ts';
 import { countWarnings } from './fraud-warnings.ts';
 import { acknowledge, revoke } from './sanction-commands.ts';
 import { changeRule } from './change-rule.ts';
-import { decide } from './decide.ts';
 import { currentRules, statementsFor } from './decisions.reads.ts';
 
 /** Mounts decisions with reasons, their sanctions, the rules behind them, and the members' view of them. */
@@ -19,9 +18,6 @@ export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   );
   const { db, mediaAddresses: addresses } = deps;
 
-  mount(app, deps, decideCase).to(async (context) => ({
-    data: await decide(context, { ...context.params, ...context.body }),
-  }));
   mount(app, deps, revokeSanction).to(async (context) => ({
     data: { sanction: await revoke(context, { ...context.params, ...context.body }) },
   }));

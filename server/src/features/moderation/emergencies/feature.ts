@@ -3,12 +3,12 @@ import { mountHelpLines } from '../help-lines/routes.ts';
 import { emergencyReactions } from './note.ts';
 import { preservationReactions } from './preservation.ts';
 import { emergencyJobs, emergencyMails } from './paging.ts';
-import { restrictionMails } from './restrictions.ts';
+import { restrictionMails, restrictionReactions } from './restrictions.ts';
 import { mountEmergencies } from './routes.ts';
 
 export const feature: Feature = {
   routes: [mountEmergencies, mountHelpLines],
   jobs: emergencyJobs,
-  reactions: { ...preservationReactions, ...emergencyReactions },
+  reactions: { ...preservationReactions, ...emergencyReactions, ...restrictionReactions },
   mails: { ...emergencyMails, ...restrictionMails },
 };

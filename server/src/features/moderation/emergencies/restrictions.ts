@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
+import type { Reactions } from '../../../events.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { applySanctions, lockSanctioned, revokeRows } from '../decisions/sanctions.ts';
@@ -59,3 +60,10 @@ export async function liftRestrictions(tx: Db, { caseId, by, reason, isTold }: L
   }
   return true;
 }
+
+export const restrictionReactions: Reactions = {
+  // A decision that acts notifies the person itself.
+  async caseDecided(tx, { caseId, outcome, by, now }) {
+    await liftRestrictions(tx, { caseId, by, reason: 'The case was decided.', isTold: outcome !== 'actioned' }, now);
+  },
+};

@@ -5,7 +5,6 @@ import { actorOf } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { caseForStaff, recordOnCase, syncCase, tellStaff } from '../cases/case-row.ts';
-import { staffCase } from '../cases/reads.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { endHold, lockHold } from './hold.ts';
 
@@ -16,7 +15,7 @@ import { endHold, lockHold } from './hold.ts';
 export async function releaseHold(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof call> & BodyOf<typeof call>,
-): ReturnType<typeof staffCase> {
+): Promise<void> {
   const { tx, caller, now } = context;
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
@@ -27,5 +26,4 @@ export async function releaseHold(
   const changes = { hold: { from: hold.cause, to: outcome } };
   await recordOnCase(context, id, { action: 'case.holdReleased', reason, changes });
   await tellStaff(tx, id);
-  return await staffCase(tx, caller, id, now);
 }
