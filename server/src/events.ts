@@ -61,6 +61,9 @@ export interface Events {
   caseDecided: { caseId: string; personId: string | null; outcome: DecisionOutcome; by: Actor; now: Date };
   /** A decision banned someone. The key creates the hashes of what identifies them. */
   banned: { sanctionId: string; accountId: string; banKey: string; now: Date };
+  /** A member of staff resolved or rejected a report with one click, and took that back. */
+  closedInOneClick: { reportId: string; caseId: string | null; by: Caller; now: Date };
+  oneClickUndone: { reportId: string; now: Date };
   /** A case became critical because its person may be a minor. */
   minorReported: { caseId: string; now: Date };
   /** An automatic rule holds what a person sends, until their case is decided. */

@@ -11,8 +11,8 @@ import { deadlineMails } from './cases/deadlines.ts';
 import { caseJobs } from './cases/jobs.ts';
 import { mountCases } from './cases/routes.ts';
 import { banReactions } from './decisions/bans.ts';
-import { decisionMails } from './decisions/decide.ts';
-import { fraudMails } from './decisions/fraud-warnings.ts';
+import { decisionMails, decisionReactions } from './decisions/decide.ts';
+import { fraudMails, warningReactions } from './decisions/fraud-warnings.ts';
 import { mountDecisions } from './decisions/routes.ts';
 import { sanctionReactions } from './decisions/sanctions.ts';
 import { feature as emergencies } from './emergencies/feature.ts';
@@ -41,7 +41,7 @@ export const rooms: readonly Feature[] = [
   { routes: [], jobs: holdJobs, reactions: holdReactions },
   {
     routes: [mountDecisions],
-    reactions: { ...sanctionReactions, ...banReactions },
+    reactions: { ...decisionReactions, ...sanctionReactions, ...banReactions, ...warningReactions },
     mails: { ...decisionMails, ...fraudMails },
   },
   { routes: [mountAppeals], jobs: [mailLinkJob], mails: { ...appealMails, ...linkMails } },

@@ -5,10 +5,18 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { askMember, endFailedCheck } from '../../profiles/public.ts';
-import { lockPersonOf } from '../decisions/decide.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { caseAge } from './age.reads.ts';
-import { caseForStaff, caseOf, insertCaseEvent, recordOnCase, refuseLeased, syncCase, tellStaff } from './case-row.ts';
+import {
+  caseForStaff,
+  caseOf,
+  insertCaseEvent,
+  lockPersonOf,
+  recordOnCase,
+  refuseLeased,
+  syncCase,
+  tellStaff,
+} from './case-row.ts';
 
 /**
  * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, and unless a check failed,

@@ -34,6 +34,12 @@ function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   return tx.selectFrom('moderation_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Locks the person of a case first, as filing a report does, so that both take their locks in the same order. */
+export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
+  await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
+    for no key update of a`.execute(tx);
+}
+
 /** A case that the member of staff may work on, locked until the transaction ends. Throws 404, and 403 if they are a party. */
 export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
   const row = await lockCase(tx, id);

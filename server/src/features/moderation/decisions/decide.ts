@@ -23,6 +23,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { textOf } from '#platform/texts.ts';
+import type { Reactions } from '../../../events.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
@@ -34,6 +35,7 @@ import {
   type CaseRow,
   checkStep,
   insertCaseEvent,
+  lockPersonOf,
   noLease,
   recordOnCase,
   type StaffContext,
@@ -247,12 +249,6 @@ async function isOpenedByStaff(tx: Db, caseId: string): Promise<boolean> {
   return rows[0]?.isOwn === true;
 }
 
-/** Locks the person of a case first, as filing a report does, so that both take their locks in the same order. */
-export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
-  await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
-    for no key update of a`.execute(tx);
-}
-
 /**
  * How a case came to light unless the decision says otherwise: on our own initiative where no one else reported anything, and through
  * software if an automatic rule hit the person, or their words wait because of one or of a link to a ban.
@@ -393,19 +389,18 @@ export async function notifyPerson(
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data, expiresAt }, now);
 }
 
-/** Records one click on `resolved` or `rejected` as a decision without reasons. */
-export async function recordQuickDecision(context: StaffContext, report: LockedReport): Promise<void> {
-  const { tx } = context;
-  if (report.case_id === null) return;
-  const id = await insertDecision(context, report.case_id, { kind: 'quick' });
-  await tx.insertInto('case_decision_report').values({ decision_id: id, report_id: report.id }).execute();
-}
-
-/** Marks the newest one-click decision on a report as undone, together with the status that it set. */
-export async function undoQuickDecision(tx: Db, reportId: string, now: Date): Promise<void> {
-  await sql`
-    update case_decision set undone_at = ${now} where id = (
-      select d.id from case_decision d join case_decision_report r on r.decision_id = d.id
-      where r.report_id = ${reportId}::uuid and d.kind = 'quick' and d.undone_at is null
-      order by d.decided_at desc limit 1)`.execute(tx);
-}
+export const decisionReactions: Reactions = {
+  // One click is a decision without reasons.
+  async closedInOneClick(tx, { reportId, caseId, by, now }) {
+    if (caseId === null) return;
+    const id = await insertDecision({ tx, caller: by, now }, caseId, { kind: 'quick' });
+    await tx.insertInto('case_decision_report').values({ decision_id: id, report_id: reportId }).execute();
+  },
+  async oneClickUndone(tx, { reportId, now }) {
+    await sql`
+      update case_decision set undone_at = ${now} where id = (
+        select d.id from case_decision d join case_decision_report r on r.decision_id = d.id
+        where r.report_id = ${reportId}::uuid and d.kind = 'quick' and d.undone_at is null
+        order by d.decided_at desc limit 1)`.execute(tx);
+  },
+};

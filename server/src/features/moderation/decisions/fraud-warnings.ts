@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fraudClause } from '#contract/moderation/shipped-rules.ts';
 import { everywhere } from '#contract/moderation/help-lines.ts';
 import { countryCodes, countryName } from '#contract/profiles/countries.ts';
+import type { Reactions } from '../../../events.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
@@ -101,11 +102,13 @@ export async function takeBackWarnings(tx: Db, sanctionIds: readonly string[], n
   await sql`update fraud_warning w set due_at = ${now} where ${isOfThese} and w.corrected_at is null`.execute(tx);
 }
 
-/** Forgets the names of banned people whose accounts are erased. */
-export async function forgetWarnedNames(tx: Db, accountIds: readonly string[]): Promise<void> {
-  await sql`update fraud_warning set first_name = null where sanction_id in (
-    select id from sanction where account_id = any (${accountIds}::uuid[]))`.execute(tx);
-}
+export const warningReactions: Reactions = {
+  // The names of banned people are forgotten with their accounts.
+  async accountsEnding(tx, { accountIds }) {
+    await sql`update fraud_warning set first_name = null where sanction_id in (
+      select id from sanction where account_id = any (${accountIds}::uuid[]))`.execute(tx);
+  },
+};
 
 interface DueRow {
   id: string;

@@ -15,19 +15,13 @@ import {
   caseForStaff,
   type CaseRow,
   insertCaseEvent,
+  lockPersonOf,
   recordOnCase,
   type StaffContext,
   syncCase,
   tellStaff,
 } from '../cases/case-row.ts';
-import {
-  checkDecision,
-  insertDecision,
-  lockPersonOf,
-  notifyPerson,
-  openReports,
-  usualOrigin,
-} from '../decisions/decide.ts';
+import { checkDecision, insertDecision, notifyPerson, openReports, usualOrigin } from '../decisions/decide.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { dayOf } from '#platform/process/clock.ts';

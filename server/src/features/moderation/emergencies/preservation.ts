@@ -16,11 +16,11 @@ import {
   caseForStaff,
   caseOf,
   insertCaseEvent,
+  lockPersonOf,
   recordOnCase,
   type StaffContext,
   tellStaff,
 } from '../cases/case-row.ts';
-import { lockPersonOf } from '../decisions/decide.ts';
 
 /**
  * Keeps what is stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it

@@ -11,7 +11,6 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type CaseRow, refuseLeased, syncCase } from '../cases/case-row.ts';
 import { isLeasedByOther, oneClickRefusal } from '../cases/policy.ts';
-import { recordQuickDecision, undoQuickDecision } from '../decisions/decide.ts';
 import { isOutcome, judgeStep, undoUntil } from './policy.ts';
 import { staffReport } from './reads.ts';
 import {
@@ -57,7 +56,7 @@ export async function changeStatus(
   context: CommandContext,
   { id, status: to }: ParamsOf<typeof changeReportStatus> & BodyOf<typeof changeReportStatus>,
 ): Promise<StaffReport> {
-  const { tx, caller, now } = context;
+  const { tx, deps, caller, now } = context;
   const caseRow = await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   const from = report.status;
@@ -84,7 +83,8 @@ export async function changeStatus(
       ...notice,
     });
     await recordOnReport(context, id, { action: 'report.statusChanged', changes: { status: { from, to } } });
-    if (to === 'resolved' || to === 'rejected') await recordQuickDecision(context, report);
+    if (to === 'resolved' || to === 'rejected')
+      await deps.emit(tx, 'closedInOneClick', { reportId: id, caseId: report.case_id, by: caller, now });
     await syncCase(context, report.case_id);
     if (isOutcome(to)) {
       const payload = { reportId: id, eventId };
@@ -100,7 +100,7 @@ export async function changeStatus(
  * already undone.
  */
 export async function undoStatus(context: CommandContext, { id }: { id: string }): Promise<StaffReport> {
-  const { tx, caller, now } = context;
+  const { tx, deps, caller, now } = context;
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   const change = await lastStatusChange(tx, id);
@@ -129,7 +129,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
     to_value: to,
   });
   await recordOnReport(context, id, { action: 'report.statusUndone', changes: { status: { from, to } } });
-  await undoQuickDecision(tx, id, now);
+  await deps.emit(tx, 'oneClickUndone', { reportId: id, now });
   await syncCase(context, report.case_id);
   return await staffReport(tx, caller, id, now);
 }

@@ -9,7 +9,6 @@ import { isOfUnpreservedCase, isUnpreserved } from '#platform/db/preservation.ts
 import { inTurn } from '#platform/jobs/turns.ts';
 import { notify } from '#platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
-import { forgetWarnedNames } from '../decisions/fraud-warnings.ts';
 import type { Reactions } from '../../../events.ts';
 import { writeAboutEdit } from './write-first.ts';
 
@@ -86,7 +85,6 @@ export const reportReactions: Reactions = {
   },
   // A random value replaces each person, so that reports about the same person still belong together but no longer name anyone.
   async accountsEnding(tx, { accountIds }) {
-    await forgetWarnedNames(tx, accountIds);
     await sql`
       with gone as materialized (select id, gen_random_uuid() as alias from unnest(${accountIds}::uuid[]) as id)
       update report r set
