@@ -10,7 +10,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { textOf } from '#platform/texts.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
-import { namesReporterIn } from '../decisions/decide.ts';
+import { namesReporterIn } from '../decisions/check.ts';
 import { takeBack } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';

@@ -7,7 +7,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, lockPersonOf, recordOnCase, tellStaff } from '../cases/case-row.ts';
-import { mayDiscipline } from '../decisions/decide.ts';
+import { mayDiscipline } from '../decisions/check.ts';
 import { maySanction } from '../decisions/policy.ts';
 import type { AppealRow } from './own.reads.ts';
 import { textOf } from '#platform/texts.ts';

@@ -1,19 +1,25 @@
+import { msg } from '@lingui/core/runtime-macro';
 import { type Insertable, sql } from 'kysely';
 import * as z from 'zod/mini';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { decideCase } from '#contract/moderation/cases.ts';
 import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decisions.ts';
-import type { Actor } from '#platform/db/audit.ts';
+import { type Actor, actorOf } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { textOf } from '#platform/texts.ts';
 import type { Reactions } from '../../../events.ts';
-import { type MissedSanction, recordAct } from '../../auth/public.ts';
+import { languageOf, type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
+import type { CaseRow } from '../cases/case-row.ts';
 import { judgeHolds } from '../holds/hold.ts';
 import { takeBackWarnings } from './fraud-warnings.ts';
-import { contentForLedger, repeatRemoval, restoreContent } from './content.ts';
+import { contentForLedger, removeContent, repeatRemoval, restoreContent } from './content.ts';
 import type { RemovedContent } from '#platform/db/json.ts';
 
 const daySeconds = 86_400;
@@ -57,6 +63,28 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
   await recordAct(tx, given.accountId, { act: 'sanctioned', sanction }, now);
   if (kind === 'ban') await queueSearch(tx, { sanctionId: id });
   return id;
+}
+
+const removedText = msg`We removed this picture. You can read the reasons under Support.`;
+
+/** Removes content and stores the sanctions of a decision about a locked case; `applySanctions` then changes the account. */
+export async function imposeSanctions(
+  { tx, deps, caller, now }: CommandContext,
+  { id: caseId, person_id }: CaseRow,
+  given: BodyOf<typeof decideCase> & { decisionId: string; isAlwaysWithheld: boolean },
+): Promise<void> {
+  const { decisionId, facts = '', sanctions = [], isAlwaysWithheld } = given;
+  const removalReason = textOf(removedText, {}, await languageOf(tx, person_id));
+  for (const { kind, days, content: chosen } of sanctions) {
+    const [accountId, by] = [person_id ?? '', actorOf(caller).name];
+    const from = { caseId, accountId, reason: removalReason, addressKey: deps.addressKey };
+    const removed = chosen && (await removeContent(tx, from, chosen, now));
+    const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
+    const content = removed && { ...removed, ...(isWithheld && { isWithheld }) };
+    const sanction = { accountId, decisionId, kind, days, content, reason: facts, by };
+    const sanctionId = await insertSanction(tx, sanction, now);
+    if (kind === 'ban') await deps.emit(tx, 'banned', { sanctionId, accountId, banKey: deps.banKey, now });
+  }
 }
 
 /** The progress of the search for the other accounts of a banned person. */

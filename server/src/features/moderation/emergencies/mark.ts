@@ -21,7 +21,9 @@ import {
   syncCase,
   tellStaff,
 } from '../cases/case-row.ts';
-import { checkDecision, insertDecision, notifyPerson, openReports, usualOrigin } from '../decisions/decide.ts';
+import { checkDecision } from '../decisions/check.ts';
+import { notifyPerson } from '../decisions/notify-person.ts';
+import { insertDecision, openReports, usualOrigin } from '../decisions/record.ts';
 import { applySanctions, insertSanction } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { dayOf } from '#platform/process/clock.ts';

@@ -9,7 +9,7 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../cases/case-row.ts';
-import { namesReporterIn } from '../decisions/decide.ts';
+import { namesReporterIn } from '../decisions/check.ts';
 
 /** The training cases, newest first. */
 export async function goldenCases(db: Db) {
