@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { newestSeal, sealAudit, verifyAudit } from './features/moderation/audit-seals.ts';
+import { newestSeal, sealAudit, verifyAudit } from './features/moderation/audit/audit-seals.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { systemClock } from '#platform/process/clock.ts';
 import { StartError } from '#platform/process/lifecycle.ts';

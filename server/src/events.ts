@@ -84,7 +84,7 @@ export interface Events {
 /** How a feature reacts to events of earlier features. */
 export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name], emit: Emit) => Promise<void> };
 
-/** Runs the reactions of all features to an event in the running transaction, in the order of the features. */
+/** Runs the reactions of all features to an event in the running transaction, in the order of the features and moderation's rooms. */
 export type Emit = <Name extends keyof Events>(tx: Db, name: Name, event: Events[Name]) => Promise<void>;
 
 /** Combines the reactions of features, given in their order. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { holdReleaseHours } from '#contract/moderation/holds.ts';
-import { caseOf } from '../src/features/moderation/cases/case-row.ts';
+import { caseOf } from '../src/features/moderation/work/case-row.ts';
 import { endHold as endLockedHold, holdFor, lockHold } from '../src/features/moderation/holds/hold.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { TestMember } from './factories.ts';

@@ -1,4 +1,4 @@
-import { caseOf } from '../src/features/moderation/cases/case-row.ts';
+import { caseOf } from '../src/features/moderation/work/case-row.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';

@@ -32,7 +32,7 @@ import { mountUserFile } from './user-file/routes.ts';
 
 /**
  * The rooms of moderation in order: each may use earlier ones, but never a later one. Their reactions run in this order, and so take their
- * locks: what belongs to a rule, then holds, then sanctions.
+ * locks.
  */
 export const rooms: readonly Feature[] = [
   { routes: [mountUserViews] },

@@ -1,5 +1,5 @@
-export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
-export { appealsBy } from './appeals/own.reads.ts';
+export { readAppealToken, readToken, signedToken } from './decisions/links.ts';
+export { appealsBy } from './decisions/own-appeals.reads.ts';
 export { countDecisions } from './cases/decision-counts.ts';
 export { warningsOf } from './decisions/fraud-warnings.ts';
 export { endedHolds } from './holds/held.reads.ts';

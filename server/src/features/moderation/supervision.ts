@@ -1,9 +1,9 @@
 import type { Feature } from '../../feature.ts';
-import { auditSealJobs, mountAuditSeals } from './audit-seals.ts';
-import { auditJob, mountAudit } from './audit.ts';
+import { auditSealJobs, mountAuditSeals } from './audit/audit-seals.ts';
+import { auditJob, mountAudit } from './audit/audit.ts';
 import { drawJob } from './second-looks/draw.ts';
 import { mountSecondLooks } from './second-looks/routes.ts';
-import { mountTeam } from './team.ts';
+import { mountTeam } from './audit/team.ts';
 import { mountTransparency, transparencyJobs } from './transparency/routes.ts';
 
 /** How the work of staff is supervised. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { system } from '../../../src/features/moderation/cases/case-event.ts';
+import { system } from '../../../src/features/moderation/work/case-event.ts';
 import { publishReport } from '../../../src/features/moderation/transparency/make.ts';
 import { goldenCase, takenLook } from '../../second-looks.ts';
 import { decisionAbout } from '../../decisions.ts';

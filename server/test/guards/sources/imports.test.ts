@@ -7,6 +7,12 @@ const features = (
   'statistics insights takeout operations'
 ).split(' ');
 
+/** The rooms of moderation in order: a file may import from its own room and earlier ones, never from a later one. */
+const rooms = (
+  'work saved-views care help-lines reports user-file automatic holds decisions appeals emergencies outsiders cases ' +
+  'own-file bulk start second-looks audit transparency'
+).split(' ');
+
 /** Files, and the paths of our files and packages that they may not import. */
 interface Rule {
   from: RegExp;
@@ -98,6 +104,17 @@ function featureOffences({ path, imports }: Source): string[] {
     .map(({ specifier }) => `${path} imports ${specifier}`);
 }
 
+const roomOf = (path: string | null) => /^server\/src\/features\/moderation\/([^/]+)\//.exec(path ?? '')?.[1];
+
+/** The imports from a room of moderation into a later one. */
+function roomOffences({ path, imports }: Source): string[] {
+  const own = roomOf(path);
+  if (own === undefined || tests.test(path)) return [];
+  return imports
+    .filter(({ target }) => rooms.indexOf(roomOf(target) ?? own) > rooms.indexOf(own))
+    .map(({ specifier }) => `${path} imports ${specifier}`);
+}
+
 const sources = readSources(['contract', 'server', 'web', 'demo', 'launcher', 'lab', 'scripts']);
 const parsed = (path: string, text: string) => ({ path, imports: importsOf(path, text) });
 
@@ -109,6 +126,11 @@ describe('imports', () => {
   it('enter a server feature only from later ones through its public.ts, and never enter another web feature', () => {
     expect(sources.flatMap(featureOffences)).toEqual([]);
     expect(features).toEqual(expect.arrayContaining(sources.flatMap(({ path }) => featureOf(path, 'server') ?? [])));
+  });
+
+  it('enter a room of moderation only from the same or later ones', () => {
+    expect(sources.flatMap(roomOffences)).toEqual([]);
+    expect(new Set(rooms)).toEqual(new Set(sources.flatMap(({ path }) => roomOf(path) ?? [])));
   });
 
   it('have no cycles', () => {
@@ -130,11 +152,13 @@ describe('imports', () => {
     ['server/src/features/connections/x.ts', "import { a } from '../auth/accounts.ts'"],
     ['server/src/features/auth/x.ts', "import {\n  a,\n} from '../connections/public.ts'"],
     ['web/src/features/users/x.ts', "import { a } from '../auth/session.ts'"],
+    ['server/src/features/moderation/work/x.ts', "import { a } from '../holds/hold.ts'"],
   ])('in %s are checked: %s', (path, text) => {
     const source = parsed(path, text);
     expect([
       ...Object.values(rules).flatMap((rule) => offences(rule, source)),
       ...featureOffences(source),
+      ...roomOffences(source),
     ]).toHaveLength(1);
   });
 });

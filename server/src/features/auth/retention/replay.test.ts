@@ -19,7 +19,7 @@ import { placeMatch } from '../../../../test/likes.ts';
 import { placeMessage, placePhoto } from '../../../../test/messages.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { emit } from '../../../features.ts';
-import { system } from '../../moderation/cases/case-event.ts';
+import { system } from '../../moderation/work/case-event.ts';
 import { inTransaction } from '#platform/db/db.ts';
 
 const password = 'correct horse battery';

@@ -9,12 +9,12 @@ import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { textOf } from '#platform/texts.ts';
-import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
+import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../work/case-row.ts';
 import { namesReporterIn } from '../decisions/check.ts';
 import { takeBack } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
-import { type AppealRow, isSuperseded } from './own.reads.ts';
+import { type AppealRow, isSuperseded } from '../decisions/own-appeals.reads.ts';
 import { appealForReview } from './review.ts';
 
 type Given = BodyOf<typeof calls.decideAppeal>;

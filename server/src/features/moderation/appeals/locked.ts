@@ -11,7 +11,7 @@ import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
 import { statementOf } from '../decisions/decisions.reads.ts';
-import { type Appealable, appealToken, noDecision } from './links.ts';
+import { type Appealable, appealToken, noDecision } from '../decisions/links.ts';
 
 const daySeconds = 86_400;
 

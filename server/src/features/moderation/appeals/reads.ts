@@ -10,14 +10,14 @@ import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
-import { recordOnCase } from '../cases/case-row.ts';
+import { recordOnCase } from '../work/case-row.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import { byOthers, requireMaySee, seenBy } from '#platform/session/access.ts';
-import type { AppealRow } from './own.reads.ts';
+import type { AppealRow } from '../decisions/own-appeals.reads.ts';
 
 interface PersonColumns {
   id: string | null;

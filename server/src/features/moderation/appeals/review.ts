@@ -6,10 +6,10 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { caseForStaff, insertCaseEvent, lockPersonOf, recordOnCase, tellStaff } from '../cases/case-row.ts';
+import { caseForStaff, insertCaseEvent, lockPersonOf, recordOnCase, tellStaff } from '../work/case-row.ts';
 import { mayDiscipline } from '../decisions/check.ts';
 import { maySanction } from '../decisions/policy.ts';
-import type { AppealRow } from './own.reads.ts';
+import type { AppealRow } from '../decisions/own-appeals.reads.ts';
 import { textOf } from '#platform/texts.ts';
 
 /**

@@ -5,10 +5,10 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
+import { insertCaseEvent, tellStaff } from '../work/case-row.ts';
 import { lockAppeal, partyActor } from './review.ts';
-import type { Appealable } from './links.ts';
-import { type AppealRight, decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
+import type { Appealable } from '../decisions/links.ts';
+import { type AppealRight, decisionsAgainst, rightsOf, rightTo } from '../decisions/own-appeals.reads.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 

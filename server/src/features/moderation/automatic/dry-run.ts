@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
 import { ageOn, dayOf } from '#platform/process/clock.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { factsSince } from './facts.ts';
 import { matches } from './policy.ts';
 import { lockRule, recorded } from './rules.ts';

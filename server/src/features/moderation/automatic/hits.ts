@@ -9,7 +9,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
-import { type CaseContext, caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
+import { type CaseContext, caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../work/case-row.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { insertEvent, updateReport } from '../reports/report-row.ts';
 import { tagsOf } from '../user-file/tags.reads.ts';

@@ -14,7 +14,7 @@ import { freeze } from '../reports/evidence.ts';
 import { continueDryRun } from './dry-run.ts';
 import { factsSince, noteFirstWords, refreshFacts } from './facts.ts';
 import { applyRules, rulesOn, undoHits } from './hits.ts';
-import { hitReactions } from './judge.ts';
+import { judgeHits } from './judge.ts';
 import { matches } from './policy.ts';
 
 /** Longer than the minute between two runs, so that no activity is missed in between. */
@@ -113,7 +113,7 @@ export const ruleJobs = [
 ];
 
 export const ruleReactions: Reactions = {
-  ...hitReactions,
+  caseChanged: (tx, { caseId, now }) => judgeHits(tx, caseId, now),
   // Before the words are stored, so that a rule can still hold them.
   async firstWords(tx, { now, ...words }, emit) {
     const found = await noteFirstWords(tx, words, now);

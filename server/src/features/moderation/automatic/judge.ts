@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Reactions } from '../../../events.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** The tags that count as this one, because they were merged. */
@@ -19,7 +18,7 @@ export async function removeRuleTag(tx: Db, accountId: string, tagId: string | n
  * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise, and again if an appeal
  * has changed it. With a cleared hit goes the tag that the rule gave.
  */
-async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
+export async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; tag_id: string | null; outcome: string }>`
     update rule_hit h set judged_at = ${now}::timestamptz, outcome = r.outcome
     from (
@@ -32,7 +31,3 @@ async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
   for (const { account_id, tag_id, outcome } of rows)
     if (outcome === 'cleared') await removeRuleTag(tx, account_id, tag_id);
 }
-
-export const hitReactions: Reactions = {
-  caseChanged: (tx, { caseId, now }) => judgeHits(tx, caseId, now),
-};

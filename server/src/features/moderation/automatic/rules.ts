@@ -15,7 +15,7 @@ import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '#pla
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { readRules } from './rules.reads.ts';
 
 type Given = BodyOf<typeof addAutomaticRule>;

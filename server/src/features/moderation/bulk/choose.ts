@@ -19,7 +19,7 @@ import { requirePermission } from '#platform/session/caller.ts';
 import { mayActOn } from '#platform/session/access.policy.ts';
 import { withInvolvement } from '#platform/session/access.ts';
 import { idsListed, listedUsers, noteAddresses } from '../../profiles/public.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { countsAs } from '../user-file/tags.reads.ts';
 
 interface Person {

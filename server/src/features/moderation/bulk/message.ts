@@ -5,7 +5,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { settle } from '#platform/notify/notify.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { updateReport } from '../reports/report-row.ts';
 import { hasUnread } from './choose.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 
 type BulkInput = AnswerInput<typeof getBulkAct>['data']['act'];
 

@@ -15,7 +15,7 @@ import { loadAbsent, requirePermission } from '#platform/session/caller.ts';
 import { endUserSessions } from '../../auth/public.ts';
 import { forgetChosen, isOldApproval } from '../../profiles/public.ts';
 import { writeFirst } from '../reports/write-first.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
 import { countsAs, tagsOf } from '../user-file/tags.reads.ts';

@@ -16,7 +16,7 @@ import {
   refuseLeased,
   syncCase,
   tellStaff,
-} from './case-row.ts';
+} from '../work/case-row.ts';
 
 /**
  * Asks the person of a case for age assurance. Throws 404; 403 for a party; 409 while a colleague has the case, and unless a check failed,

@@ -33,8 +33,8 @@ import {
   syncCase,
   tellStaff,
   updateCase,
-} from './case-row.ts';
-import { isLeasedByOther, isOpen, leaseEnd, stageNow } from './policy.ts';
+} from '../work/case-row.ts';
+import { isLeasedByOther, isOpen, leaseEnd, stageNow } from '../work/policy.ts';
 import { staffCase } from './reads.ts';
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {

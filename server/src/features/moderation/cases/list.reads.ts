@@ -26,9 +26,9 @@ import { fullName } from '#platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { savedView, type Screen } from '../saved-views/saved-views.ts';
 import { isSensitiveCase } from '../care/care.reads.ts';
-import type { CaseRow } from './case-row.ts';
+import type { CaseRow } from '../work/case-row.ts';
 import { decidedFiltersOf } from './decided.reads.ts';
-import { stageNow } from './policy.ts';
+import { stageNow } from '../work/policy.ts';
 
 /** A case with its person, if the account still exists. */
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {

@@ -10,9 +10,9 @@ import { freeze, freezePictures } from '../reports/evidence.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { firstPriority } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
-import { caseForStaff, caseOf, recordOnCase, syncCase } from './case-row.ts';
+import { caseForStaff, caseOf, recordOnCase, syncCase } from '../work/case-row.ts';
 import { claim } from './handle.ts';
-import { stageNow } from './policy.ts';
+import { stageNow } from '../work/policy.ts';
 import { staffCase } from './reads.ts';
 
 type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;

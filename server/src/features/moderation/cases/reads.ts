@@ -23,9 +23,9 @@ import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { requireMaySee, seenBy, withHidden } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
-import { recordOnCase } from './case-row.ts';
+import { recordOnCase } from '../work/case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
-import { stepsFor } from './policy.ts';
+import { stepsFor } from '../work/policy.ts';
 import { storedText } from '#platform/texts.ts';
 
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {

@@ -109,15 +109,18 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     await releaseHold(context, { ...params, ...body });
     return { data: { case: await staffCase(tx, caller, params.id, now) } };
   });
+  showViewers(deps);
+}
 
-  deps.realtime.on({
+/** Shows who else has a case open. */
+function showViewers({ db, realtime }: Deps): void {
+  realtime.on({
     openCase: async (accountId, payload, enter) => {
       const { data } = openCaseSchema.safeParse(payload);
       const viewer = data && (await caseViewer(db, accountId, data.caseId));
       const room = data === undefined || viewer === null || viewer === undefined ? null : `case:${data.caseId}`;
       await enter(room, async () => data !== undefined && (await caseViewer(db, accountId, data.caseId)) !== null);
-      if (room !== null && data && viewer)
-        deps.realtime.emitTo(room, { kind: 'caseViewer', caseId: data.caseId, viewer });
+      if (room !== null && data && viewer) realtime.emitTo(room, { kind: 'caseViewer', caseId: data.caseId, viewer });
     },
   });
 }

@@ -13,7 +13,7 @@ import { imageBands } from '../../media/public.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { seenBy } from '#platform/session/access.ts';
-import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
+import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../work/case-row.ts';
 import { promiseWarnings } from './fraud-warnings.ts';
 import { type BanSearch, queueSearch } from './sanctions.ts';
 

@@ -7,7 +7,7 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { mayDeactivate } from '../../profiles/public.ts';
-import type { CaseRow } from '../cases/case-row.ts';
+import type { CaseRow } from '../work/case-row.ts';
 import { gapsIn, maySanction, type Named, namesReporter } from './policy.ts';
 
 /** Rejects an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */

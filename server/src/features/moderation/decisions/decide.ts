@@ -16,7 +16,7 @@ import {
   recordOnCase,
   tellStaff,
   updateCase,
-} from '../cases/case-row.ts';
+} from '../work/case-row.ts';
 import { checkDecision } from './check.ts';
 import { decisionsWhere } from './decisions.reads.ts';
 import { notifyPerson } from './notify-person.ts';

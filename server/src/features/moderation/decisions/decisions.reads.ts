@@ -13,9 +13,9 @@ import type { Db } from '#platform/db/db.ts';
 import type { MediaAddresses } from '#platform/session/pictures.ts';
 import { frozenText } from './content.ts';
 import type { RemovedContent } from '#platform/db/json.ts';
-import type { Appealable } from '../appeals/links.ts';
+import type { Appealable } from './links.ts';
 import { readCopy } from '../reports/evidence.ts';
-import { type AppealRight, rightsOf } from '../appeals/own.reads.ts';
+import { type AppealRight, rightsOf } from './own-appeals.reads.ts';
 
 interface SanctionRow {
   id: string;

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 import { currentRuleId } from '../../../../test/reports.ts';
-import { caseOf } from '../cases/case-row.ts';
+import { caseOf } from '../work/case-row.ts';
 import { countWarnings } from './fraud-warnings.ts';
 
 let app: TestApp;

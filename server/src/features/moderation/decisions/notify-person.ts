@@ -10,7 +10,7 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { textOf } from '#platform/texts.ts';
-import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
+import { type Appealable, appealToken, appealUntil } from './links.ts';
 import { isWithholding } from '../holds/hold.ts';
 
 const measureWords: Record<SanctionKind, MessageDescriptor> = {

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { textOf } from '#platform/texts.ts';
 import type { Reactions } from '../../../events.ts';
-import type { CaseRow, StaffContext } from '../cases/case-row.ts';
+import type { CaseRow, StaffContext } from '../work/case-row.ts';
 import { lockHold } from '../holds/hold.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { statusOf } from './policy.ts';

@@ -6,7 +6,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
+import { insertCaseEvent, recordOnCase } from '../work/case-row.ts';
 import { statementsFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 

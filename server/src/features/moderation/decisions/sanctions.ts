@@ -16,7 +16,7 @@ import type { Reactions } from '../../../events.ts';
 import { languageOf, type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
-import type { CaseRow } from '../cases/case-row.ts';
+import type { CaseRow } from '../work/case-row.ts';
 import { judgeHolds } from '../holds/hold.ts';
 import { takeBackWarnings } from './fraud-warnings.ts';
 import { contentForLedger, removeContent, repeatRemoval, restoreContent } from './content.ts';

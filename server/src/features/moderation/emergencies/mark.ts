@@ -20,7 +20,7 @@ import {
   type StaffContext,
   syncCase,
   tellStaff,
-} from '../cases/case-row.ts';
+} from '../work/case-row.ts';
 import { checkDecision } from '../decisions/check.ts';
 import { notifyPerson } from '../decisions/notify-person.ts';
 import { insertDecision, openReports, usualOrigin } from '../decisions/record.ts';

@@ -4,7 +4,7 @@ import type { Reactions } from '../../../events.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
-import { insertCaseEvent, system } from '../cases/case-event.ts';
+import { insertCaseEvent, system } from '../work/case-event.ts';
 
 /** How many emergencies in each hour are paged one by one because reports said so. A flood of them must not drown those that staff mark. */
 const pagesPerHour = 5;

@@ -20,7 +20,7 @@ import {
   recordOnCase,
   type StaffContext,
   tellStaff,
-} from '../cases/case-row.ts';
+} from '../work/case-row.ts';
 
 /**
  * Keeps what is stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it

@@ -6,7 +6,7 @@ import { actorOf, type AuditEntry, given, writeAudit } from '#platform/db/audit.
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 
 /** The help lines of all countries. */
 export async function helpLines(db: Db): Promise<HelpLine[]> {

@@ -14,8 +14,8 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { withholdLikes } from '../../connections/public.ts';
 import { withholdMessages } from '../../messages/public.ts';
 import type { Events, Reactions } from '../../../events.ts';
-import { insertCaseEvent, system } from '../cases/case-event.ts';
-import { noteHold } from './report-power.ts';
+import { insertCaseEvent, system } from '../work/case-event.ts';
+import { noteHold } from '../reports/report-power.ts';
 
 type HoldRow = Selectable<Database['account_hold']>;
 

@@ -14,7 +14,7 @@ import { likesIn } from '../../../../test/likes.ts';
 import { emit } from '../../../features.ts';
 import { caseIdOf, currentRuleId, fileReport, makeLikedReporter } from '../../../../test/reports.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { caseOf, syncCase } from '../cases/case-row.ts';
+import { caseOf, syncCase } from '../work/case-row.ts';
 import { holdFor } from './hold.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { job } from '#platform/jobs/job.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type Release, releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
-import { type CaseContext, syncCase, tellStaff } from '../cases/case-row.ts';
+import { type CaseContext, syncCase, tellStaff } from '../work/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /** The background work of holds: delivering what waited, and the end of holds that no one decided on. */

@@ -4,7 +4,7 @@ import type { releaseHold as call } from '#contract/moderation/cases.ts';
 import { actorOf } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { caseForStaff, lockPersonOf, recordOnCase, syncCase, tellStaff } from '../cases/case-row.ts';
+import { caseForStaff, lockPersonOf, recordOnCase, syncCase, tellStaff } from '../work/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
+import { insertCaseEvent, tellStaff } from '../work/case-row.ts';
 import { partyActor } from '../appeals/review.ts';
 import { type DecidedOutsiderReport, decidedOutsiderReports, decisionColumns, rightOf } from './own.reads.ts';
 

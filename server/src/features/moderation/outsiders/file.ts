@@ -5,14 +5,14 @@ import { queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { userById, type UserRow } from '../../profiles/public.ts';
-import { caseOf, syncCase } from '../cases/case-row.ts';
+import { caseOf, syncCase } from '../work/case-row.ts';
 import { noteEmergency } from '../emergencies/note.ts';
 import { freeze } from '../reports/evidence.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
-import { appealUntil } from '../appeals/links.ts';
+import { appealUntil } from '../decisions/links.ts';
 import { outsiderToken } from './links.ts';
 import { isUrgent, reportOf, targetOf, urgentTypes } from './policy.ts';
 

@@ -8,7 +8,7 @@ import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import { recordOnCase } from '../cases/case-row.ts';
+import { recordOnCase } from '../work/case-row.ts';
 import { fileAbout } from './file.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
 

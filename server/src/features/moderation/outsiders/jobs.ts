@@ -12,7 +12,7 @@ import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { fileOutsiderReport } from './file.ts';
-import { appealUntil } from '../appeals/links.ts';
+import { appealUntil } from '../decisions/links.ts';
 import { outsiderToken } from './links.ts';
 import { decidedOutsiderReports } from './own.reads.ts';
 

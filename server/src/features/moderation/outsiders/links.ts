@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
-import { appealUntil, readToken, signedToken } from '../appeals/links.ts';
+import { appealUntil, readToken, signedToken } from '../decisions/links.ts';
 
 /** The token of a mail about an outsider report: it opens all from the address that the mail goes to, as long as appeals are possible. */
 export const outsiderToken = (key: string, { id, email }: { id: string; email: string }, now: Date): string =>

@@ -3,8 +3,8 @@ import type { OutsiderOutcome } from '#contract/moderation/outsider-reports.ts';
 import { appealReviewDays, type OwnAppeal } from '#contract/moderation/decisions.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { appealUntil } from '../appeals/links.ts';
-import { isNotActing } from '../appeals/own.reads.ts';
+import { appealUntil } from '../decisions/links.ts';
+import { isNotActing } from '../decisions/own-appeals.reads.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;

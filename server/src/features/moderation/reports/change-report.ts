@@ -3,7 +3,7 @@ import type { ReportPriority } from '#contract/moderation/reports.ts';
 import type { changeReport } from '#contract/moderation/staff-reports.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { settle } from '#platform/notify/notify.ts';
-import { type StaffContext, syncCase } from '../cases/case-row.ts';
+import { type StaffContext, syncCase } from '../work/case-row.ts';
 import { dueAt } from './policy.ts';
 import { ownReport, staffReport } from './reads.ts';
 import {

@@ -9,8 +9,8 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import type { Db } from '#platform/db/db.ts';
-import { type CaseRow, refuseLeased, syncCase } from '../cases/case-row.ts';
-import { isLeasedByOther, oneClickRefusal } from '../cases/policy.ts';
+import { type CaseRow, refuseLeased, syncCase } from '../work/case-row.ts';
+import { isLeasedByOther, oneClickRefusal } from '../work/policy.ts';
 import { isOutcome, judgeStep, undoUntil } from './policy.ts';
 import { staffReport } from './reads.ts';
 import {

@@ -17,7 +17,7 @@ import {
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { isSafety } from '../cases/policy.ts';
+import { isSafety } from '../work/policy.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
 

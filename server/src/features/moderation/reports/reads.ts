@@ -28,7 +28,7 @@ import {
 } from './views.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
-import { safetyTypes } from '../cases/policy.ts';
+import { safetyTypes } from '../work/policy.ts';
 import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
 import { storedText } from '#platform/texts.ts';

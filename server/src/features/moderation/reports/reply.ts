@@ -5,7 +5,7 @@ import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify } from '#platform/notify/notify.ts';
-import { resumeCase, syncCase } from '../cases/case-row.ts';
+import { resumeCase, syncCase } from '../work/case-row.ts';
 import { asOn, ownReport, staffReport } from './reads.ts';
 import {
   insertEvent,

@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/db.ts';
 import { notifyAll } from '#platform/notify/notify.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { textOf } from '#platform/texts.ts';
-import type { CaseRow, StaffContext } from '../cases/case-row.ts';
+import type { CaseRow, StaffContext } from '../work/case-row.ts';
 import { isInScope, isUnanswered } from './policy.ts';
 
 export type LockedReport = Selectable<Database['report']>;

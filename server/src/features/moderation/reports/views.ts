@@ -10,7 +10,7 @@ import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { textOf } from '#platform/texts.ts';
 import { type AddressViewer, emailFor, type Viewer } from '../../profiles/public.ts';
-import { isLeasedByOther, oneClickRefusal } from '../cases/policy.ts';
+import { isLeasedByOther, oneClickRefusal } from '../work/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
 export type StaffReport = z.input<typeof staffReportSchema>;

@@ -10,7 +10,7 @@ import { notify } from '#platform/notify/notify.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { textOf } from '#platform/texts.ts';
 import { languageOf } from '../../auth/public.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { insertReport } from './file-report.ts';
 import { dueAt, isUnanswered, paymentType } from './policy.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from './report-row.ts';

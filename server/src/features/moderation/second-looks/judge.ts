@@ -7,7 +7,7 @@ import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 
 /** What someone decided; the clause is empty without a rule. */
 interface Verdict {

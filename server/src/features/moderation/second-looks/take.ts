@@ -4,7 +4,7 @@ import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { byOthers, seenBy } from '#platform/session/access.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
-import { recordOnCase } from '../cases/case-row.ts';
+import { recordOnCase } from '../work/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 
 interface TakenRow {

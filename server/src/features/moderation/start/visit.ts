@@ -4,7 +4,7 @@ import { startFirstDays, type markStartSeen } from '#contract/moderation/start.t
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 
 /**
  * After which time changes are new to a member of staff. It moves on only when they press "Mark as seen", so that nothing disappears that

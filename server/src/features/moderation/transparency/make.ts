@@ -6,8 +6,8 @@ import type { TransparencyReport } from '#contract/moderation/transparency.ts';
 import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
-import { system } from '../cases/case-event.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import { system } from '../work/case-event.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { figureCounts, statementRows, timesOf } from './figures.reads.ts';
 import { figuresOf, statementsOf } from './policy.ts';
 

@@ -11,7 +11,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { sealAudit } from '../audit-seals.ts';
+import { sealAudit } from '../audit/audit-seals.ts';
 import { hashOf, publishLastYear } from './make.ts';
 import { publishedFile } from './published.reads.ts';
 import { noteSeals, verifyFile } from './verify.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type TransparencyFile, transparencyFileNames } from '#contract/moderation/transparency.ts';
 import type { Db } from '#platform/db/db.ts';
 import { StartError } from '#platform/process/lifecycle.ts';
-import { sealAudit, verifyAudit } from '../audit-seals.ts';
+import { sealAudit, verifyAudit } from '../audit/audit-seals.ts';
 import { hashOf } from './make.ts';
 
 /** The SHA-256 of a text, as the audit trail has it. */

@@ -6,7 +6,7 @@ import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { editableUntil, toEntry } from './entries.ts';
 
 type NoteRow = Selectable<Database['staff_note']>;

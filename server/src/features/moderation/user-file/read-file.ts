@@ -12,7 +12,7 @@ import { isStorableMoment } from '#platform/process/clock.ts';
 import { type Involvement, mayActOn } from '#platform/session/access.policy.ts';
 import { withInvolvement } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { type FoundEntry, toEntry } from './entries.ts';
 import { aboutThem, sourceColumns, sources } from './sources.ts';
 import { tagsOf } from './tags.reads.ts';

@@ -6,7 +6,7 @@ import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import type { StaffContext } from '../cases/case-row.ts';
+import type { StaffContext } from '../work/case-row.ts';
 import { tagsOf } from './tags.reads.ts';
 
 /** Gives tags in use to a person; returns the names of those they did not have. 409 for a tag that is not in use. */

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { listTeam } from '#contract/moderation/team.ts';
 import { outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { withInvolvement } from '#platform/session/access.ts';
-import { emailFor, permissionsOn, type Viewer } from '../profiles/public.ts';
+import { emailFor, permissionsOn, type Viewer } from '../../profiles/public.ts';
 
 interface ColleagueRow {
   id: string;

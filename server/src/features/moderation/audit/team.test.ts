@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { listTeam } from '#contract/moderation/team.ts';
-import { makeAdministrator, makeMember, makeModerator } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
-import { caseIdOf, fileReport } from '../../../test/reports.ts';
+import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 
 let test: TestApp;
 beforeAll(async () => {

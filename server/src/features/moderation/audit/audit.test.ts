@@ -4,9 +4,9 @@ import { startBulk } from '#contract/moderation/bulk.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { changeAdminUser, exportSelected, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;

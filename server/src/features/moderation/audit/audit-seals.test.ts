@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getAuditCheck, listAudit, requestAuditCheck } from '#contract/moderation/audit.ts';
-import { makeAdministrator, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { newestSeal, sealAudit, verifyAudit } from './audit-seals.ts';
 
 let app: TestApp;

@@ -6,8 +6,8 @@ import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
-import { isSafety, safetyTypes } from '../cases/policy.ts';
-import type { ReportOfCase } from '../cases/policy.ts';
+import { isSafety, safetyTypes } from '../work/policy.ts';
+import type { ReportOfCase } from '../work/policy.ts';
 import { holdsPerDay, isCredible, mayHold, type ReportFacts } from './report-power.policy.ts';
 
 const daySeconds = 86_400;

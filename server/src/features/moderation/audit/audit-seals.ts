@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { getAuditCheck, requestAuditCheck, type AuditCheck } from '#contract/moderation/audit.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { actorOf, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
