@@ -66,6 +66,17 @@ describe('filling the database with demo data', () => {
     expect(noted.rows).toEqual([{ value: { members: 500, at: now.toISOString() } }]);
   });
 
+  test('verifies photos only of people who have joined and uploaded them', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows } = await pool.query<{ verified: Date; latest: Date }>(
+      `select p.photo_verified_at as verified, greatest(a.created_at, max(f.uploaded_at)) as latest
+       from account a join profile p on p.account_id = a.id join picture f on f.id = any (p.photo_verified_ids)
+       group by a.id, p.account_id`,
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter(({ verified, latest }) => verified < latest || verified > now)).toEqual([]);
+  });
+
   test('lets the demo accounts, and only them, sign in', async () => {
     await seedDemo(pool, { members: 60, now });
     const { rows } = await pool.query<{ email: string; password_hash: string; who: string }>(

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { likesReceived } from '#contract/connections.ts';
+import { proposeDate } from '#contract/dates.ts';
 import { putPreferences } from '#contract/discovery.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
@@ -82,6 +83,11 @@ describe('the page', () => {
   const lastInApp = new Map<Scene['as'], Scene>();
 
   beforeAll(async () => {
+    // The newest account is the first in lists of users.
+    await service.pool.query(
+      `update account set email = 'maximiliane.von-wuestenfeld@studierende.universitaet.example'
+        where id = (select id from account order by created_at desc limit 1)`,
+    );
     const ada = sessionIn((await service.call(login, { body: people.ada })).body);
     const { reports } = (await service.call(listMyReports, { token: ada.token })).body.data;
     found.set(subjects.userId, ada.user._id);
@@ -97,6 +103,14 @@ describe('the page', () => {
     found.set(subjects.likerId, likes.find(({ part }) => part?.kind === 'prompt')?.user._id ?? '');
     await service.call(putPreferences, { token: bo.token, body: { isPaused: true } });
     const { matchId, oldMatchId, messagePlace } = await notifyOfMatches(ada.user._id);
+    const place = 'Cafe by the old windmill, Alexander-von-Humboldt-Promenade 117, Berlin';
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const planned = await service.call(proposeDate, {
+      token: ada.token,
+      params: { id: matchId },
+      body: { place, at, zone: 'Europe/Berlin', checksIn: false },
+    });
+    expect(planned.status).toBe(201);
     found.set(subjects.matchId, matchId);
     found.set(subjects.oldMatchId, oldMatchId);
     found.set(subjects.messagePlace, messagePlace);
@@ -214,15 +228,19 @@ describe('the page', () => {
     );
 
     it.each(scene.isStatic ? [] : isForMembers(as) ? ['de', 'ar'] : ['de'])(
-      'fits a phone in the language %s (de: English with longer words)',
+      'fits a phone in the language %s (de: English with longer words, also on a desktop)',
       async (language) => {
         const visitor = await show(scene, looks[1]);
+        const { page } = visitor;
         const speak = speakers.get(visitor);
         await speak?.(language);
-        const found = [
-          ...(await cutOffParts(visitor.page, 100)),
-          ...(language === 'ar' ? await accessibilityBreaches(visitor.page) : []),
-        ];
+        const found = await cutOffParts(page, 100);
+        if (language === 'ar') found.push(...(await accessibilityBreaches(page)));
+        else {
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await drawn(page);
+          found.push(...(await cutOffParts(page, 100)));
+        }
         await speak?.('en');
         expect(found).toEqual([]);
       },
@@ -249,6 +267,50 @@ describe('the check of target sizes', () => {
     const { page } = await service.visitor({ width: 360, height: 740 });
     await page.setContent(pageOf(main));
     expect(await accessibilityBreaches(page)).toEqual(breaches);
+    await service.closeVisitors();
+  });
+});
+
+describe('the check of cut texts', () => {
+  const cut = 'display: block; width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap';
+
+  it.each([
+    ['accepts a shortened text in a link', `<a href="#"><span style="${cut}">A long message</span></a>`, []],
+    [
+      'rejects a shortened button',
+      `<button><span style="${cut}">Delete account</span></button>`,
+      ['span "Delete account" is cut off at its side'],
+    ],
+    [
+      'rejects a shortened tag',
+      `<a href="#" data-tone="quiet"><span style="${cut}">Waiting for them</span></a>`,
+      ['span "Waiting for them" is cut off at its side'],
+    ],
+    [
+      'rejects a shortened heading',
+      `<h2 style="${cut}"><bdi>Recent users</bdi></h2>`,
+      ['h2 "Recent users" is cut off at its side'],
+    ],
+    [
+      'rejects a shortened address',
+      `<a href="#" style="${cut}">ada.lovelace@example.test</a>`,
+      ['a "ada.lovelace@example.test" is cut off at its side'],
+    ],
+    [
+      'rejects a text that loses its start',
+      `<a href="#" dir="rtl"><span style="${cut}">Long Street 117, Berlin</span></a>`,
+      ['span "Long Street 117, Berlin" is cut off at its side'],
+    ],
+    [
+      'accepts a text from right to left that loses its end',
+      `<a href="#" dir="rtl"><span style="${cut}">شارع طويل جدا في المدينة</span></a>`,
+      [],
+    ],
+    ['rejects small text', '<p style="font-size: 11.5px">Terms</p>', ['p "Terms" is written in 11.5px']],
+  ])('%s', async (_, main, lines) => {
+    const { page } = await service.visitor({ width: 360, height: 740 });
+    await page.setContent(`<html lang="en"><title>Texts</title><main>${main}</main></html>`);
+    expect(await cutOffParts(page, 100)).toEqual(lines);
     await service.closeVisitors();
   });
 });

@@ -63,11 +63,15 @@ export async function overflowPx(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
+/** Smaller text is not readable for many people. */
+const smallestPx = 12;
+
 /** Runs in the browser: lists what does not fit at a text size in percent, one line each. */
 const cutOffAt = (percent: number) => `(() => {
   const root = document.documentElement;
   root.style.fontSize = '${percent}%';
   const controls = 'a[href], button, input, select, textarea, summary';
+  const labels = 'button, h1, h2, h3, h4, th, dt, label, [data-tone]';
   const nameOf = (element) => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"';
   const isWithin = (element, test) => {
     for (let around = element; around !== null; around = around.parentElement) if (test(getComputedStyle(around))) return true;
@@ -78,21 +82,38 @@ const cutOffAt = (percent: number) => `(() => {
     !element.closest('[aria-hidden="true"], [inert]') &&
     !isWithin(element, ({ clipPath }) => clipPath !== 'none');
   const isScrolled = (element) => isWithin(element, ({ overflowX }) => overflowX === 'auto' || overflowX === 'scroll');
+  /** Whether the first letter is hidden, as the left end of a word would be in a line that begins on the right. */
+  const losesStart = (element) => {
+    const start = document.createRange();
+    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    start.setStart(words, 0);
+    start.setEnd(words, 1);
+    const letter = start.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return letter.left < box.left - 1 || letter.right > box.right + 1;
+  };
   const lines = [];
   const tooWidePx = root.scrollWidth - root.clientWidth;
   if (tooWidePx > 0) lines.push('the page is ' + tooWidePx + ' px wider than the window');
   for (const element of document.querySelectorAll('body *')) {
     const isControl = element.matches(controls);
     const hasWords = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
-    if (!(isControl || hasWords) || !isShown(element)) continue;
+    const { fontSize, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    const isShortened = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+    if (!(isControl || hasWords || isShortened) || !isShown(element)) continue;
     const { left, right, width } = element.getBoundingClientRect();
-    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
     const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
-    // A shortened link text can be read on the linked page; button labels may not be shortened.
-    const mayShorten = (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && !element.closest('button');
-    if (hides(overflowX) && element.scrollWidth > element.clientWidth + 1 && !mayShorten)
+    const isTooLong = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
+    // The rest of a shortened text can be read elsewhere. Labels and addresses are needed where they are.
+    const mayShorten =
+      isShortened && !element.closest(labels) && !/\\S@\\S/.test(element.textContent) && !(isTooLong && losesStart(element));
+    if (hasWords && Number.parseFloat(fontSize) < ${smallestPx})
+      lines.push(nameOf(element) + ' is written in ' + fontSize);
+    if (isTooLong && !mayShorten)
       lines.push(nameOf(element) + ' is cut off at its side');
-    if (hides(overflowY) && element.scrollHeight > element.clientHeight + 1 && !mayShorten)
+    // Below the last line that is shown, letters may reach into the next one.
+    const mayReachPx = webkitLineClamp === 'none' ? 1 : Number.parseFloat(fontSize) / 2;
+    if (hides(overflowY) && element.scrollHeight > element.clientHeight + mayReachPx && !mayShorten)
       lines.push(nameOf(element) + ' is cut off below');
     if (width > 0 && (left < -1 || right > root.clientWidth + 1) && !isScrolled(element))
       lines.push(nameOf(element) + ' sticks out of the window');

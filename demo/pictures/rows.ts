@@ -127,11 +127,10 @@ async function verifySome(client: pg.ClientBase, members: readonly DemoMember[],
     ({ staffRole }, number) => staffRole === null && number >= namedMemberCount && number % 3 === 0,
   );
   await client.query(
-    `update profile f set photo_verified_at = greatest($2::timestamptz, a.created_at), photo_verified_ids = shown.ids
-     from (select account_id, array_agg(id order by place) as ids from picture
+    `update profile f set photo_verified_at = greatest($2::timestamptz, shown.uploaded_at), photo_verified_ids = shown.ids
+     from (select account_id, array_agg(id order by place) as ids, max(uploaded_at) as uploaded_at from picture
        where account_id = any ($1::uuid[]) and place >= 0 group by account_id
        having bool_or(place = 0 and state = 'approved')) shown
-     join account a on a.id = shown.account_id
      where f.account_id = shown.account_id`,
     [some.map(({ id }) => id), before(now, verifiedDaysAgo * dayMs)],
   );

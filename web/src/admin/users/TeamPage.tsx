@@ -10,7 +10,7 @@ import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { readableAddress } from '#contract/text.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { CutText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
+import { Address, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
 import { ListScreen } from '../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
@@ -37,7 +37,7 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
           <Link to={`/users/${_id}`} dir="auto">
             {name ?? t`Unknown`}
           </Link>
-          <CutText text={readableAddress(email)} isSoft />
+          <Address isSoft>{readableAddress(email)}</Address>
         </Stack>
       ),
     },

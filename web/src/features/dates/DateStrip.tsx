@@ -81,15 +81,14 @@ export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOp
             <Group gap="0.6rem" wrap="nowrap">
               <IconCalendarHeart size={22} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
               <span style={{ minWidth: 0 }}>
-                <Text component="span" display="block" fw={600} fz="note" truncate>
+                <Text component="span" display="block" fw={600} fz="note">
                   {stateText(date, userId, name)}
                 </Text>
-                <Text component="span" display="block" fz="note" c="dimmed" truncate>
+                <Text component="span" display="block" fz="note" c="dimmed">
                   {whenText(date)}
                 </Text>
-                {/* On a line of its own, whose direction decides at which end a long address is cut. */}
-                <Text component="span" display="block" fz="note" c="dimmed" truncate dir="auto" ta="match-parent">
-                  {date.place}
+                <Text component="span" display="block" fz="note" c="dimmed">
+                  <bdi>{date.place}</bdi>
                 </Text>
               </span>
             </Group>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Statistics } from '#contract/statistics.ts';
 import { readableAddress } from '#contract/text.ts';
-import { CutText } from '../../ui/data/table/cells.tsx';
+import { Address, CutText } from '../../ui/data/table/cells.tsx';
 import { DataTable } from '../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
@@ -28,7 +28,7 @@ const columns: TableColumn<RecentUser>[] = [
     id: 'email',
     header: () => t`Email`,
     card: 'wideFact',
-    cell: ({ email }) => <CutText text={readableAddress(email)} />,
+    cell: ({ email }) => <Address>{readableAddress(email)}</Address>,
   },
   { id: 'joined', header: () => t`Join Date`, width: '14%', cell: ({ createdAt }) => <Time at={createdAt} isDate /> },
   {

@@ -6,8 +6,6 @@ export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
 interface TagProps {
   tone: TagTone;
   hasDot?: boolean;
-  /** Lets the text wrap in a narrow place; other tags are cut off with an ellipsis. */
-  canWrap?: boolean;
   children: ReactNode;
 }
 
@@ -20,10 +18,10 @@ const hues: Record<TagTone, string> = {
 };
 
 /**
- * A short state as text on a coloured background; the dot is decorative. It uses plain elements, so that long tables
- * scroll fast.
+ * A short state as text on a coloured background, which wraps in a narrow place; the dot is decorative. It uses plain
+ * elements, so that long tables scroll fast.
  */
-export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProps) {
+export function Tag({ tone, hasDot = false, children }: TagProps) {
   return (
     <span
       className={classes.tag}
@@ -35,7 +33,6 @@ export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProp
       }
       data-tone={tone}
       data-dot={hasDot || undefined}
-      data-wraps={canWrap || undefined}
     >
       {hasDot && <span className={classes.dot} aria-hidden="true" />}
       <span className={classes.text}>{children}</span>

@@ -46,7 +46,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
   const text = fill(leftMs < 0 ? late : left, { time: durationText(Math.abs(leftMs)) });
   return leftMs < 0 ? (
     <span title={formatExactTime(of.due.at)}>
-      <Tag tone="accent" canWrap>
+      <Tag tone="accent">
         <IconClockExclamation {...icon} />
         {text}
       </Tag>
@@ -59,7 +59,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
 /** The stage of a case as a tag. */
 export function StageTag({ stage }: { stage: CaseStage }) {
   return (
-    <Tag tone={stageTones[stage]} hasDot canWrap>
+    <Tag tone={stageTones[stage]} hasDot>
       {t(stageWords[stage])}
     </Tag>
   );
@@ -69,7 +69,7 @@ export function StageTag({ stage }: { stage: CaseStage }) {
 export function CriticalMark({ because }: { because: CaseLine['criticalBecause'] }) {
   if (because === null) return null;
   return (
-    <Tag tone="accent" canWrap>
+    <Tag tone="accent">
       <IconAlertTriangle {...icon} />
       {t(criticalWords[because])}
     </Tag>
@@ -81,7 +81,7 @@ export function HoldMark({ hold }: Pick<CaseLine, 'hold'>) {
   const now = useNow(everyMs);
   if (hold === null) return null;
   return (
-    <Tag tone="attention" canWrap>
+    <Tag tone="attention">
       <IconHandStop {...icon} />
       {t`Held for ${{ time: durationText(Math.max(0, now - Date.parse(hold.since))) }}: ${{ cause: t(holdWords[hold.cause]) }}`}
     </Tag>

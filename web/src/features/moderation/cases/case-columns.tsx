@@ -29,7 +29,7 @@ function personColumn(list: CaseList): TableColumn<ListedCase> {
         <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
           {personWord(person)}
         </Link>
-        {person.email !== null && <Address>{readableAddress(person.email)}</Address>}
+        {person.email !== null && <Address isSoft>{readableAddress(person.email)}</Address>}
       </Stack>
     ),
   };

@@ -32,12 +32,12 @@ export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: 
   return (
     <Group gap="0.35rem" mt="0.4rem" role="group" aria-label={t`Automatic check`}>
       {labels.map((label) => (
-        <Tag key={label} tone="attention" canWrap>
+        <Tag key={label} tone="attention">
           {t(labelWords[label])}
         </Tag>
       ))}
       {externalLabels.map((label) => (
-        <Tag key={`external ${label}`} tone="attention" canWrap>
+        <Tag key={`external ${label}`} tone="attention">
           <span>
             <RichText text={(parts) => t`External check: ${parts.label}`} parts={{ label: <bdi>{label}</bdi> }} />
           </span>

@@ -28,7 +28,7 @@ const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 /** The status of a report. */
 export function ReportStatusTag({ status }: { status: ReportStatus }) {
   return (
-    <Tag tone={statusTone(status)} hasDot canWrap>
+    <Tag tone={statusTone(status)} hasDot>
       {statusWord(status)}
     </Tag>
   );
@@ -57,19 +57,19 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
   return (
     <Group component="span" gap="0.3rem" display="inline-flex">
       {report.isOverdue && (
-        <Tag tone="accent" canWrap>
+        <Tag tone="accent">
           <IconClockExclamation {...icon} className={classes.icon} />
           {t`Overdue`}
         </Tag>
       )}
       {hasNewAnswer(report) && (
-        <Tag tone="info" canWrap>
+        <Tag tone="info">
           <IconMessageDots {...icon} className={classes.icon} />
           {t`New answer`}
         </Tag>
       )}
-      {report.mayBeMinor && <Tag tone="accent" canWrap>{t`May be under 18`}</Tag>}
-      {isFromTeam && <Tag tone="quiet" canWrap>{t`${{ name: report.openedBy?.name ?? t`The team` }} wrote first`}</Tag>}
+      {report.mayBeMinor && <Tag tone="accent">{t`May be under 18`}</Tag>}
+      {isFromTeam && <Tag tone="quiet">{t`${{ name: report.openedBy?.name ?? t`The team` }} wrote first`}</Tag>}
     </Group>
   );
 }

@@ -102,7 +102,7 @@ export function reportColumns(commands: ReportCommands, from: string): TableColu
           <strong>
             <CutText text={personWord(user)} />
           </strong>
-          <Address>{user.email === null ? '—' : readableAddress(user.email)}</Address>
+          <Address isSoft>{user.email === null ? '—' : readableAddress(user.email)}</Address>
         </>
       ),
     },

@@ -78,7 +78,7 @@ export function UserTags({ mayTag, ...props }: UserTagsProps & { mayTag: boolean
     <Group gap="0.4rem" mb="1rem">
       {tags.length === 0 && <Hint>{t`No tags`}</Hint>}
       {tags.map(({ _id, name, isRetired }) => (
-        <Tag key={_id} tone={isRetired ? 'quiet' : 'accent'} canWrap>
+        <Tag key={_id} tone={isRetired ? 'quiet' : 'accent'}>
           <bdi>{name}</bdi>
         </Tag>
       ))}

@@ -200,7 +200,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
           virtual: {
             rowCount: found?.users.length ?? list.shown,
             rowRem: 4,
-            tabletRowRem: 5,
+            tabletRowRem: 5.5,
             cardPx: 246,
             place,
             listKey: shownKey,

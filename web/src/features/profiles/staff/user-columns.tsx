@@ -5,7 +5,7 @@ import { roleNames } from '#contract/roles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import { CutText, Nothing, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
+import { Address, CutText, Nothing, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -126,7 +126,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
       share: [23, 17.5],
       cell: ({ email, location }) => (
         <>
-          <CutText text={readableAddress(email)} />
+          <Address>{readableAddress(email)}</Address>
           <CutText text={cityIn(location) || '—'} isSoft />
         </>
       ),
@@ -137,7 +137,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
       card: 'head',
       cell: (user) => (
         <Person user={user}>
-          <CutText text={readableAddress(user.email)} />
+          <Address>{readableAddress(user.email)}</Address>
         </Person>
       ),
     },

@@ -11,11 +11,11 @@ export function CutText({ text, isSoft = false }: { text: string; isSoft?: boole
   );
 }
 
-/** A mail address, which wraps after its @ if it is too long for one line. */
-export function Address({ children: address }: { children: string }) {
+/** A mail address, which wraps after its @ if it is too long for one line. Rows of a fixed height have room for two lines. */
+export function Address({ children: address, isSoft = false }: { children: string; isSoft?: boolean }) {
   const domainStart = address.lastIndexOf('@') + 1;
   return (
-    <span className={classes.address} dir="auto">
+    <span className={isSoft ? `${classes.address} ${classes.soft}` : classes.address} title={address} dir="auto">
       {address.slice(0, domainStart)}
       <wbr />
       {address.slice(domainStart)}
