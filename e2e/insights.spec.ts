@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { getFunnel } from '#contract/insights/cohorts.ts';
+import { getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
+import { spokenOn } from './support/spoken.ts';
 import { people } from './support/visitor.ts';
 
 const service = serviceForTests({ members: 300 });
@@ -40,6 +41,28 @@ describe('/insights', () => {
     ).toEqual(shown);
     expect(await presses()).toBeLessThanOrEqual(10);
   });
+
+  it.each(['en', 'de'])(
+    'shows thirteen months of retention without scrolling at 1280 px in the language %s',
+    async (language) => {
+      const { page, token = '' } = await service.visitor({ as: people.administrator });
+      const { body } = await service.call(getRetention, { token, query: {} });
+      const cohorts = Array.from({ length: 13 }, (_, ago) => ({
+        month: new Date(Date.UTC(2025, 11 - ago)).toISOString().slice(0, 7),
+        joined: 12_345,
+        active: Array.from({ length: ago + 1 }, (_, after) => ({ people: 12_222, isOver: after < ago })),
+      }));
+      const json = { ...body, data: { ...body.data, cohorts, visitsSince: '2026-01-01' } };
+      await page.route('**/admin/insights/cohorts*', (route) => route.fulfill({ json }));
+      const speak = await spokenOn(page);
+      await page.goto('/insights');
+      const grid = '[tabindex]:has(> table th:nth-child(15))';
+      await page.locator(grid).waitFor();
+      await speak(language);
+      const hiddenPx = `((region) => region.scrollWidth - region.clientWidth)(document.querySelector('${grid}'))`;
+      expect(await page.evaluate(hiddenPx)).toBeLessThanOrEqual(0);
+    },
+  );
 
   it('saves a picture of a chart', async () => {
     const { page } = await service.visitor({ as: people.administrator, scheme: 'dark' });
