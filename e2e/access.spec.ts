@@ -470,8 +470,12 @@ describe('the colour scheme', () => {
     const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
     await page.goto('/home');
     expect(await scheme()).toBe('dark');
+    const [darkBars, lightBars] = ['rgb(191, 175, 162)', 'rgb(100, 85, 75)'];
+    const bars = () => page.evaluate<string>('getComputedStyle(document.documentElement).scrollbarColor');
+    expect(await bars()).toContain(darkBars);
     await page.getByRole('button', { name: /light/i }).click();
     await eventually(scheme).toBe('light');
+    expect(await bars()).toContain(lightBars);
     await page.reload();
     expect(await scheme()).toBe('light');
     await service.closeVisitors();
