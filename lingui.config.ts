@@ -6,6 +6,8 @@ import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
 /** Words of cases, decisions, reports and appeals that members see, too. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
+/** What can go wrong with payments, for members and in the figures of staff. */
+const premiumErrors = 'web/src/features/subscriptions/errors.ts';
 /** The standard answers, which staff see and members receive. */
 const answers = 'contract/src/moderation/usual-answers.ts';
 /** Opens without a network, for which devices keep no texts of staff. */
@@ -23,13 +25,36 @@ const staff = [
   'contract/src/profiles/staff.ts',
   answers,
 ];
-/** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
-const account = [
+/** What is around every page, and what pages of visitors, members and staff share. */
+const common = [
+  'web/src/*.*',
+  'web/src/api/**/*.*',
+  'web/src/ui/{data,feedback,form,keyboard,layout,loading,shell,theme}/**/*.*',
+  'web/src/ui/text/{format,person}.ts',
+  'web/src/member/{layout/*,sign-in/TermsQuestion}.*',
+  'web/src/features/{notifications,shell}/**/*.*',
+  'web/src/features/auth/account/{AccountNotices,LanguageChoice}.tsx',
+  'web/src/features/connections/{MatchMoment,NewMatches}.tsx',
+  'web/src/features/messages/{conversation/{Composer,FirstMessage},kindness/*,list/UnreadMessagesBadge,photos/upload-parts}.*',
+  'web/src/features/moderation/own-reports/unread.tsx',
+  'contract/src/{notifications,roles,text}.ts',
+  'contract/src/auth/**/*.*',
+  'contract/src/moderation/reports.ts',
+  'contract/src/profiles/profile-details.ts',
+  'contract/src/subscriptions/plan.ts',
+];
+/** Signing in and joining. */
+const signIn = [
   login,
-  'web/src/member/{settings,premium,support,public}/**/*.*',
   'web/src/member/sign-in/{*Page,Identity*,LockedLink,OwnerProofForm,RestoreAccount,TermsField}.tsx',
   'web/src/features/auth/{factors,sign-in}/**/*.*',
-  'web/src/features/auth/account/{Change*,ConfirmIdentity,DeleteAccount,DeviceList,DownloadData,OnDemand,ProofForm}.tsx',
+  'web/src/features/auth/account/{ConfirmIdentity,OnDemand,ProofForm}.tsx',
+];
+/** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
+const account = [
+  'web/src/member/{settings,premium,support,public}/**/*.*',
+  'web/src/member/profile/VerifyPage.tsx',
+  'web/src/features/auth/account/{Change*,DeleteAccount,DeviceList,DownloadData}.tsx',
   'web/src/features/{subscriptions,selfies}/**/*.*',
   'web/src/features/moderation/{help-lines,outsiders,own-file,statements,transparency}/**/*.*',
   'web/src/features/moderation/own-reports/{Report{Detail,Form,List}.tsx,words.ts}',
@@ -39,7 +64,8 @@ const account = [
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];
 /** The long texts of the public pages. */
-const legal = ['web/src/member/public/{Faqs,Privacy,Safety,Terms}Page.tsx'];
+const legal = ['web/src/member/public/{Faqs,Privacy,Reading,Safety,Terms}Page.tsx'];
+const contact = 'web/src/member/public/ContactAside.tsx';
 const tests = '**/*.test.*';
 
 /** Finds the texts of the documents that the server sends in the reader's language. */
@@ -57,12 +83,11 @@ const interestWords = 'web/src/ui/text/interest-words.ts';
 /** Finds these names. */
 const namesOfInterests: ExtractorType = {
   match: (file) => file.endsWith('contract/src/profiles/interests.ts'),
-  extract(file, code, found, context) {
+  extract(_file, _code, found) {
     const find = (kind: string, message: string) =>
       found({ id: `${kind}.${message}`, message, origin: [interestWords, 1] });
     for (const word of interests) find('interest', word);
     for (const title of Object.keys(interestGroups)) find('interests', title);
-    return babelExtractor.extract(file, code, found, context);
   },
 };
 
@@ -81,12 +106,18 @@ export default defineConfig({
     {
       path: 'locales/{locale}/members',
       include: ['web/src/**/*.*', 'contract/src/**/*.*'],
-      exclude: [...staff, ...account, ...questions, tests],
+      exclude: [...common, ...staff, ...signIn, ...account, ...questions, tests],
     },
-    { path: 'locales/{locale}/account', include: [...account, shared], exclude: [...legal, tests] },
+    { path: 'locales/{locale}/common', include: common, exclude: [...staff, tests] },
+    { path: 'locales/{locale}/sign-in', include: signIn, exclude: [tests] },
+    {
+      path: 'locales/{locale}/account',
+      include: [...account, shared, 'contract/src/dates.ts'],
+      exclude: [...legal, tests],
+    },
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
-    { path: 'locales/{locale}/staff', include: staff, exclude: [login, tests] },
-    { path: 'locales/{locale}/legal', include: legal, exclude: [tests] },
+    { path: 'locales/{locale}/staff', include: [...staff, premiumErrors], exclude: [login, tests] },
+    { path: 'locales/{locale}/legal', include: [...legal, contact], exclude: [tests] },
     {
       path: 'locales/{locale}/documents',
       include: ['web/{index,landing}.html', 'web/public/manifest.webmanifest'],

@@ -11,7 +11,7 @@ const fileOf = (/** @type {string} */ name) => join(outDir, manifest[name]?.file
 /** The ids of the texts of each part. */
 const parts = Object.fromEntries(
   await Promise.all(
-    ['members', 'account', 'questions', 'staff', 'legal'].map(async (part) => {
+    ['common', 'sign-in', 'members', 'account', 'questions', 'staff', 'legal'].map(async (part) => {
       const module = await import(pathToFileURL(fileOf(`../locales/en/${part}.po`)).href);
       return [part, new Set(Object.keys(Object.values(module)[0]))];
     }),
@@ -30,23 +30,37 @@ function chunksOf(/** @type {string} */ page) {
   return seen;
 }
 
-/** The parts that `routes.tsx` loads for a page. */
-function partsOf(/** @type {string} */ page) {
-  if (/^src\/admin\/(?!.+\/LoginPage)/.test(page)) return ['members', 'account', 'questions', 'staff'];
-  if (/\/(Faqs|Privacy|Safety|Terms)Page/.test(page)) return ['members', 'account', 'legal'];
-  if (page.endsWith('/ProfilePage.tsx')) return ['members', 'account', 'questions'];
-  return /^src\/member\/(public|sign-in|settings|premium|support)\/|\/(Verify|CheckIn|Login)/.test(page)
-    ? ['members', 'account']
-    : ['members'];
-}
+const routes = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
+const words = (/** @type {string} */ list) => [...list.matchAll(/'([^']+)'/g)].map(([, word = '']) => word);
+const kinds = new Map(
+  [...routes.matchAll(/const (\w+) = pagesWith\((.*)\);/g)].map(([, kind, list = '']) => [kind, words(list)]),
+);
+/** The parts that `routes.tsx` loads for each page. */
+const partsOf = new Map([
+  ['index.html', ['common']],
+  ...[...routes.matchAll(/(\w+)(?:\((.*)\))?\(\s*'[^']+',\s*\(\) => import\('\.\/(.+?)'\)/g)].map(
+    ([, kind, list = '', page]) =>
+      /** @type {const} */ ([`src/${page}`, ['common', ...(kinds.get(kind) ?? words(list))]]),
+  ),
+]);
+const [, ofLayout = ''] = /AdminLayout\.tsx'\), \[(.*)\]/.exec(routes) ?? [];
+partsOf.set('src/admin/AdminLayout.tsx', ['common']);
+for (const [page, own] of partsOf)
+  if (/^src\/admin\/(?!.+\/LoginPage)/.test(page)) partsOf.set(page, [...own, ...words(ofLayout)]);
 
 const problems = new Set();
 for (const page of ['index.html', ...Object.keys(manifest).filter(isPage)]) {
-  const loaded = partsOf(page).map((part) => parts[part]);
-  for (const chunk of chunksOf(page))
-    for (const [, id = ''] of readFileSync(fileOf(chunk), 'utf8').matchAll(/id:[`"']([\w-]{6})[`"']/g))
-      if (all.has(id) && !loaded.some((ids) => ids?.has(id)))
-        problems.add(`${chunk} of ${page} shows the text ${id}, which is in none of ${partsOf(page).join(', ')}.`);
+  const names = partsOf.get(page) ?? [];
+  const loaded = names.map((part) => parts[part]);
+  for (const chunk of chunksOf(page)) {
+    const code = readFileSync(fileOf(chunk), 'utf8');
+    const shown = [...code.matchAll(/id:[`"']([\w-]{6})[`"']/g)].map(([, id = '']) => id).filter((id) => all.has(id));
+    // The names of interests have their words as ids.
+    if (code.includes('`interest.')) shown.push('interest.hiking');
+    for (const id of shown)
+      if (!loaded.some((ids) => ids?.has(id)))
+        problems.add(`${chunk} of ${page} shows the text ${id}, which is in none of ${names.join(', ')}.`);
+  }
 }
 if (problems.size > 0) {
   console.error([...problems].join('\n'));

@@ -68,7 +68,7 @@ function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
 function offlineTexts(bundle: Rolldown.OutputBundle): Shell['texts'] {
   const texts: Partial<Record<string, string[]>> = {};
   for (const { facadeModuleId, fileName } of chunksOf(bundle)) {
-    const [, language] = /([^/]+)\/(?:(?:members|account|legal)\.po|cities\.json)$/.exec(facadeModuleId ?? '') ?? [];
+    const [, language] = /([^/]+)\/(?:(?:common|sign-in|legal)\.po|cities\.json)$/.exec(facadeModuleId ?? '') ?? [];
     if (language !== undefined) (texts[language] ??= []).push(`/${fileName}`);
   }
   return texts;

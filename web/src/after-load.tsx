@@ -14,7 +14,7 @@ import { loadTexts, speak } from './ui/text/catalogues.ts';
 const place = document.createElement('div');
 document.body.append(place);
 // The strip is not rendered again when its texts arrive.
-loadTexts('members').then(
+loadTexts('common').then(
   () =>
     startTransition(() =>
       createRoot(place).render(

@@ -48,7 +48,7 @@ const firstPage = new Promise<void>((resolve) => {
 });
 
 /** Without a network, only the texts of the device's own language may be there. */
-const texts = loadTexts('members').catch(() => speak(languageFor(navigator.languages)));
+const texts = loadTexts('common').catch(() => speak(languageFor(navigator.languages)));
 
 // Until then, the document's splash stays.
 Promise.all([firstPage, texts]).then(start, () => setTimeout(() => location.reload(), reloadMs));

@@ -33,9 +33,12 @@ const pagesWith =
     handle,
     lazy: () => fetchPage(load, texts),
   });
-const page = pagesWith();
+const visitor = pagesWith('sign-in');
+const member = pagesWith('members');
 const account = pagesWith('account');
-const legal = pagesWith('account', 'legal');
+const memberAccount = pagesWith('members', 'account');
+const legal = pagesWith('legal');
+const staff = pagesWith();
 
 const isAuthPage = true;
 const isOpenBeforeTerms = true;
@@ -46,66 +49,70 @@ const publicPages = [
   legal('/faqs', () => import('./member/public/FaqsPage.tsx')),
   legal('/app/terms', () => import('./member/public/TermsPage.tsx')),
   account('/app/report', () => import('./member/public/OutsiderReportPage.tsx')),
-  legal('/app/safety', () => import('./member/public/SafetyPage.tsx')),
+  pagesWith('account', 'legal')('/app/safety', () => import('./member/public/SafetyPage.tsx')),
   account('/app/transparency', () => import('./member/public/TransparencyPage.tsx')),
-  account('/app/appeal', () => import('./member/public/AppealPage.tsx')),
+  pagesWith('sign-in', 'members', 'account')('/app/appeal', () => import('./member/public/AppealPage.tsx')),
   account('/app/date', () => import('./member/public/SharedDatePage.tsx')),
   account('/app/unsubscribe', () => import('./member/public/UnsubscribePage.tsx')),
-  account('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),
-  account('/app/forgot-password', () => import('./member/sign-in/ForgotPasswordPage.tsx'), { isAuthPage }),
-  account('/app/reset-password', () => import('./member/sign-in/ResetPasswordPage.tsx'), { isAuthPage }),
-  account('/app/email-change', () => import('./member/sign-in/EmailChangePage.tsx'), { isAuthPage }),
-  account('/app/second-step', () => import('./member/sign-in/SecondStepPage.tsx'), { isAuthPage }),
+  visitor('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),
+  visitor('/app/forgot-password', () => import('./member/sign-in/ForgotPasswordPage.tsx'), { isAuthPage }),
+  visitor('/app/reset-password', () => import('./member/sign-in/ResetPasswordPage.tsx'), { isAuthPage }),
+  visitor('/app/email-change', () => import('./member/sign-in/EmailChangePage.tsx'), { isAuthPage }),
+  visitor('/app/second-step', () => import('./member/sign-in/SecondStepPage.tsx'), { isAuthPage }),
 ];
 
 const memberSignIn = [
-  account('/app/sign-in', () => import('./member/sign-in/SignInPage.tsx'), { isAuthPage }),
-  account('/app/join', () => import('./member/sign-in/JoinPage.tsx'), { isAuthPage }),
+  visitor('/app/sign-in', () => import('./member/sign-in/SignInPage.tsx'), { isAuthPage }),
+  visitor('/app/join', () => import('./member/sign-in/JoinPage.tsx'), { isAuthPage }),
 ];
 
 const memberPages = [
   account('/home', () => import('./member/public/HomePage.tsx')),
-  page('/app/discover', () => import('./member/discover/DiscoverPage.tsx')),
-  page('/app/likes', () => import('./member/people/LikesPage.tsx')),
-  page('/app/people', () => import('./member/people/PeoplePage.tsx')),
-  page('/app/matches', () => import('./member/people/MatchesPage.tsx')),
-  page('/app/messages/:matchId?', () => import('./member/messages/MessagesPage.tsx')),
-  account('/app/check-in/:id', () => import('./member/dates/CheckInPage.tsx')),
-  page('/app/members/:id', () => import('./member/people/MemberPage.tsx')),
-  page('/app/welcome', () => import('./member/profile/WelcomePage.tsx')),
-  pagesWith('account', 'questions')('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
-  account('/app/verify-age', () => import('./member/profile/VerifyAgePage.tsx')),
+  member('/app/discover', () => import('./member/discover/DiscoverPage.tsx')),
+  member('/app/likes', () => import('./member/people/LikesPage.tsx')),
+  member('/app/people', () => import('./member/people/PeoplePage.tsx')),
+  member('/app/matches', () => import('./member/people/MatchesPage.tsx')),
+  member('/app/messages/:matchId?', () => import('./member/messages/MessagesPage.tsx')),
+  memberAccount('/app/check-in/:id', () => import('./member/dates/CheckInPage.tsx')),
+  member('/app/members/:id', () => import('./member/people/MemberPage.tsx')),
+  member('/app/welcome', () => import('./member/profile/WelcomePage.tsx')),
+  pagesWith('members', 'account', 'questions')('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
+  member('/app/verify-age', () => import('./member/profile/VerifyAgePage.tsx')),
   account('/app/verify', () => import('./member/profile/VerifyPage.tsx')),
-  account('/app/settings/:part?', () => import('./member/settings/SettingsPage.tsx'), { isOpenBeforeTerms }),
+  pagesWith('sign-in', 'members', 'account')(
+    '/app/settings/:part?',
+    () => import('./member/settings/SettingsPage.tsx'),
+    { isOpenBeforeTerms },
+  ),
   account('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
   account('/app/premium/invoices/:id', () => import('./member/premium/InvoicePage.tsx'), { isOpenBeforeTerms }),
-  account('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
-  account('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),
+  memberAccount('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
+  memberAccount('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),
   account('/app/support/:id', () => import('./member/support/SupportReportPage.tsx'), { isOpenBeforeTerms }),
 ];
 
 const staffPages = [
-  page('/start', () => import('./admin/start/StartPage.tsx')),
-  page('/dashboard', () => import('./admin/dashboard/DashboardPage.tsx')),
-  page('/users', () => import('./admin/users/UsersPage.tsx')),
-  page('/users/:id', () => import('./admin/users/UserPage.tsx')),
-  page('/reports', () => import('./admin/reports/ReportsPage.tsx')),
-  page('/reports/:id', () => import('./admin/reports/ReportPage.tsx')),
-  page('/cases', () => import('./admin/cases/CasesPage.tsx')),
-  page('/cases/notices', () => import('./admin/cases/OutsiderReportsPage.tsx')),
-  page('/cases/:id', () => import('./admin/cases/CasePage.tsx')),
-  page('/appeals', () => import('./admin/appeals/AppealsPage.tsx')),
-  page('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
-  page('/second-looks', () => import('./admin/second-looks/SecondLooksPage.tsx')),
-  page('/rules', () => import('./admin/rules/RulesPage.tsx')),
-  page('/rules/automatic', () => import('./admin/rules/AutomaticRulesPage.tsx')),
-  page('/rules/help-lines', () => import('./admin/rules/HelpLinesPage.tsx')),
-  page('/team', () => import('./admin/users/TeamPage.tsx')),
-  page('/insights/:part?', () => import('./admin/insights/InsightsPage.tsx')),
-  page('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
-  page('/operations', () => import('./admin/operations/OperationsPage.tsx')),
-  page('/audit', () => import('./admin/audit/AuditPage.tsx')),
-  page('/settings', () => import('./admin/settings/SettingsPage.tsx')),
+  staff('/start', () => import('./admin/start/StartPage.tsx')),
+  staff('/dashboard', () => import('./admin/dashboard/DashboardPage.tsx')),
+  memberAccount('/users', () => import('./admin/users/UsersPage.tsx')),
+  memberAccount('/users/:id', () => import('./admin/users/UserPage.tsx')),
+  member('/reports', () => import('./admin/reports/ReportsPage.tsx')),
+  member('/reports/:id', () => import('./admin/reports/ReportPage.tsx')),
+  staff('/cases', () => import('./admin/cases/CasesPage.tsx')),
+  account('/cases/notices', () => import('./admin/cases/OutsiderReportsPage.tsx')),
+  memberAccount('/cases/:id', () => import('./admin/cases/CasePage.tsx')),
+  staff('/appeals', () => import('./admin/appeals/AppealsPage.tsx')),
+  memberAccount('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
+  member('/second-looks', () => import('./admin/second-looks/SecondLooksPage.tsx')),
+  member('/rules', () => import('./admin/rules/RulesPage.tsx')),
+  staff('/rules/automatic', () => import('./admin/rules/AutomaticRulesPage.tsx')),
+  account('/rules/help-lines', () => import('./admin/rules/HelpLinesPage.tsx')),
+  staff('/team', () => import('./admin/users/TeamPage.tsx')),
+  staff('/insights/:part?', () => import('./admin/insights/InsightsPage.tsx')),
+  member('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
+  staff('/operations', () => import('./admin/operations/OperationsPage.tsx')),
+  account('/audit', () => import('./admin/audit/AuditPage.tsx')),
+  account('/settings', () => import('./admin/settings/SettingsPage.tsx')),
 ];
 
 /** Shows an error within the frame. The router can't show it at the page's own route while that has no code. */
@@ -124,7 +131,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <Guard key="staff-visitors" who="staff-visitors" />,
-        children: [account('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
+        children: [visitor('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
       },
       {
         Component: UserLayout,
@@ -141,7 +148,7 @@ export const routes: RouteObject[] = [
         element: <Guard key="staff" who="staff" />,
         children: [
           {
-            lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx'), ['account', 'questions', 'staff']),
+            lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx'), ['sign-in', 'staff']),
             children: withErrors(staffPages),
           },
         ],

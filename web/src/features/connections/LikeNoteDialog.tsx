@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections.ts';
 import type { Picture } from '#contract/media.ts';
-import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/Form.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';

@@ -4,7 +4,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
-import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReceivedLike, SentLike } from '#contract/connections.ts';
-import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';

@@ -153,7 +153,7 @@ export function UserLayout() {
   useEffect(() => {
     // Signing out leads there, even without a network.
     if (isMember)
-      whenSettled(() => preload(() => Promise.all([import('../sign-in/SignInPage.tsx'), loadTexts('account')])));
+      whenSettled(() => preload(() => Promise.all([import('../sign-in/SignInPage.tsx'), loadTexts('sign-in')])));
   }, [isMember]);
   const liveUpdates = isMember && <LaterLiveUpdates refreshes={refreshes} />;
 

@@ -180,7 +180,7 @@ describe("decisions about the member's account", () => {
     }));
     renderApp('/app/support', ownUser());
     await screen.findByText('No harassment.');
-    await loadTexts('members');
+    await loadTexts('common');
     await act(() => speak('de'));
     expect(screen.getByText('No harassment.')).toHaveAttribute('lang', 'en');
     expect(screen.getAllByText('Englisch')).toHaveLength(1);

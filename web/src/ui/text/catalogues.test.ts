@@ -5,7 +5,7 @@ import { deviceStorage } from '../../browser-storage.ts';
 it('is spoken with the texts of a page that was opened while they were loading', async () => {
   vi.resetModules();
   const [{ loadTexts, speak }, { i18n }] = await Promise.all([import('./catalogues.ts'), import('./i18n.ts')]);
-  await loadTexts('members');
+  await loadTexts('common');
   await Promise.all([speak('de'), loadTexts('staff')]);
   expect(i18n._(generateMessageId('Reports Management') as string)).toBe('Meldungen verwalten');
   await speak('en');
@@ -17,7 +17,7 @@ it('is the last one of two quick choices, also if the first one takes longer to 
     import('./catalogues.ts'),
     import('./text.ts'),
   ]);
-  await loadTexts('members');
+  await loadTexts('common');
   await speak('es');
   await speak('en');
   const spoken = await Promise.all([chooseLanguage('de'), chooseLanguage('es')]);

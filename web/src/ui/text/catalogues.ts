@@ -4,13 +4,13 @@ import { i18n } from './i18n.ts';
 import { language, locale, setLanguage } from './text.ts';
 import { deviceStorage } from '../../browser-storage.ts';
 
-const catalogues = import.meta.glob<Messages>('./*/{members,account,questions,staff,legal}.po', {
+const catalogues = import.meta.glob<Messages>('./*/{common,sign-in,members,account,questions,staff,legal}.po', {
   base: '../../../../locales',
   import: 'messages',
 });
 
-/** Texts that are loaded together; every page needs those of `members`. */
-export type TextsPart = 'members' | 'account' | 'questions' | 'staff' | 'legal';
+/** Texts that are loaded together; every page needs those of `common`. */
+export type TextsPart = 'common' | 'sign-in' | 'members' | 'account' | 'questions' | 'staff' | 'legal';
 
 /** The parts that the pages opened so far need. */
 const needed = new Set<TextsPart>();
@@ -30,8 +30,11 @@ async function load(spoken: Language, part: TextsPart): Promise<void> {
 
 /** Says members' texts in any language, such as the words that staff put into a message. */
 export async function wordsIn(spoken: Language): Promise<(text: MessageDescriptor) => string> {
-  const messages = await catalogues[`./${spoken}/members.po`]?.();
-  const texts = new I18n({ locale: spoken, messages: { [spoken]: messages ?? {} } });
+  const [common, members] = await Promise.all([
+    catalogues[`./${spoken}/common.po`]?.(),
+    catalogues[`./${spoken}/members.po`]?.(),
+  ]);
+  const texts = new I18n({ locale: spoken, messages: { [spoken]: { ...common, ...members } } });
   return (text) => texts._(text);
 }
 

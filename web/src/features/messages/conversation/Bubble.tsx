@@ -4,7 +4,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
-import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Covered } from '../../../ui/data/Covered.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { prompts } from '#contract/profiles/interests.ts';
+import { prompts } from '#contract/profiles/prompts.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { interestName } from '../../../ui/text/interest-words.ts';

@@ -10,7 +10,8 @@ import {
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
-import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
+import { prompts } from '#contract/profiles/prompts.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { endpointQuery, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { InEnglish } from '../../../ui/data/InEnglish.tsx';

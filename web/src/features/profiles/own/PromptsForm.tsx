@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import type { FieldError } from '#contract/errors.ts';
-import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
+import { type PromptKey, promptKeys } from '#contract/profiles/interests.ts';
+import { prompts } from '#contract/profiles/prompts.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { lengthOf } from '../../../ui/text/text.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group, Stack, Text } from '@mantine/core';
-import { prompts as promptTexts } from '#contract/profiles/interests.ts';
+import { prompts as promptTexts } from '#contract/profiles/prompts.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';

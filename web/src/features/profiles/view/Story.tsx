@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LikedPart } from '#contract/connections.ts';
 import type { Picture as PictureData } from '#contract/media.ts';
-import { prompts as promptTexts } from '#contract/profiles/interests.ts';
+import { prompts as promptTexts } from '#contract/profiles/prompts.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { heroWidth, PartLikeButton, Picture, pictureName } from '../../../ui/data/Picture.tsx';
