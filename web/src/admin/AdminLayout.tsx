@@ -9,6 +9,7 @@ import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
+import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
@@ -23,9 +24,6 @@ import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../
 import type { Place } from './CommandPalette.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
-const AssignedNotice = lazy(async () => ({
-  default: (await import('../features/moderation/cases/AssignedNotice.tsx')).AssignedNotice,
-}));
 const LanguageChoice = lazy(async () => ({
   default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
 }));
@@ -175,9 +173,7 @@ export function AdminLayout() {
       >
         {shown}
       </Shell>
-      <LazyBoundary>
-        <AssignedNotice />
-      </LazyBoundary>
+      <AssignedNotice />
       <LazyBoundary onClose={palette.close}>
         {palette.actions !== null && (
           <CommandPalette places={places} actions={palette.actions} onClose={palette.close} />

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
-import { lazy } from 'react';
 import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
@@ -11,14 +10,10 @@ import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../featur
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { CaseWarnings } from '../../features/moderation/cases/CaseWarnings.tsx';
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
-
-const CaseWarnings = lazy(async () => ({
-  default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
-}));
 
 /** The figures above the list of reports, with their links to it. */
 function ReportsSection() {
@@ -66,7 +61,7 @@ export function DashboardPage() {
               {t`What is waiting for you`}
             </Button>
           )}
-          <LazyBoundary>{maySeeCases && <CaseWarnings />}</LazyBoundary>
+          {maySeeCases && <CaseWarnings />}
           <LastUpdated query={query} />
         </>
       }

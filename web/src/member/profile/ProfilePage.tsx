@@ -10,6 +10,7 @@ import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { TypingContext } from '../../features/profiles/own/ProfileForm.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
+import { VerificationPanel } from '../../features/selfies/VerificationPanel.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
@@ -22,9 +23,6 @@ const CompletenessMeter = lazy(async () => ({
 /** For members who paused their profile. */
 const PausedNotice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
-}));
-const VerificationPanel = lazy(async () => ({
-  default: (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
 }));
 const PreferencesSection = lazy(async () => ({
   default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
@@ -144,11 +142,7 @@ export function ProfilePage() {
                   onPictures={putPictures}
                   refetch={() => void profile.refetch()}
                 />
-                {!own.isAdmin && (
-                  <LazyBoundary fallback={<Skeleton height="10rem" />}>
-                    <VerificationPanel />
-                  </LazyBoundary>
-                )}
+                {!own.isAdmin && <VerificationPanel />}
                 <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
                 {!own.isAdmin && (
                   <QueryStates
