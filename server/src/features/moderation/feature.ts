@@ -16,7 +16,12 @@ import { decisionMails } from './decisions/notify-person.ts';
 import { decisionReactions } from './decisions/record.ts';
 import { mountDecisions } from './decisions/routes.ts';
 import { sanctionReactions } from './decisions/sanctions.ts';
-import { feature as emergencies } from './emergencies/feature.ts';
+import { emergencyReactions } from './emergencies/note.ts';
+import { emergencyJobs, emergencyMails } from './emergencies/paging.ts';
+import { preservationReactions } from './emergencies/preservation.ts';
+import { restrictionMails, restrictionReactions } from './emergencies/restrictions.ts';
+import { mountEmergencies } from './emergencies/routes.ts';
+import { mountHelpLines } from './help-lines/routes.ts';
 import { holdReactions } from './holds/hold.ts';
 import { holdJobs } from './holds/jobs.ts';
 import { outsiderJobs, outsiderMails } from './outsiders/jobs.ts';
@@ -35,7 +40,7 @@ import { mountUserFile } from './user-file/routes.ts';
  * locks.
  */
 export const rooms: readonly Feature[] = [
-  { routes: [mountUserViews] },
+  { routes: [mountUserViews, mountHelpLines] },
   { routes: [mountReports], jobs: reportJobs, reactions: reportReactions, mails: reportMails },
   { routes: [mountUserFile] },
   { routes: [mountAutomaticRules], jobs: ruleJobs, reactions: ruleReactions },
@@ -46,7 +51,12 @@ export const rooms: readonly Feature[] = [
     mails: { ...decisionMails, ...fraudMails },
   },
   { routes: [mountAppeals], jobs: [mailLinkJob], mails: { ...appealMails, ...linkMails } },
-  emergencies,
+  {
+    routes: [mountEmergencies],
+    jobs: emergencyJobs,
+    reactions: { ...preservationReactions, ...emergencyReactions, ...restrictionReactions },
+    mails: { ...emergencyMails, ...restrictionMails },
+  },
   { routes: [mountOutsiderReports], jobs: outsiderJobs, mails: outsiderMails },
   { routes: [mountCases], jobs: caseJobs, reactions: ageReactions, mails: deadlineMails },
   { routes: [mountOwnFile], jobs: [showJob] },

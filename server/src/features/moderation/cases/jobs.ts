@@ -17,14 +17,14 @@ export const caseJobs = [
     name: 'bans.compare',
     payload: accountPayload,
     sweep: { owed: () => uncompared },
-    run: (deps, { accountId }) => compareWithBans(deps, accountId, deps.clock.now()),
+    run: compareWithBans,
   }),
   job({
     name: 'bans.search',
     payload: banSearchSchema,
     sweep: owedSince('sanction', 'search_due_since', 'sanctionId'),
     slots: 'long',
-    run: (deps, search) => searchForReturned(deps, search, deps.clock.now()),
+    run: searchForReturned,
   }),
   job({
     name: 'bans.forget',

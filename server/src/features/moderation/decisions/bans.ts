@@ -92,19 +92,15 @@ export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
   return equal === allBands ? 'medium' : 'weak';
 }
 
-type SearchDeps = Pick<Deps, 'db' | 'banKey' | 'emit'>;
-
 const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
  * The job that compares an account with what is stored about banned people. Returns whether it found something new in common, which opens a
  * case for staff. A strong link also holds back what the account sends to new people; the rest is decided by staff.
  */
-export async function compareWithBans(
-  { db, banKey, emit }: SearchDeps,
-  accountId: string,
-  now: Date,
-): Promise<boolean> {
+export async function compareWithBans(deps: Deps, { accountId }: { accountId: string }): Promise<boolean> {
+  const { db, banKey } = deps;
+  const now = deps.clock.now();
   return await inTransaction(db, async (tx) => {
     const account = await tx
       .selectFrom('account')
@@ -136,7 +132,7 @@ export async function compareWithBans(
     const caseId = await caseOf(tx, accountId, 'high', now);
     for (const kind of new Set(fresh))
       await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'linked', to_value: kind });
-    await syncCase({ tx, deps: { emit }, now }, caseId);
+    await syncCase({ tx, deps, now }, caseId);
     await tellStaff(tx, null);
     return true;
   });
@@ -149,8 +145,9 @@ const mostFound = 50;
  * The job that searches the existing accounts for those of a banned person. It examines one batch and queues a job for the next one, so
  * that it continues there after a restart. It ends after all accounts, with the ban, or when it has found enough for staff to review.
  */
-export async function searchForReturned(deps: SearchDeps, search: BanSearch, now: Date): Promise<void> {
+export async function searchForReturned(deps: Deps, search: BanSearch): Promise<void> {
   const { db, banKey } = deps;
+  const now = deps.clock.now();
   const { sanctionId, after = '00000000-0000-0000-0000-000000000000' } = search;
   const ban = await db
     .selectFrom('sanction')
@@ -179,7 +176,7 @@ export async function searchForReturned(deps: SearchDeps, search: BanSearch, now
   let { found = 0 } = search;
   for (const { id } of alike.slice(0, mostFound - found)) {
     // An account that fails gets its own job, so that the search continues.
-    const isFound = await compareWithBans(deps, id, now).catch(() => noteTrace(db, id, now));
+    const isFound = await compareWithBans(deps, { accountId: id }).catch(() => noteTrace(db, id, now));
     if (isFound === true) found += 1;
   }
   const last = rows.at(-1);
