@@ -39,7 +39,7 @@ export interface Events {
   /** The same for acts about single things, in order. */
   actsMissed: { acts: MissedAct[] };
   /** Two people have released a legal hold. */
-  preservationReleased: { holdId: string; askedBy: string; by: Actor; now: Date };
+  preservationReleased: { preservationId: string; askedBy: string; by: Actor; now: Date };
   /** Someone followed the link of an email that ends emails of these kinds. */
   unsubscribed: { accountId: string; kinds: readonly MailKind[] };
   /** A provider said whether a member is an adult. */

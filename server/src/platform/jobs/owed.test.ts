@@ -132,7 +132,7 @@ const promises: [what: string, task: string | null, make: () => Promise<() => Pr
     },
   ],
   [
-    'a notice from outside',
+    'an outsider report',
     'outsiders.file',
     async () => {
       const person = await makeMember(app);

@@ -36,7 +36,7 @@ const serveLines = (changes: Partial<OutsiderLine> = {}) =>
   }));
 const open = () => renderApp('/cases/notices', moderator());
 
-describe('notices from outside', () => {
+describe('outsider reports', () => {
   it('are shown with what they say and who wrote them, and closed on a press', async () => {
     serveLines();
     serve(closeOutsiderReport, () => ({ data: { closed: 3 } }));

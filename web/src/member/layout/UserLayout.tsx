@@ -168,7 +168,7 @@ export function UserLayout() {
   // Joining shows only the next step; a conversation needs the space and has its own back link.
   const isJoining = /^\/app\/(join|welcome|verify-email)/.test(pathname);
   const hasTabs = isMember && isNarrow && !isJoining && !pathname.startsWith('/app/messages/');
-  const noticeBell = isMember && (
+  const notificationBell = isMember && (
     <LazyBoundary>
       <Bell />
     </LazyBoundary>
@@ -181,7 +181,7 @@ export function UserLayout() {
         <Shell
           header={
             <AppBar links={isJoining || isNarrow ? null : <MainLinks hasIcons />} account={isNarrow ? null : account}>
-              {noticeBell}
+              {notificationBell}
               <MemberMenu unread={unread} account={account} onRefresh={() => setRefreshes(refreshes + 1)} />
             </AppBar>
           }
@@ -196,7 +196,7 @@ export function UserLayout() {
               mainLinks={isMember && <MainLinks />}
               moreLinks={isMember && <MoreLinks />}
               unread={unread}
-              bell={noticeBell}
+              bell={notificationBell}
               account={account}
             />
           }

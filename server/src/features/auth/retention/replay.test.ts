@@ -103,7 +103,7 @@ describe('starting on a restored backup', () => {
     const order = { reason: 'An order of a court', reviewOn: '2026-08-01' };
     const held = await before.call(setPreservation, { token: administrator.token, params, body: order });
     expect(held.status).toBe(200);
-    const release = { holdId: over.id, askedBy: 'Mo', by: system, now: before.clock.now() };
+    const release = { preservationId: over.id, askedBy: 'Mo', by: system, now: before.clock.now() };
     await inTransaction(before.db, (tx) => emit(tx, 'preservationReleased', release));
     await before.drain();
     const files = await readdir(before.mediaDir, { recursive: true });

@@ -57,14 +57,14 @@ describe('POST /appeals/link/request', () => {
 
   it('sends a link to the decision that locked the account, also to appeal it', async () => {
     const token = await appealTokenOf(app);
-    const { notice } = (await open(token)).body.data;
+    const { notice: statement } = (await open(token)).body.data;
     const { email } = await app.db
       .selectFrom('account')
       .select('email')
       .where('id', '=', token.split('.')[1] ?? '')
       .executeTakeFirstOrThrow();
     const own = await lockedToken(app, email);
-    expect((await open(own)).body.data.notice?._id).toBe(notice?._id);
+    expect((await open(own)).body.data.notice?._id).toBe(statement?._id);
     expect((await app.call(appealByLink, { body: { token: own, text: 'It was a song.' } })).status).toBe(201);
   });
 
@@ -86,8 +86,8 @@ describe('the link of a mail about a decision', () => {
     const token = await appealTokenOf(app);
     expect((await open(token)).body.data.locked).not.toBeNull();
     await letIn(app, { id: token.split('.')[1] ?? '' });
-    const { notice, locked } = (await open(token)).body.data;
-    expect([notice === null, locked]).toEqual([false, null]);
+    const { notice: statement, locked } = (await open(token)).body.data;
+    expect([statement === null, locked]).toEqual([false, null]);
     expect((await refund(token)).status).toBe(409);
   });
 

@@ -86,11 +86,11 @@ describe('POST /admin/users/bulk/preview', () => {
     expect(act).toMatchObject({ total: 1, done: 1, failed: 0 });
   });
 
-  it('leaves out people who cannot read a notice, and those without a session to end', async () => {
+  it('leaves out people who cannot read a message, and those without a session to end', async () => {
     const [active = '', inactive = ''] = [...(await members(1)), ...(await members(1, { deactivated: 'Spam' }))];
     const ids = [active, inactive, moderator.id];
-    const notice = (await preview(senior, { ids }, { kind: 'notice' })).body.data;
-    expect([notice.fitting, notice.skipped]).toEqual([
+    const message = (await preview(senior, { ids }, { kind: 'notice' })).body.data;
+    expect([message.fitting, message.skipped]).toEqual([
       1,
       [
         { why: 'staff', count: 1 },
@@ -138,7 +138,7 @@ describe('POST /admin/users/bulk', () => {
     expect(body.data.events[0]?.changes).toMatchObject({ tag: { to: 'From Bodø' }, filters: { to: { tag: tagId } } });
   });
 
-  it('writes notes, ends sessions and sends notices', async () => {
+  it('writes notes, ends sessions and sends messages', async () => {
     const ids = await members(2);
     expect((await ran(moderator, { ids }, { kind: 'note', text: 'Called in spring.' })).done).toBe(2);
     expect((await ran(senior, { ids }, { kind: 'notice', text: 'We will be closed on Monday.' })).done).toBe(2);
@@ -295,7 +295,7 @@ describe('POST /admin/users/bulk', () => {
 
 describe('a message to many', () => {
   const text = 'We will be closed on Monday.';
-  const notice = { kind: 'notice', text } as const;
+  const message = { kind: 'notice', text } as const;
   let crowd: TestMember[];
   let ids: string[];
   beforeAll(async () => {
@@ -328,12 +328,12 @@ describe('a message to many', () => {
 
   it('takes a second person from the 101st of 24 hours on, in however many acts', async () => {
     const by = await newSenior();
-    expect((await start(by, { ids }, notice)).error.code).toBe('APPROVAL_REQUIRED');
+    expect((await start(by, { ids }, message)).error.code).toBe('APPROVAL_REQUIRED');
     const halves = [ids.slice(0, 50), ids.slice(50)];
-    const answers = await Promise.all(halves.map((half) => start(by, { ids: half }, notice)));
+    const answers = await Promise.all(halves.map((half) => start(by, { ids: half }, message)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     await app.db.deleteFrom('bulk_act').where('made_by', '=', by.id).execute();
-    expect((await start(by, { ids: ids.slice(0, messageAloneMax) }, notice)).status).toBe(201);
+    expect((await start(by, { ids: ids.slice(0, messageAloneMax) }, message)).status).toBe(201);
     expect((await start(by, { ids }, { kind: 'note', text })).status).toBe(201);
   });
 

@@ -111,8 +111,8 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(mail?.text).toContain('This is not a final decision');
     expect(mail?.text).toContain('go to court');
     expect(mail?.text).not.toContain('Reporterella');
-    const { notices } = (await app.call(listStatements, { token: person.token })).body.data;
-    expect(notices).toMatchObject([{ facts, appeal: { mayAppeal: true } }]);
+    const { notices: statements } = (await app.call(listStatements, { token: person.token })).body.data;
+    expect(statements).toMatchObject([{ facts, appeal: { mayAppeal: true } }]);
   });
 
   it('can be appealed', async () => {

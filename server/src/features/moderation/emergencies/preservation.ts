@@ -55,7 +55,7 @@ export async function preserve(
 }
 
 /** The id of the open legal hold of a case, locked with the case. Throws 404, 403 for a party, and 409 without one. */
-async function lockHold(context: StaffContext, id: string): Promise<string> {
+async function lockPreservation(context: StaffContext, id: string): Promise<string> {
   const { tx, caller } = context;
   await lockPersonOf(tx, id);
   await caseForStaff(tx, caller, id);
@@ -75,18 +75,18 @@ export async function askRelease(
   context: StaffContext,
   { id, reason }: ParamsOf<typeof askForPreservationRelease> & BodyOf<typeof askForPreservationRelease>,
 ): Promise<void> {
-  await askForRelease(context, { holdId: await lockHold(context, id), caseId: id, reason });
+  await askForRelease(context, { holdId: await lockPreservation(context, id), caseId: id, reason });
   await tellStaff(context.tx, id);
 }
 
 /** What was kept because of the legal hold of a case although its rows are gone, oldest first. Audited. Throws 404, 403 and 409 as above. */
 export async function readCopy(context: StaffContext, { id }: { id: string }) {
-  const holdId = await lockHold(context, id);
+  const preservationId = await lockPreservation(context, id);
   await recordOnCase(context, id, { action: 'legalHold.copyRead' });
   return await context.tx
     .selectFrom('legal_hold_copy')
     .select(['kind', 'copied_at as at', 'data'])
-    .where('hold_id', '=', holdId)
+    .where('hold_id', '=', preservationId)
     .orderBy('copied_at')
     .execute();
 }
@@ -95,17 +95,18 @@ const restoredBy = 'Heartwood';
 const preservedBefore = 'This legal hold was set before a backup was restored.';
 
 export const preservationReactions: Reactions = {
-  async preservationReleased(tx, { holdId, askedBy, by, now }) {
+  async preservationReleased(tx, { preservationId, askedBy, by, now }) {
     const row = await tx
       .updateTable('legal_hold')
       .set({ released_at: now, released_by_names: [askedBy, by.name] })
-      .where('id', '=', holdId)
+      .where('id', '=', preservationId)
       .where('released_at', 'is', null)
       .returning(['case_id', 'account_id'])
       .executeTakeFirst();
     if (row === undefined) throw new AppError('CONFLICT', msg`This legal hold was already released`);
-    if (row.account_id !== null) await recordAct(tx, row.account_id, { act: 'holdReleased', subject: { holdId } }, now);
-    await tx.deleteFrom('legal_hold_copy').where('hold_id', '=', holdId).execute();
+    if (row.account_id !== null)
+      await recordAct(tx, row.account_id, { act: 'holdReleased', subject: { holdId: preservationId } }, now);
+    await tx.deleteFrom('legal_hold_copy').where('hold_id', '=', preservationId).execute();
     await insertCaseEvent(tx, { case_id: row.case_id, at: now, kind: 'legal_hold_released' }, by);
     const target = { type: 'case', id: row.case_id } as const;
     const changes = { askedBy: { from: null, to: askedBy } };

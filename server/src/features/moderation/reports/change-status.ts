@@ -71,7 +71,7 @@ export async function changeStatus(
       updated_at: now,
       ...(isFirst ? { first_responded_at: now } : {}),
     });
-    const notice = isOutcome(to) ? { notice_due_since: now } : {};
+    const owed = isOutcome(to) ? { notice_due_since: now } : {};
     const eventId = await insertEvent(tx, {
       report_id: id,
       at: now,
@@ -80,7 +80,7 @@ export async function changeStatus(
       from_value: from,
       to_value: to,
       was_first_response: isFirst,
-      ...notice,
+      ...owed,
     });
     await recordOnReport(context, id, { action: 'report.statusChanged', changes: { status: { from, to } } });
     if (to === 'resolved' || to === 'rejected')

@@ -28,7 +28,7 @@ const change = (id: string, status: ReportStatus, by = moderator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
 const own = async (by: TestMember) => (await app.call(listMyReports, { token: by.token })).body.data;
 
-describe('the notice about an outcome', () => {
+describe('the notification about an outcome', () => {
   test('is not sent for an outcome that was undone', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);

@@ -312,7 +312,7 @@ describe('someone in whom staff found nothing', () => {
       await placeMatch(app, person, reporter);
       await report(reporter, person);
     },
-    'three notices from confirmed mailboxes': async () => {
+    'three outsider reports from confirmed mailboxes': async () => {
       for (const type of ['minor', 'threat', 'child_abuse'] as const) {
         const email = `${type}-${person.id}@outside.example`;
         await placeOutsiderReport(app, { type, email, address: `https://heartwood.test/app/members/${person.id}` });

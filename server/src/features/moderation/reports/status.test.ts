@@ -119,7 +119,7 @@ describe('undoing a status change', () => {
     expect((await undo(_id)).body.data.report.firstRespondedAt).toBe(at);
   });
 
-  test('cancels the delayed notice to the reporter', async () => {
+  test('cancels the delayed notification of the reporter', async () => {
     const reporter = await makeMember(app);
     const [undone, kept] = [await fileReport(app, reporter), await fileReport(app, reporter)];
     await change(undone._id, 'resolved');

@@ -35,8 +35,8 @@ const auditOf = async (id: string) =>
   );
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
-describe('the notice of an edit', () => {
-  const noticesTo = async ({ token }: TestMember) =>
+describe('the message about an edit', () => {
+  const messagesTo = async ({ token }: TestMember) =>
     (await app.call(listMyReports, { token })).body.data.reports.map(({ description }) => description);
 
   test.each([
@@ -50,7 +50,7 @@ describe('the notice of an edit', () => {
     const member = await makeMember(app);
     await app.db.updateTable('account').set({ language }).where('id', '=', member.id).execute();
     for (const _ of [1, 2]) expect((await change(member.id, body)).status).toBe(200);
-    expect(await noticesTo(member)).toEqual([text]);
+    expect(await messagesTo(member)).toEqual([text]);
     const { notifications } = (await app.call(listNotifications, { token: member.token })).body.data;
     expect(notifications.map(({ kind }) => kind)).toEqual(['report']);
   });
@@ -74,7 +74,7 @@ describe('the notice of an edit', () => {
     const member = await makeMember(app);
     const { status, error } = await change(member.id, body);
     expect([status, error.errors?.map((one) => one.field)]).toEqual([400, [field]]);
-    expect(await noticesTo(member)).toEqual([]);
+    expect(await messagesTo(member)).toEqual([]);
   });
 });
 

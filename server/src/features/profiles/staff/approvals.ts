@@ -259,12 +259,12 @@ interface PreservationToRelease {
 }
 
 /** Who has asked to release a legal hold, while no one has decided on it. */
-export async function releaseRequestOf(db: Db, holdId: string, now: Date): Promise<string | null> {
+export async function releaseRequestOf(db: Db, preservationId: string, now: Date): Promise<string | null> {
   const rows = await db
     .selectFrom('approval')
     .selectAll()
     .where('kind', '=', 'legalHold.release')
-    .where(sql<boolean>`payload ->> 'holdId' = ${holdId}`)
+    .where(sql<boolean>`payload ->> 'holdId' = ${preservationId}`)
     .orderBy('requested_at', 'desc')
     .execute();
   return rows.find((row) => isOpen(row, now))?.requested_by_name ?? null;
@@ -353,7 +353,7 @@ export async function decide(
     .executeTakeFirstOrThrow();
   await record(context, 'approval.decided', { reason, changes: given({ approval: id, verdict }) });
   if (verdict === 'approved' && before.payload.holdId !== undefined) {
-    const released = { holdId: before.payload.holdId, askedBy: before.requested_by_name, by, now };
+    const released = { preservationId: before.payload.holdId, askedBy: before.requested_by_name, by, now };
     await context.deps.emit(tx, 'preservationReleased', released);
   }
   const requester = await tx

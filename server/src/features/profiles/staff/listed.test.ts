@@ -157,7 +157,7 @@ describe('addresses in lists', () => {
   const by = () => ({ token: admin.token });
   const asked = { reason: 'A leak in May', columns: ['id' as const] };
   const note = { kind: 'note', text: 'Asked' } as const;
-  const notice = { kind: 'notice', text: 'Asked' } as const;
+  const message = { kind: 'notice', text: 'Asked' } as const;
   it.each<[string, (search: string) => Promise<number>]>([
     ['a list', async (search) => (await list({ search })).users.length],
     ['a long list', async (search) => (await list({ search, limit: '1000' })).users.length],
@@ -191,7 +191,7 @@ describe('addresses in lists', () => {
     [
       'the approval of a message',
       async (search) => {
-        const body = { selection: { filters: { search } }, act: notice, reason: 'x' };
+        const body = { selection: { filters: { search } }, act: message, reason: 'x' };
         const answer = await test.call(requestBulkApproval, { ...by(), body });
         return answer.status === 201 ? answer.body.data.approval.rows : 0;
       },

@@ -84,7 +84,7 @@ export interface ProviderInvoice {
   hostedUrl: string | null;
 }
 
-/** A notice that something changed at the provider; the change itself is requested separately. */
+/** An event that says that something changed at the provider; the change itself is requested separately. */
 export interface ProviderEvent {
   id: string;
   type: string;

@@ -26,7 +26,7 @@ import { emergencyWords } from '../cases/case-words.ts';
 import { reloadCase } from '../cases/queries.ts';
 import { EmergencyDialog, PreservationDialog, ReferralDialog } from './SafetyDialogs.tsx';
 
-type Asked = 'mark' | 'end' | 'refer' | 'hold' | 'release';
+type Asked = 'mark' | 'end' | 'refer' | 'preserve' | 'release';
 
 function Emergency({ emergency: { kind, at, by, pagedAt } }: { emergency: Safety['emergencies'][number] }) {
   return (
@@ -55,7 +55,7 @@ function Referral({ referral }: { referral: Safety['referrals'][number] }) {
   );
 }
 
-function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety['legalHold']> }) {
+function Preservation({ caseId, preservation }: { caseId: string; preservation: NonNullable<Safety['legalHold']> }) {
   const mayLead = useMay('cases.lead');
   const download = useMutation({
     mutationFn: async () => {
@@ -69,13 +69,13 @@ function LegalHold({ caseId, hold }: { caseId: string; hold: NonNullable<Safety[
         <strong>{t`Legal hold`}</strong>
         <Tag tone="attention">{t`Nothing is deleted`}</Tag>
       </Group>
-      <Text dir="auto">{hold.reason}</Text>
+      <Text dir="auto">{preservation.reason}</Text>
       <Hint>
-        <bdi>{hold.by}</bdi> · <Time at={hold.at} />
+        <bdi>{preservation.by}</bdi> · <Time at={preservation.at} />
       </Hint>
-      <Hint>{t`To be reviewed on ${{ day: formatDay(hold.reviewOn) }}`}</Hint>
-      {hold.releaseAskedBy !== null && (
-        <Hint>{t`${{ name: hold.releaseAskedBy }} asked to release it; an administrator decides.`}</Hint>
+      <Hint>{t`To be reviewed on ${{ day: formatDay(preservation.reviewOn) }}`}</Hint>
+      {preservation.releaseAskedBy !== null && (
+        <Hint>{t`${{ name: preservation.releaseAskedBy }} asked to release it; an administrator decides.`}</Hint>
       )}
       <ErrorNotice error={download.error} />
       {mayLead && (
@@ -107,7 +107,7 @@ function Acts({ file: { case: of, safety }, ask }: ActsProps) {
     ['mark', t`Emergency`, mayHandle && of.person._id !== null && of.stage !== 'decided'],
     ['end', t`End the restriction`, mayHandle && restrictedUntil !== null],
     ['refer', t`Record a referral`, mayLead],
-    ['hold', legalHold === null ? t`Set a legal hold` : t`Keep the legal hold`, mayLead],
+    ['preserve', legalHold === null ? t`Set a legal hold` : t`Keep the legal hold`, mayLead],
     ['release', t`Ask to release the hold`, mayLead && legalHold?.releaseAskedBy === null],
   ];
   return (
@@ -181,7 +181,7 @@ export function CaseSafety({ file }: { file: CaseFile }) {
           {emergencies.map((one) => (
             <Emergency key={one.kind + one.at} emergency={one} />
           ))}
-          {legalHold !== null && <LegalHold caseId={caseId} hold={legalHold} />}
+          {legalHold !== null && <Preservation caseId={caseId} preservation={legalHold} />}
           {referrals.map((one) => (
             <Referral key={one._id} referral={one} />
           ))}
@@ -190,7 +190,7 @@ export function CaseSafety({ file }: { file: CaseFile }) {
       </Stack>
       {asked === 'mark' && <EmergencyDialog caseId={caseId} isRestricted={restrictedUntil !== null} onClose={close} />}
       {asked === 'refer' && <ReferralDialog caseId={caseId} onClose={close} />}
-      {asked === 'hold' && <PreservationDialog caseId={caseId} isSet={legalHold !== null} onClose={close} />}
+      {asked === 'preserve' && <PreservationDialog caseId={caseId} isSet={legalHold !== null} onClose={close} />}
       {(asked === 'end' || asked === 'release') && <WithReason caseId={caseId} what={asked} onClose={close} />}
     </Panel>
   );
