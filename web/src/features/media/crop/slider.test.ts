@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 const styles = readFileSync(join(import.meta.dirname, '../pictures.module.css'), 'utf8');
 
 /** What a part of the slider looks like; each engine has its own name for it. */
-function look(part: string) {
+function look(part: string): Record<string, string> {
   const [, rules = ''] = new RegExp(`::${part} \\{([^}]+)\\}`).exec(styles) ?? [];
   const found = [...rules.matchAll(/(height|width|border|border-radius|background|box-shadow): ([^;]+);/g)];
-  return Object.fromEntries(found.map(([, property, value]) => [property, value]));
+  return Object.fromEntries(found.map(([, property = '', value = '']) => [property, value]));
 }
 
 it.each([
