@@ -107,8 +107,8 @@ async function finishProfile(page: Page, hand: Hand): Promise<void> {
 /** A moderator approves her only picture in the queue with the keyboard. */
 async function approve(name: string): Promise<void> {
   const { page } = await service.visitor({ as: people.moderator });
-  await page.goto('/users?pictures=pending');
-  const queue = page.getByRole('dialog', { name: 'Pending pictures' });
+  await page.goto('/queue/pictures');
+  const queue = page.getByRole('region', { name: 'Pending pictures' });
   const card = queue.getByRole('listitem').filter({ hasText: name });
   await card.waitFor();
   const decided = page.waitForResponse((response) => response.url().endsWith('/decision'));

@@ -217,5 +217,5 @@ export const decideSelfie = endpoint({
   }),
   response: answer({ data: z.object({ verdict: z.enum(selfieVerdicts) }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
-  stale: ['/admin/selfies', '/admin/audit'],
+  stale: ['/admin/selfies', '/admin/queue', '/admin/audit'],
 });

@@ -271,10 +271,10 @@ export function scenesOf({
     },
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
-    { name: 'pending-pictures', path: '/users?pictures=pending', as: 'administrator', settled: text('waiting') },
+    { name: 'pending-pictures', path: '/queue/pictures', as: 'administrator', settled: text('waiting') },
     {
       name: 'selfies',
-      path: '/users?pictures=selfies',
+      path: '/queue/verification',
       as: 'administrator',
       settled: text('No selfies are waiting.'),
     },

@@ -13,6 +13,7 @@ import { feature as supervision } from './features/moderation/supervision.ts';
 import { feature as notifications } from './features/notifications/feature.ts';
 import { feature as operations } from './features/operations/feature.ts';
 import { feature as profiles } from './features/profiles/feature.ts';
+import { feature as queue } from './features/queue/feature.ts';
 import { feature as selfies } from './features/selfies/feature.ts';
 import { feature as statistics } from './features/statistics/feature.ts';
 import { feature as subscriptions } from './features/subscriptions/feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   dates,
   supervision,
   selfies,
+  queue,
   statistics,
   insights,
   takeout,

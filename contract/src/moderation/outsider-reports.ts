@@ -197,7 +197,7 @@ export const closeOutsiderReport = endpoint({
   body: z.object({ answer: skippedWhenEmpty(trimmedText(appealReasonsMin, appealReasonsMax)) }),
   response: answer({ data: z.object({ closed: z.int() }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INVALID_INPUT'],
-  stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
+  stale: ['/admin/queue', '/admin/cases', '/admin/appeals', '/admin/notices'],
 });
 
 export const assignOutsiderReport = endpoint({
@@ -210,5 +210,5 @@ export const assignOutsiderReport = endpoint({
   body: z.object({ userId: idSchema }),
   response: answer({ data: z.object({ caseId: z.string() }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
-  stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
+  stale: ['/admin/queue', '/admin/cases', '/admin/appeals', '/admin/notices'],
 });

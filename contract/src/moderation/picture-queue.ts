@@ -63,5 +63,5 @@ export const decidePicture = endpoint({
   }),
   response: answer({ data: z.object({ picture: queuedPictureSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
-  stale: ['/admin/audit'],
+  stale: ['/admin/queue', '/admin/audit'],
 });

@@ -57,7 +57,7 @@ export const judgeSecondLook = endpoint({
   body: z.object({ outcome: z.enum(decisionOutcomes), clause: z.optional(trimmedText(1, 20)) }),
   response: answer({ data: z.object({ isAgreed: z.boolean(), decided: verdictSchema }) }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
-  stale: ['/admin/second-look-figures'],
+  stale: ['/admin/queue', '/admin/second-look-figures'],
 });
 
 export const skipSecondLook = endpoint({

@@ -290,6 +290,7 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/audit/check': { cells: permitted('audit.view', 200) },
   'POST /admin/audit/check': { cells: permitted('audit.verify', 200) },
   'GET /admin/start': { cells: permitted('dashboard.view', 200) },
+  'GET /admin/queue': { cells: permitted('dashboard.view', 200) },
   'POST /admin/start/seen': { cells: permitted('dashboard.view', 200) },
   'GET /admin/statistics': { cells: permitted('dashboard.view', 200) },
   'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
@@ -426,6 +427,7 @@ export const aboutNoOne: readonly string[] = [
   // Leaves out what the caller is a party to.
   'GET /admin/start',
   'POST /admin/start/seen',
+  'GET /admin/queue',
   'GET /admin/statistics',
   'GET /admin/revenue',
   'POST /dev/payments/clock',

@@ -456,6 +456,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'PUT /admin/user-views/{id}': savedUsers,
   'DELETE /admin/user-views/{id}': async (scene) => ({ params: (await savedUsers(scene)).params }),
   'GET /admin/start': () => ({}),
+  'GET /admin/queue': () => ({}),
   'POST /admin/start/seen': ({ test }) => ({ body: { until: test.clock.now().toISOString() } }),
   'GET /admin/case-times': () => ({}),
   'GET /admin/cases/{id}': ({ test }) => someCase(test),

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { lazy, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
@@ -10,6 +10,7 @@ import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx';
+import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
@@ -39,6 +40,9 @@ const permissionOf: Partial<Record<string, Permission>> = {
   reports: 'reports.list',
   cases: 'cases.list',
   appeals: 'cases.list',
+  queue: 'cases.list',
+  'queue/pictures': 'pictures.review',
+  'queue/verification': 'pictures.review',
   rules: 'cases.list',
   'rules/automatic': 'rules.edit',
   'rules/help-lines': 'rules.edit',
@@ -131,22 +135,30 @@ export function AdminLayout() {
   const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
-  const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
-    { path: '/start', text: t`Start`, needs: 'reports.handle' },
-    { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
-    { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
-    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
-    { path: '/cases', text: t`Cases`, needs: 'cases.list', preload: () => void preloadCases() },
-    { path: '/appeals', text: t`Appeals`, needs: 'cases.list' },
-    { path: '/team', text: t`Team`, needs: 'team.view' },
-    { path: '/audit', text: t`Audit`, needs: 'audit.view' },
-    { path: '/insights', text: t`Insights` },
-    { path: '/operations', text: t`Operations`, needs: 'operations.view' },
-    { path: '/settings', text: t`Settings` },
-  ];
+  const pages: readonly (Place & { needs?: Permission; preload?: () => void; badge?: ReactNode; parts?: string[] })[] =
+    [
+      { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
+      { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
+      { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
+      { path: '/start', text: t`Start`, needs: 'reports.handle' },
+      {
+        path: '/queue',
+        text: t`Queue`,
+        needs: 'cases.list',
+        preload: () => void preloadCases(),
+        badge: <QueueBadge />,
+        parts: ['/cases', '/appeals', '/second-looks'],
+      },
+      { path: '/rules', text: t`Rules`, needs: 'cases.list' },
+      { path: '/insights', text: t`Insights` },
+      { path: '/team', text: t`Team`, needs: 'team.view' },
+      { path: '/audit', text: t`Audit`, needs: 'audit.view' },
+      { path: '/operations', text: t`Operations`, needs: 'operations.view' },
+      { path: '/settings', text: t`My account` },
+    ];
   const places = pages.filter(({ needs }) => needs === undefined || may(needs));
-  const links = places.map(({ path, text, preload }) => (
-    <NavItem key={path} to={path} preload={preload}>
+  const links = places.map(({ path, text, preload, badge: count, parts }) => (
+    <NavItem key={path} to={path} preload={preload} badge={count} parts={parts}>
       {text}
     </NavItem>
   ));

@@ -19,5 +19,5 @@ export { forgetImageHash, imageBands, makePicture, refuseRemoved, rememberImageH
 export { pictureModerator } from './jobs.ts';
 export { keepPicture } from './upload.ts';
 export { keepVoice } from './voice.ts';
-export { pendingPictures } from './queue.reads.ts';
+export { pendingPictures, waitingPictures } from './queue.reads.ts';
 export { loosePictures } from './reads.ts';

@@ -113,6 +113,9 @@ const isOpenTo = (caller: QueueReader['caller']) => sql`a.leaving_since is null 
 const listedFor = (caller: QueueReader['caller'], state: QueueState) =>
   sql`p.state = ${sql.lit(state)} and ${isOpenTo(caller)}`;
 
+/** The pictures `p` that wait for review by someone. */
+export const waitingPictures = (caller: QueueReader['caller']) => sql`${tables} where ${listedFor(caller, 'pending')}`;
+
 /** The most people that are named for one picture. */
 const mostOthers = 5;
 
@@ -142,7 +145,7 @@ export async function pendingPictures(
 ): Promise<{ count: number; since: Date | null }> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(claimed_at) as since from (
-      select p.claimed_at from ${tables} where ${listedFor(caller, 'pending')} order by p.claimed_at, p.id limit ${most}
+      select p.claimed_at from ${waitingPictures(caller)} order by p.claimed_at, p.id limit ${most}
     ) waiting`.execute(db);
   return rows[0] ?? { count: 0, since: null };
 }

@@ -1,10 +1,14 @@
 export { readAppealToken, readToken, signedToken } from './decisions/links.ts';
 export { appealsBy } from './decisions/own-appeals.reads.ts';
+export { waitingAppeals } from './appeals/reads.ts';
 export { countDecisions } from './cases/decision-counts.ts';
 export { warningsOf } from './decisions/fraud-warnings.ts';
 export { endedHolds } from './holds/held.reads.ts';
+export { waitingOutsiderReports } from './outsiders/staff.reads.ts';
 export { ownFile } from './own-file/own-file.reads.ts';
+export { waitingCases } from './cases/list.reads.ts';
 export { openOwnCase } from './cases/open.ts';
 export { freezePlans } from './reports/evidence.ts';
 export { fileReport } from './reports/file-report.ts';
 export { reportsFiledBy } from './reports/reads.ts';
+export { waitingFor as waitingSecondLooks } from './second-looks/take.ts';

@@ -1,1 +1,2 @@
 export { selfiesData } from './own.reads.ts';
+export { waitingSelfies } from './queue.reads.ts';

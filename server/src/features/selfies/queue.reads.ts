@@ -6,7 +6,7 @@ import { countRows, type Db } from '#platform/db/db.ts';
 import { ageOn } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { fullName } from '#platform/session/own-user.ts';
-import { seenBy } from '#platform/session/access.ts';
+import { seenBy, type Staff } from '#platform/session/access.ts';
 import type { MediaAddresses, PictureViews, StoredPicture } from '#platform/session/pictures.ts';
 import { selfiePrefix } from '../media/public.ts';
 
@@ -54,14 +54,18 @@ function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: Q
   };
 }
 
+/** The checks `c` of selfies that wait for someone, with account `a` and profile `f`. */
+export const waitingSelfies = (caller: Staff) => sql`
+  selfie_check c join account a on a.id = c.account_id join profile f on f.account_id = c.account_id
+  where c.state = 'waiting' and a.leaving_since is null and a.is_active and ${seenBy(caller, 'reach', 'c.account_id')}`;
+
 /** The selfies of people on whom the caller may act, longest waiting first. Those of accounts that are leaving or closed are left out. */
 export async function selfieQueue(
   reader: QueueReader,
   limit = selfiesPerAnswer,
 ): Promise<AnswerInput<typeof listSelfies>['data']> {
   const { db, caller } = reader;
-  const waiting = sql`selfie_check c join account a on a.id = c.account_id join profile f on f.account_id = c.account_id
-    where c.state = 'waiting' and a.leaving_since is null and a.is_active and ${seenBy(caller, 'reach', 'c.account_id')}`;
+  const waiting = waitingSelfies(caller);
   const { rows } = await sql<QueueRow>`
     select c.id, c.account_id, c.pose, c.sent_at, c.front_key, c.posed_key, f.first_name, f.last_name, f.birth_date, f.pictures,
       (select count(*)::int from selfie_check r where r.account_id = c.account_id and r.state = 'rejected') as rejected_before

@@ -68,6 +68,7 @@ export async function countEach(
   db: Db,
   counted: readonly (readonly [from: RawBuilder<unknown>, most: number | null])[],
 ): Promise<number[]> {
+  if (counted.length === 0) return [];
   const counts = counted.map(([from, most]) => countOf(from, most));
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db);
   return rows[0]?.counts ?? [];

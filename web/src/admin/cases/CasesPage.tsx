@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { lazy } from 'react';
-import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
 import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
+import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
@@ -15,16 +15,8 @@ const UserPicker = lazy(async () => ({
 /** The queue of cases. */
 export function CasesPage() {
   return (
-    <Page
-      title={t`Cases`}
-      actions={
-        <>
-          <Link to="/cases/notices">{t`Notices from outside`}</Link>
-          <Link to="/rules">{t`Community rules`}</Link>
-          <KeysButton keys={caseListKeys} hasForms={false} />
-        </>
-      }
-    >
+    <Page title={t`Cases`} actions={<KeysButton keys={caseListKeys} hasForms={false} />}>
+      <QueueTabs current="cases" />
       <CasesBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
       <OwnCases />
     </Page>

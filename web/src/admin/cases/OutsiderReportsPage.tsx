@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { Link } from 'react-router';
 import { OutsiderReportsBrowser } from '../../features/moderation/outsiders/OutsiderReportsBrowser.tsx';
+import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
 /** Outsider reports by people who are not members. */
 export function OutsiderReportsPage() {
   return (
-    <Page title={t`Notices from outside`} actions={<Link to="/cases">{t`Cases`}</Link>}>
+    <Page title={t`Notices from outside`}>
+      <QueueTabs current="notices" />
       <OutsiderReportsBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
     </Page>
   );

@@ -1,21 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { useMay } from '../../api/session/permission.ts';
+import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { SecondLookFigures } from '../../features/moderation/second-looks/SecondLookFigures.tsx';
 import { SecondLooks } from '../../features/moderation/second-looks/SecondLooks.tsx';
-import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 
 /** Decisions that a second person judges without knowing them. */
 export function SecondLooksPage() {
   const isLead = useMay('cases.lead');
   return (
-    <>
-      <Breadcrumb to="/appeals">{t`Appeals`}</Breadcrumb>
-      <Page title={t`Second looks`}>
-        <div data-in-order>
-          <SecondLooks />
-          {isLead && <SecondLookFigures />}
-        </div>
-      </Page>
-    </>
+    <Page title={t`Second looks`}>
+      <QueueTabs current="secondLooks" />
+      <div data-in-order>
+        <SecondLooks />
+        {isLead && <SecondLookFigures />}
+      </div>
+    </Page>
   );
 }

@@ -22,7 +22,7 @@ export function SettingsPage() {
   }
 
   return (
-    <Page title={t`Settings`}>
+    <Page title={t`My account`}>
       <Columns isEven>
         <Panel title={t`Password`} lead={t`Changing it signs out your other devices.`}>
           <ChangePassword email={email} isStaff />

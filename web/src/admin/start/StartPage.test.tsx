@@ -63,7 +63,7 @@ describe('/start', () => {
     expect(waiting.getByText('97+ more')).toBeVisible();
     expect(mine.queryByText(/more$/)).toBeNull();
     expect(screen.queryByRole('region', { name: 'Unassigned' })).toBeNull();
-    expect(waiting.getByRole('link', { name: /3 pictures/ })).toHaveAttribute('href', '/users?pictures=pending');
+    expect(waiting.getByRole('link', { name: /3 pictures/ })).toHaveAttribute('href', '/queue/pictures');
     expect((await region(/Since you left/)).getByText('Mo Ek decided: No rule was broken')).toBeVisible();
   });
 

@@ -108,19 +108,19 @@ describe('/team', () => {
   });
 
   it.each([
-    ['analyst', ['Dashboard', 'Settings']],
-    ['support', ['Dashboard', 'Users', 'Reports', 'Settings']],
-    ['billing', ['Dashboard', 'Users', 'Reports', 'Settings']],
-    ['senior', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Settings']],
-    ['auditor', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings']],
+    ['analyst', ['Dashboard', 'My account']],
+    ['support', ['Dashboard', 'Users', 'Reports', 'My account']],
+    ['billing', ['Dashboard', 'Users', 'Reports', 'My account']],
+    ['senior', ['Dashboard', 'Users', 'Reports', 'Queue', 'Rules', 'My account']],
+    ['auditor', ['Dashboard', 'Users', 'Reports', 'Queue', 'Rules', 'Team', 'Audit', 'My account']],
   ] as const)('links only to the pages that a %s may open', async (staffRole, links) => {
     renderApp('/settings', administrator({ staffRole }));
-    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    await screen.findByRole('heading', { level: 1, name: 'My account' });
     const header = within(screen.getByRole('banner'));
     const shown = header.getAllByRole('link').map(({ textContent }) => textContent);
     expect(
       shown.filter((text) =>
-        ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings'].includes(text),
+        ['Dashboard', 'Users', 'Reports', 'Queue', 'Rules', 'Team', 'Audit', 'My account'].includes(text),
       ),
     ).toEqual(links);
   });

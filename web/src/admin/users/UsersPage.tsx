@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Navigate, useSearchParams } from 'react-router';
 import { listTags } from '#contract/moderation/tags.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
@@ -18,6 +19,8 @@ export function UsersPage() {
   const maySeePayments = useMay('subscriptions.view');
   const statistics = useStatistics();
   const tags = useEndpoint(listTags);
+  const queue = useSearchParams()[0].get('pictures');
+  if (queue !== null) return <Navigate to={queue === 'selfies' ? '/queue/verification' : '/queue/pictures'} replace />;
   return (
     <Page
       title={t`Users Management`}

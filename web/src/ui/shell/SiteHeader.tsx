@@ -74,14 +74,16 @@ interface NavItemProps {
   Icon?: typeof IconHome;
   /** A count of unread items, shown after the name. */
   badge?: ReactNode;
+  /** Further pages that belong to it. */
+  parts?: readonly string[] | undefined;
   /** Fetches the page's chunk (and data) when the link is hovered or focused. */
   preload?: (() => void) | undefined;
 }
 
 /** A navigation link. It is marked if it leads to the current page or its parent page. */
-export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
+export function NavItem({ to, children, Icon, badge, parts = [], preload }: NavItemProps) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  const isCurrent = [to, ...parts].some((place) => pathname === place || pathname.startsWith(`${place}/`));
   return (
     <Link
       to={to}

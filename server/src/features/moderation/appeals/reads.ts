@@ -16,7 +16,7 @@ import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
 import { staffReports } from '../reports/reads.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
-import { byOthers, requireMaySee, seenBy } from '#platform/session/access.ts';
+import { byOthers, requireMaySee, seenBy, type Staff } from '#platform/session/access.ts';
 import type { AppealRow } from '../decisions/own-appeals.reads.ts';
 
 interface PersonColumns {
@@ -96,11 +96,17 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date) {
 }
 
 /** Without the appeals in cases that the viewer judges again. */
-const conditionOf: Record<AppealView, (viewer: Viewer) => RawBuilder<boolean>> = {
+const conditionOf: Record<AppealView, (viewer: Staff) => RawBuilder<boolean>> = {
   open: (viewer) => sql`o.state in ('submitted', 'under_review') and ${seenBy(viewer, 'decision', 'o.case_id')}`,
   mine: ({ accountId }) => sql`o.state in ('submitted', 'under_review') and o.reviewer_id = ${accountId}::uuid`,
   decided: (viewer) => sql`o.answered_at is not null and ${seenBy(viewer, 'decision', 'o.case_id')}`,
 };
+
+/** The appeals `o` of a list, with their case `c`. */
+const appealsIn = (view: AppealView, viewer: Staff) => sql`
+  appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[view](viewer)} and ${seenBy(viewer, 'case', 'c.id')}`;
+
+export const waitingAppeals = (viewer: Staff) => appealsIn('open', viewer);
 
 const countedMost = 100;
 const defaultLimit = 25;
@@ -123,13 +129,7 @@ export async function appealsPage(
   const order = isDecided ? sql`o.answered_at desc, o.id desc` : sql`o.due_at, o.id`;
   const [found, ...sizes] = await Promise.all([
     findAppeals(db, viewer, { where: sql`${conditionOf[view](viewer)} ${further}`, order, limit: limit + 1 }),
-    ...appealViews.map((of) =>
-      countRows(
-        db,
-        sql`appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[of](viewer)} and ${seenBy(viewer, 'case', 'c.id')}`,
-        countedMost,
-      ),
-    ),
+    ...appealViews.map((of) => countRows(db, appealsIn(of, viewer), countedMost)),
   ]);
   const { rows, nextCursor } = cutPage(found, limit, ({ id, due_at, answered_at }) => ({
     at: isDecided ? (answered_at ?? due_at) : due_at,

@@ -21,7 +21,7 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { seenBy } from '#platform/session/access.ts';
+import { seenBy, type Staff } from '#platform/session/access.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { savedView, type Screen } from '../saved-views/saved-views.ts';
@@ -118,7 +118,7 @@ function holdIn({ held_since, held_until, held_because }: FoundCase) {
 }
 
 /** The condition for the cases in a list, without its filters. */
-export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuilder<boolean> {
+export function conditionOf(view: CaseView, viewer: Staff, now: Date): RawBuilder<boolean> {
   switch (view) {
     case 'open':
       return sql`c.stage <> 'decided'`;
@@ -153,7 +153,7 @@ type Listed = Omit<CaseFilters, 'list' | 'order'> & {
 };
 
 /** The condition for the cases in a list; it excludes cases to which the viewer is a party. */
-export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
+export function listedIn({ list, priority, type }: Listed, viewer: Staff, now: Date): RawBuilder<boolean> {
   const ofPriority = priority === undefined ? sql`` : sql`and c.priority = any (${priority}::text[])`;
   const ofType =
     type === undefined
@@ -162,6 +162,9 @@ export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: 
           and r.status in ('pending', 'in_progress') and r.problem_type = any (${type}::text[]))`;
   return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${seenBy(viewer, 'case', 'c.id')})`;
 }
+
+export const waitingCases = (viewer: Staff, now: Date) =>
+  sql`moderation_case c where ${listedIn({ list: 'open' }, viewer, now)}`;
 
 /** The list of open cases, which everyone who reads it may filter by everything. */
 export const caseScreen: Screen<CaseFilters> = {

@@ -5,7 +5,7 @@ import { may } from '#contract/roles.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
-import { seenBy } from '#platform/session/access.ts';
+import { seenBy, type Staff } from '#platform/session/access.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
 import { isUrgent } from './policy.ts';
@@ -47,11 +47,13 @@ function toLine(row: OutsiderReportRow, viewer: Viewer) {
  */
 const outsiderReportsIn = (
   view: OutsiderView,
-  viewer: Viewer,
+  viewer: Staff,
 ) => sql`outsider_notice n left join report r on r.id = n.report_id
   where n.list = ${sql.lit(view)} and ${seenBy(viewer, 'decision', 'r.case_id')}
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
+
+export const waitingOutsiderReports = (viewer: Staff) => outsiderReportsIn('waiting', viewer);
 
 async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit = defaultLimit }: ListQuery) {
   const isDone = view === 'done';

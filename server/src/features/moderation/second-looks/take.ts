@@ -21,7 +21,10 @@ const deciders = sql`array(select decided_by from case_decision where case_id = 
  * The decisions that the reader may judge: no case to which they are a party, that they decided, reviewed or have read before, nor a
  * decision that a colleague has just taken. Taking one reads its case.
  */
-const waitingFor = (accountId: string, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
+export const waitingFor = (
+  accountId: string,
+  now: Date,
+) => sql`second_look l join case_decision d on d.id = l.decision_id
   where l.judged_at is null and ${seenBy({ accountId }, 'case', 'd.case_id')}
     and ${byOthers({ accountId }, deciders)}
     and (l.reviewer_id = ${accountId}::uuid

@@ -1,15 +1,15 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { Desk } from '../../../ui/layout/Desk.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
 import { ownerWords } from './picture-data.ts';
@@ -72,7 +72,8 @@ export function PictureQueueState({ queue, last, way, children }: PictureQueueSt
   );
 }
 
-const queueKeys: KeyList = [
+/** The keyboard shortcuts of the queue. */
+export const pictureQueueKeys: KeyList = [
   ['j', msg`Next picture`],
   ['k', msg`Previous picture`],
   ['← ↑ ↓ →', msg`Move among the pictures`],
@@ -131,25 +132,6 @@ function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
   );
 }
 
-/** The actions while all pictures are shown. */
-function QueueActions({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }) {
-  return (
-    <>
-      <Button
-        className={classes.keys}
-        variant="subtle"
-        leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={onHelp}
-      >
-        {t`Keyboard shortcuts`}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        {t`Close`}
-      </Button>
-    </>
-  );
-}
-
 interface QueueKeys {
   place: RefObject<HTMLDivElement | null>;
   current: QueuedPicture | undefined;
@@ -157,11 +139,10 @@ interface QueueKeys {
   onApprove: (picture: QueuedPicture) => void;
   onReject: (picture: QueuedPicture) => void;
   onSwitch: () => void;
-  onHelp: () => void;
 }
 
-/** The keyboard shortcuts listed in `queueKeys`. */
-function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onHelp }: QueueKeys): void {
+/** The keyboard shortcuts listed in `pictureQueueKeys`, without `?`. */
+function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch }: QueueKeys): void {
   function moveByArrow({ key }: KeyboardEvent) {
     move(arrowSteps(place.current)[key] ?? 0);
     return current !== undefined;
@@ -186,20 +167,15 @@ function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onH
         onSwitch();
         return true;
       },
-      '?': onHelp,
     },
     { place },
   );
 }
 
-/**
- * The queue of pending pictures in a dialog over the page. Each picture is approved, or rejected with a reason, by
- * pointer or keyboard.
- */
-export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () => void }) {
+/** The queue of pending pictures. Each is approved, or rejected with a reason, by pointer or keyboard. */
+export function PictureQueue() {
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const queue = usePictureQueue();
   const { query, pictures } = queue;
   const { onApprove, onReject, last, hasFailures, failures, dialog } = useVerdicts();
@@ -219,26 +195,16 @@ export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () =
     onApprove,
     onReject,
     onSwitch: () => setLarge(!isLarge),
-    onHelp: () => setHelpOpen(true),
   });
 
   return (
     <>
-      <Dialog
-        title={t`Pending pictures`}
-        size="full"
-        onClose={onClose}
-        onEscape={enlarged === undefined ? onClose : () => setLarge(false)}
-        actions={
-          enlarged === undefined ? (
-            <QueueActions onHelp={() => setHelpOpen(true)} onClose={onClose} />
-          ) : (
-            <LargeDecisions picture={enlarged} onApprove={onApprove} onReject={onReject} />
-          )
-        }
+      <Desk
+        label={t`Pending pictures`}
+        onBack={enlarged === undefined ? null : () => setLarge(false)}
+        acts={enlarged && <LargeDecisions picture={enlarged} onApprove={onApprove} onReject={onReject} />}
       >
         <div ref={place}>
-          {enlarged === undefined && tabs}
           <QueryStates
             query={query}
             loadingText={t`Loading pictures...`}
@@ -277,9 +243,8 @@ export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () =
           </QueryStates>
           {failures}
         </div>
-      </Dialog>
+      </Desk>
       {dialog}
-      {isHelpOpen && <KeysDialog keys={queueKeys} onClose={() => setHelpOpen(false)} />}
     </>
   );
 }

@@ -14,7 +14,6 @@ import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
-import { pendingPicturesQuery } from './pending-pictures.ts';
 
 /**
  * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
@@ -93,7 +92,6 @@ export function putPicture({ user, claimedAt: _claimedAt, ...picture }: QueuedPi
 /** Reloads what a decision affects. Long lists in the background are reloaded when they become visible again. */
 export function reloadAfterDecision(userId: string): void {
   void queryClient.invalidateQueries({ queryKey: userKey(userId) });
-  void queryClient.invalidateQueries(pendingPicturesQuery);
   void queryClient.invalidateQueries({ queryKey: [listUsers.path], refetchType: 'none' });
   void refreshAfter(decidePicture);
 }

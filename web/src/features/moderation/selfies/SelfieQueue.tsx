@@ -1,14 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { Desk } from '../../../ui/layout/Desk.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
@@ -16,7 +16,8 @@ import classes from '../pictures/pictures.module.css';
 import { usualReasons, useSelfieQueue } from './selfie-data.ts';
 import { personWords, SelfieStage } from './SelfieStage.tsx';
 
-const keyList: KeyList = [
+/** The keyboard shortcuts of the queue. */
+export const selfieQueueKeys: KeyList = [
   ['a', msg`Approve`],
   ['r', msg`Reject`],
   ['g', msg`Ask for new selfies`],
@@ -81,20 +82,14 @@ function Reason({ verdict, name, ...commands }: ReasonProps) {
   );
 }
 
-interface SelfieQueueProps {
-  /** The choice between pictures and selfies. */
-  tabs: ReactNode;
-  onClose: () => void;
-}
-
 /** Selfies that wait for review, one person at a time, each compared with the pictures of the profile, by pointer or keyboard. */
-export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
+export function SelfieQueue() {
   const place = useRef<HTMLDivElement>(null);
   const { query, selfies, total, last, error, decide } = useSelfieQueue();
   const [chosen, setChosen] = useState(0);
   const [compared, setCompared] = useState({ id: '', at: 0 });
   const [isZoomed, setZoomed] = useState(false);
-  const [open, setOpen] = useState<'again' | 'rejected' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'again' | 'rejected' | null>(null);
   const at = Math.max(0, Math.min(chosen, selfies.length - 1));
   const selfie = selfies[at];
   const pictureAt = compared.id === selfie?._id ? compared.at : 0;
@@ -118,48 +113,36 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
       z: zoom,
       j: () => setChosen(at + 1),
       k: () => setChosen(Math.max(0, at - 1)),
-      '?': () => setOpen('keys'),
     },
     { place },
   );
 
   return (
     <>
-      <Dialog
-        title={t`Selfies`}
-        size="full"
-        onClose={onClose}
+      <Desk
+        label={t`Selfies`}
         problem={<ErrorNotice error={error} text={(error) => t`The decision was not saved: ${error}`} />}
-        actions={
-          selfie === undefined ? (
-            <Button variant="default" onClick={onClose}>
-              {t`Close`}
+        acts={
+          selfie !== undefined &&
+          buttons.map(({ verdict, text, look }) => (
+            <Button
+              key={verdict}
+              {...look}
+              className={classes.decision ?? ''}
+              onClick={({ detail }) => detail <= 1 && press(verdict)}
+            >
+              {t(text)}
             </Button>
-          ) : (
-            buttons.map(({ verdict, text, look }) => (
-              <Button
-                key={verdict}
-                {...look}
-                className={classes.decision ?? ''}
-                onClick={({ detail }) => detail <= 1 && press(verdict)}
-              >
-                {t(text)}
-              </Button>
-            ))
-          )
+          ))
         }
       >
         <div ref={place}>
-          {tabs}
           <Group gap="0.5rem 1.25rem" mb="0.9rem">
             <Text role="status" fw={600} c="dimmed">
               {total > 0 &&
                 t`${plural({ count: total }, { one: '# person is waiting', other: '# people are waiting' })}`}
             </Text>
             <Hint role="status">{last && fill(doneWords[last.verdict], { name: personWords(last.selfie.user) })}</Hint>
-            <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setOpen('keys')}>
-              {t`Keyboard shortcuts`}
-            </Button>
           </Group>
           <QueryStates
             query={query}
@@ -188,8 +171,8 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
             )}
           </QueryStates>
         </div>
-      </Dialog>
-      {(open === 'again' || open === 'rejected') && selfie !== undefined && (
+      </Desk>
+      {open !== null && selfie !== undefined && (
         <Reason
           verdict={open}
           name={selfie.user.name ?? t`Unknown`}
@@ -197,7 +180,6 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'keys' && <KeysDialog keys={keyList} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -3,17 +3,10 @@ import { useState } from 'react';
 import type { getAdminUser } from '#contract/profiles/staff.ts';
 import { decideSelfie, listSelfies, type QueuedSelfie, type SelfieVerdict } from '#contract/photo-verification.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { endpointQuery, keyAt, useCommand, useEndpoint, refreshAfter } from '../../../api/endpoint-query.ts';
+import { keyAt, useCommand, useEndpoint, refreshAfter } from '../../../api/endpoint-query.ts';
 
 /** Also renews the addresses of the pictures before they end. */
 const reloadEveryMs = 60_000;
-
-/** The number of people whose selfies wait, requested every minute while the page is visible. */
-export const waitingSelfiesQuery = endpointQuery(
-  listSelfies,
-  { query: { limit: 1 } },
-  { select: ({ total }) => total, refetchInterval: reloadEveryMs },
-);
 
 interface Decision {
   selfie: QueuedSelfie;

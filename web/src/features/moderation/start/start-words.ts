@@ -49,8 +49,8 @@ export const sectionWords: Record<
     lists: [
       [msg`All appeals`, '/appeals', 'appeals.decide'],
       [msg`All escalated cases`, addressIn('escalated'), 'cases.lead'],
-      [msg`All pending pictures`, '/users?pictures=pending', 'pictures.review'],
-      [msg`Selfies to compare`, '/users?pictures=selfies', 'pictures.review'],
+      [msg`All pending pictures`, '/queue/pictures', 'pictures.review'],
+      [msg`Selfies to compare`, '/queue/verification', 'pictures.review'],
       [msg`All approvals`, '/team', 'users.export'],
     ],
   },
@@ -135,7 +135,7 @@ const pages = { case: '/cases/', report: '/reports/', appeal: '/appeals/', user:
 
 /** Where a row leads. */
 export function addressOf({ opens, _id: id }: StartRow): string {
-  if (opens === 'pictures') return '/users?pictures=pending';
+  if (opens === 'pictures') return '/queue/pictures';
   return opens === 'approvals' ? '/team' : `${pages[opens]}${id ?? ''}`;
 }
 

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getQueue } from '#contract/moderation/queue.ts';
 import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { moderator } from '../../../test/fixtures/people.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import {
   beIdle,
   cards,
@@ -14,10 +15,10 @@ import {
 } from '../../../test/fixtures/staff/picture-queue.tsx';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
 import { manyQueued, queuedPicture, serveQueue } from '../../../test/fixtures/staff/queued-pictures.ts';
-import { currentAddress } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
-const opener = () => screen.getByRole('button', { name: /^Pending pictures/ });
+const opener = () => screen.getByRole('link', { name: /^Pending pictures/ });
 
 beforeEach(() => {
   beIdle();
@@ -25,46 +26,40 @@ beforeEach(() => {
 });
 
 describe('the link to the picture queue', () => {
+  const serveCount = (pictures: number) => serve(getQueue, () => ({ data: { counts: { pictures } } }));
+
   it('shows the number of waiting pictures once known, also to moderators', async () => {
-    serveQueue(manyQueued(12));
+    serveCount(12);
     await openUsers('/users', moderator());
-    expect(opener()).toHaveTextContent('Pending pictures');
     await waitFor(() => expect(opener()).toHaveTextContent('Pending pictures12'));
-    expect(received(listQueuedPictures).map(({ query }) => query)).toEqual([{ limit: 1 }]);
+    expect(opener()).toHaveAttribute('href', '/queue/pictures');
   });
 
-  it('shows no number if none are waiting or the request fails', async () => {
-    serveQueue([]);
+  it('shows no number if none are waiting', async () => {
+    serveCount(0);
     await openUsers();
-    await waitFor(() => expect(received(listQueuedPictures)).toHaveLength(1));
+    await waitFor(() => expect(received(getQueue)).not.toHaveLength(0));
     expect(opener().textContent).toBe('Pending pictures');
   });
 
   it('updates the number each minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    serveQueue(manyQueued(2));
+    serveCount(2);
     await openUsers();
     await waitFor(() => expect(opener()).toHaveTextContent('2'));
-    serveQueue(manyQueued(3));
+    serveCount(3);
     act(() => void vi.advanceTimersByTime(60_000));
     await waitFor(() => expect(opener()).toHaveTextContent('3'));
     vi.useRealTimers();
   });
 
-  it('keeps the open queue in the address, which also opens it, until Escape', async () => {
-    serveQueue(manyQueued(1));
-    const { person, unmount } = await openUsers('/users?sortBy=name');
-    await person.click(opener());
-    await screen.findByRole('dialog', { name: 'Pending pictures' });
-    expect(currentAddress()).toBe('/users?sortBy=name&pictures=pending');
-    await person.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(currentAddress()).toBe('/users?sortBy=name');
-    unmount();
-    const again = await openQueue();
-    await again.person.click(within(queue()).getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(currentAddress()).toBe('/users'));
-    await waitFor(() => expect(opener()).toHaveFocus());
+  it.each([
+    ['pending', '/queue/pictures'],
+    ['selfies', '/queue/verification'],
+  ])('leads from the old address of %s', async (queue, to) => {
+    serveQueue([]);
+    renderApp(`/users?pictures=${queue}`, administrator());
+    await waitFor(() => expect(currentAddress()).toBe(to));
   });
 });
 
@@ -73,10 +68,10 @@ describe('the picture queue', () => {
     serve(listQueuedPictures, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
-    const { person } = await openUsers('/users?pictures=pending');
-    expect(await within(await screen.findByRole('dialog')).findByRole('alert')).toHaveTextContent(
-      'Error loading pictures: Not for you',
-    );
+    const { person } = renderApp('/queue/pictures', administrator());
+    expect(
+      await within(await screen.findByRole('region', { name: 'Pending pictures' })).findByRole('alert'),
+    ).toHaveTextContent('Error loading pictures: Not for you');
     let release = () => {};
     serve(listQueuedPictures, () => new Promise((_, reject) => (release = () => reject(new RawAnswer(403, '')))));
     await person.click(screen.getByRole('button', { name: 'Retry' }));
@@ -89,7 +84,7 @@ describe('the picture queue', () => {
 
   it('shows when no pictures are waiting', async () => {
     serveQueue([]);
-    await openUsers('/users?pictures=pending');
+    renderApp('/queue/pictures', administrator());
     expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
   });
 

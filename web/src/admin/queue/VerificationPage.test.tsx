@@ -4,35 +4,22 @@ import { decideSelfie } from '#contract/photo-verification.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { manySelfies, serveSelfies } from '../../../test/fixtures/photo-verification.ts';
 import { beIdle } from '../../../test/fixtures/staff/picture-queue.tsx';
-import { serveQueue } from '../../../test/fixtures/staff/queued-pictures.ts';
-import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
 
 beforeEach(() => {
   beIdle();
-  serveUsers();
-  serveQueue([]);
 });
 
-const queue = () => screen.getByRole('dialog', { name: 'Selfies' });
+const queue = () => screen.getByRole('region', { name: 'Selfies' });
 async function openSelfies() {
-  const app = await openUsers('/users?pictures=selfies');
-  await screen.findByRole('dialog', { name: 'Selfies' });
+  const app = renderApp('/queue/verification', administrator());
+  await screen.findByRole('region', { name: 'Selfies' });
   return app;
 }
 const isShown = (name: string) => waitFor(() => expect(within(queue()).getByRole('link')).toHaveTextContent(name));
 
 describe('the selfies to review', () => {
-  it('are next to the pictures, with their number', async () => {
-    serveSelfies(manySelfies(3));
-    const { person } = await openUsers();
-    await person.click(screen.getByRole('button', { name: /^Pending pictures/ }));
-    const pictures = await screen.findByRole('dialog', { name: 'Pending pictures' });
-    await person.click(await within(pictures).findByRole('button', { name: 'Selfies 3' }));
-    await isShown('P1, 31');
-    await person.click(within(queue()).getByRole('button', { name: 'Pictures' }));
-    await screen.findByRole('dialog', { name: 'Pending pictures' });
-  });
-
   it('are forty comparisons by keyboard with one to three presses each', async () => {
     const waiting = serveSelfies(manySelfies(40));
     const { person } = await openSelfies();

@@ -1,0 +1,29 @@
+import type { RawBuilder } from 'kysely';
+import { queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
+import { may } from '#contract/roles.ts';
+import { countEach, type Db } from '#platform/db/db.ts';
+import { type Staff, withHidden } from '#platform/session/access.ts';
+import { waitingPictures } from '../media/public.ts';
+import { waitingAppeals, waitingCases, waitingOutsiderReports, waitingSecondLooks } from '../moderation/public.ts';
+import { waitingSelfies } from '../selfies/public.ts';
+
+/** The rows that wait for someone, of each kind, without what is hidden from them. */
+const waiting: Record<QueueKind, (staff: Staff, now: Date) => RawBuilder<unknown>> = {
+  cases: waitingCases,
+  appeals: waitingAppeals,
+  pictures: waitingPictures,
+  verification: waitingSelfies,
+  notices: waitingOutsiderReports,
+  secondLooks: ({ accountId }, now) => waitingSecondLooks(accountId, now),
+};
+
+/** How much waits of each kind that the role of `staff` handles, counted up to `queueCountMost`. */
+export async function countWaiting(db: Db, staff: Staff, now: Date): Promise<Partial<Record<QueueKind, number>>> {
+  const seer = await withHidden(db, staff, 'case', 'decision', 'reach');
+  const kinds = (Object.keys(queueKinds) as QueueKind[]).filter((kind) => may(staff.staffRole, queueKinds[kind]));
+  const counts = await countEach(
+    db,
+    kinds.map((kind) => [waiting[kind](seer, now), queueCountMost] as const),
+  );
+  return Object.fromEntries(kinds.map((kind, index) => [kind, counts[index] ?? 0]));
+}

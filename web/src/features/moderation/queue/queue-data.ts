@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { getQueue, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
+import { may } from '#contract/roles.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
+import { useOwnRole } from '../../../api/session/permission.ts';
+
+const countEveryMs = 60_000;
+
+/** Where each kind of work is, in the order of the tabs. */
+export const queuePlaces: Record<QueueKind, { path: string; text: MessageDescriptor }> = {
+  cases: { path: '/cases', text: msg`Cases` },
+  appeals: { path: '/appeals', text: msg`Appeals` },
+  pictures: { path: '/queue/pictures', text: msg`Pictures` },
+  verification: { path: '/queue/verification', text: msg`Verification` },
+  notices: { path: '/cases/notices', text: msg`Notices` },
+  secondLooks: { path: '/second-looks', text: msg`Second looks` },
+};
+
+/** The kinds of work that the viewer's role handles, and how much waits of each once it is known, counted every minute. */
+export function useQueue() {
+  const role = useOwnRole();
+  const kinds = (Object.keys(queuePlaces) as QueueKind[]).filter((kind) => may(role, queueKinds[kind]));
+  const { data, isError } = useEndpoint(getQueue, {}, { enabled: kinds.length > 0, refetchInterval: countEveryMs });
+  return { kinds, counts: data?.counts, isError };
+}
