@@ -41,8 +41,6 @@ const permissionOf: Partial<Record<string, Permission>> = {
   cases: 'cases.list',
   appeals: 'cases.list',
   queue: 'cases.list',
-  'queue/pictures': 'pictures.review',
-  'queue/verification': 'pictures.review',
   rules: 'cases.list',
   'rules/automatic': 'rules.edit',
   'rules/help-lines': 'rules.edit',
@@ -135,30 +133,34 @@ export function AdminLayout() {
   const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
-  const pages: readonly (Place & { needs?: Permission; preload?: () => void; badge?: ReactNode; parts?: string[] })[] =
-    [
-      { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
-      { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
-      { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
-      { path: '/start', text: t`Start`, needs: 'reports.handle' },
-      {
-        path: '/queue',
-        text: t`Queue`,
-        needs: 'cases.list',
-        preload: () => void preloadCases(),
-        badge: <QueueBadge />,
-        parts: ['/cases', '/appeals', '/second-looks'],
-      },
-      { path: '/rules', text: t`Rules`, needs: 'cases.list' },
-      { path: '/insights', text: t`Insights` },
-      { path: '/team', text: t`Team`, needs: 'team.view' },
-      { path: '/audit', text: t`Audit`, needs: 'audit.view' },
-      { path: '/operations', text: t`Operations`, needs: 'operations.view' },
-      { path: '/settings', text: t`My account` },
-    ];
+  const pages: readonly (Place & {
+    needs?: Permission;
+    preload?: () => void;
+    badge?: ReactNode;
+    isCurrent?: boolean;
+  })[] = [
+    { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
+    { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
+    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
+    { path: '/start', text: t`Start`, needs: 'reports.handle' },
+    {
+      path: '/queue',
+      text: t`Queue`,
+      needs: 'cases.list',
+      preload: () => void preloadCases(),
+      badge: <QueueBadge />,
+      isCurrent: /^(queue|cases|appeals|second-looks)$/.test(first),
+    },
+    { path: '/rules', text: t`Rules`, needs: 'cases.list' },
+    { path: '/insights', text: t`Insights` },
+    { path: '/team', text: t`Team`, needs: 'team.view' },
+    { path: '/audit', text: t`Audit`, needs: 'audit.view' },
+    { path: '/operations', text: t`Operations`, needs: 'operations.view' },
+    { path: '/settings', text: t`My account` },
+  ];
   const places = pages.filter(({ needs }) => needs === undefined || may(needs));
-  const links = places.map(({ path, text, preload, badge: count, parts }) => (
-    <NavItem key={path} to={path} preload={preload} badge={count} parts={parts}>
+  const links = places.map(({ path, text, preload, badge: count, isCurrent }) => (
+    <NavItem key={path} to={path} preload={preload} badge={count} isCurrent={isCurrent}>
       {text}
     </NavItem>
   ));

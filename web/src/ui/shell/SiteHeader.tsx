@@ -74,22 +74,21 @@ interface NavItemProps {
   Icon?: typeof IconHome;
   /** A count of unread items, shown after the name. */
   badge?: ReactNode;
-  /** Further pages that belong to it. */
-  parts?: readonly string[] | undefined;
+  /** Whether one of its pages is shown; by default those below `to`. */
+  isCurrent?: boolean | undefined;
   /** Fetches the page's chunk (and data) when the link is hovered or focused. */
   preload?: (() => void) | undefined;
 }
 
 /** A navigation link. It is marked if it leads to the current page or its parent page. */
-export function NavItem({ to, children, Icon, badge, parts = [], preload }: NavItemProps) {
+export function NavItem({ to, children, Icon, badge, isCurrent, preload }: NavItemProps) {
   const { pathname } = useLocation();
-  const isCurrent = [to, ...parts].some((place) => pathname === place || pathname.startsWith(`${place}/`));
   return (
     <Link
       to={to}
       viewTransition={to.startsWith('/app/')}
       className={classes.navItem}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={(isCurrent ?? `${pathname}/`.startsWith(`${to}/`)) ? 'page' : undefined}
       onPointerEnter={preload}
       onFocus={preload}
     >
