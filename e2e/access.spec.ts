@@ -323,8 +323,8 @@ describe('the menu on a phone', () => {
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await see(menu, 'Iris Calder', 'Admin', 'Logout');
     expect(await accessibilityBreaches(page)).toEqual([]);
-    await menu.getByRole('link', { name: 'Settings' }).click();
-    await eventually(() => hasFocus(page.getByRole('heading', { level: 1, name: 'Settings' }))).toBe(true);
+    await menu.getByRole('link', { name: 'My account' }).click();
+    await eventually(() => hasFocus(page.getByRole('heading', { level: 1, name: 'My account' }))).toBe(true);
     await menu.waitFor({ state: 'hidden' });
     await service.closeVisitors();
   });
@@ -428,11 +428,11 @@ describe('navigation', () => {
       ['Start', 'Start'],
       ['Users', 'Users Management'],
       ['Reports', 'Reports Management'],
-      ['Audit', 'Audit'],
+      ['Insights', 'Insights'],
       ['Dashboard', 'Dashboard Overview'],
     ]);
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await walk(page, [['Settings', 'Settings']], page.getByRole('dialog', { name: 'Menu' }));
+    await walk(page, [['My account', 'My account']], page.getByRole('dialog', { name: 'Menu' }));
     await service.closeVisitors();
   });
 

@@ -271,7 +271,7 @@ export function scenesOf({
     },
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
-    { name: 'pending-pictures', path: '/queue/pictures', as: 'administrator', settled: text('waiting') },
+    { name: 'pending-pictures', path: '/queue/pictures', as: 'administrator', settled: text('Waiting since') },
     {
       name: 'selfies',
       path: '/queue/verification',

@@ -26,7 +26,7 @@ const lengthened = (tokens: Token[]): Token[] =>
     return [name, kind, Object.fromEntries(longForms) as typeof forms];
   });
 
-const catalogue = /\/assets\/(members|account|questions|staff|legal)-[\w-]+\.js$/;
+const catalogue = /\/assets\/(common|sign-in|members|account|questions|staff|legal)-[\w-]+\.js$/;
 
 /** The catalogue in the script `source`, with longer texts in brackets. */
 async function pseudoScript(source: string): Promise<string> {

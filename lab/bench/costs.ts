@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { mustCall } from '../../server/test/proofs/http.ts';
-import { findMembers, rowsOf, signIn, unsentMails } from '../product.ts';
+import { draw, formOf } from '../../server/test/pictures.ts';
+import { findMembers, matchNeighbours, rowsOf, signIn, unsentMails } from '../product.ts';
 import { asSuperuser, type BenchData, openBenchData } from './data.ts';
 import { type Call, load } from './load.ts';
 import { heading, remark, reportAtMost } from './report.ts';
@@ -18,6 +19,8 @@ const decisionsEach = 20;
 /** The most by which the CPU of a call may grow with ten times the members. */
 const mostPerTenfold = 1.3;
 const largestTables = 12;
+/** How many photos are sent: decoding one takes a tenth of a second. */
+const photosSent = 48;
 
 /** The call that others are compared with. */
 const bareRoute = 'a bare route, one row by primary key';
@@ -105,6 +108,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
     }),
     once: true,
   });
+  const talk = await conversations(service, ids.slice(deciding), sessions.slice(deciding));
   const refreshed = sessions.map(({ refreshToken }) => post('/auth/refresh-token', { refreshToken }));
   const [, , { email, password }] = demoAccounts;
   const { key: _, ...login } = post('/auth/login', { email, password });
@@ -120,6 +124,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
       sessions.map((session, at) => ({ token: session.token, path: `/auth/user/${ids[at]}` })),
     ),
     get('/auth/search-users, newest', members('/auth/search-users?sortBy=newest&limit=20')),
+    ...talk,
     decide('likes', 0),
     decide('passes', 1),
     { name: 'POST /auth/login, beyond the hash', calls: [login], isHashing: true },
@@ -127,7 +132,54 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
     get('/admin/statistics', [{ token, path: '/admin/statistics' }]),
     get('/auth/users, 20', [{ token, path: '/auth/users?limit=20' }]),
     get('/auth/users, by exact e-mail', [{ token, path: '/auth/users?search=ada@heartwood.test' }]),
+    get('/auth/users, by a part of names', [{ token, path: '/auth/users?search=anna' }]),
     get('/auth/users, 1,000', [{ token, path: '/auth/users?limit=1000' }]),
+    get('/admin/cases', [{ token, path: '/admin/cases' }]),
+    get(
+      '/admin/cases/{id}',
+      (await openCases(service)).map((id) => ({ token, path: `/admin/cases/${id}` })),
+    ),
+    get('/admin/insights/series', [{ token, path: `/admin/insights/series?${lastMonth()}` }]),
+    get('/reports/reports', [{ token, path: '/reports/reports?limit=20' }]),
+  ];
+}
+
+/** The query for the growth of the last 28 days. */
+function lastMonth(): string {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  return `from=${day(28)}&to=${day(1)}&by=day&compare=previous`;
+}
+
+/** The ids of some open cases. */
+async function openCases({ db }: Service): Promise<string[]> {
+  const text = `select id from moderation_case where stage <> 'decided' order by opened_at limit 20`;
+  return (await rowsOf<{ id: string }>(db, text)).map(({ id }) => id);
+}
+
+/** Messages between members who are matched for it, and photos in these conversations once both have written. */
+async function conversations(
+  { db }: Service,
+  ids: string[],
+  sessions: readonly { token: string }[],
+): Promise<Question[]> {
+  const matchIds = await matchNeighbours(db, ids);
+  const people = sessions.slice(0, 2 * matchIds.length).map(({ token }, at) => ({
+    token,
+    path: `/matches/${matchIds[Math.floor(at / 2)]}`,
+  }));
+  const messages = people.flatMap(({ token, path }) =>
+    [1, 2, 3].map((number) =>
+      post(`${path}/messages`, { clientId: randomUUID(), text: `Hello ${number}`.padEnd(120, '.') }, { token }),
+    ),
+  );
+  const { payload, headers } = await formOf({ bytes: await draw({ width: 3000, height: 4000 }) });
+  const photos = people.slice(0, photosSent).map(({ token, path }) => ({
+    ...{ method: 'POST', path: `/api/v1${path}/media?kind=picture`, token, key: randomUUID() },
+    ...{ body: payload, type: headers['content-type'] },
+  }));
+  return [
+    { name: 'POST /matches/{id}/messages', calls: messages, once: true },
+    { name: 'POST /matches/{id}/media, photo', calls: photos, once: true },
   ];
 }
 

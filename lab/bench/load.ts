@@ -5,7 +5,9 @@ export interface Call {
   method: string;
   path: string;
   token?: string | undefined;
-  body?: string;
+  body?: string | Buffer;
+  /** The content type of a body that isn't JSON. */
+  type?: string;
   /** Sent as `Idempotency-Key`. */
   key?: string;
 }
@@ -27,13 +29,13 @@ const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
 
-const requestOf = ({ method, path, token, body, key }: Call) => ({
+const requestOf = ({ method, path, token, body, type = 'application/json', key }: Call) => ({
   method,
   path,
   headers: {
     ...browserHeaders,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': type }),
     ...(key !== undefined && { 'idempotency-key': key }),
   },
   ...(body !== undefined && { body }),

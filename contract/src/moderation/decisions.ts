@@ -6,6 +6,7 @@ import { idSchema, timeSchema, trimmedText } from '../text.ts';
 export const caseIsStale = [
   '/admin/cases/{id}',
   '/admin/cases',
+  '/admin/queue',
   '/admin/appeals',
   '/admin/notices',
   '/reports/reports',

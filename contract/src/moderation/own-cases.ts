@@ -43,7 +43,7 @@ export const openCase = endpoint({
   }),
   response: answer({ data: z.object({ case: caseSchema, reportId: z.string() }) }),
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN', 'CONFLICT'],
-  stale: ['/admin/cases', '/admin/appeals', '/admin/notices'],
+  stale: ['/admin/queue', '/admin/cases', '/admin/appeals', '/admin/notices'],
 });
 
 const openerSchema = z.object({

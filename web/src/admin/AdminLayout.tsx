@@ -148,7 +148,7 @@ export function AdminLayout() {
       text: t`Queue`,
       needs: 'cases.list',
       preload: () => void preloadCases(),
-      badge: <QueueBadge />,
+      badge: !mustSetUp && <QueueBadge />,
       isCurrent: /^(queue|cases|appeals|second-looks)$/.test(first),
     },
     { path: '/rules', text: t`Rules`, needs: 'cases.list' },

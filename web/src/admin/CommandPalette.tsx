@@ -15,6 +15,7 @@ import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { useEndpoint } from '../api/endpoint-query.ts';
 import { useMay } from '../api/session/permission.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
+import { queuePlaces, useQueue } from '../features/moderation/queue/queue-data.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
 import { foundTexts, pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
@@ -60,6 +61,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const navigate = useNavigate();
   const [maySeeCases, mayEditRules] = [useMay('cases.list'), useMay('rules.edit')];
   const { data: saved } = useQuery({ ...savedListsQuery, enabled: maySeeCases, refetchInterval: false });
+  const { kinds } = useQueue();
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const { isLoading, reports, users } = useFound(search);
   const to = (address: string) => () => void navigate(address);
@@ -69,6 +71,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const fixed: Choice[] = [
     ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t`On this page` })),
     ...places.map(({ text, path }) => ({ text, hint: t`Go to`, run: to(path) })),
+    ...kinds.map((kind) => ({ text: t(queuePlaces[kind].text), hint: t`Go to`, run: to(queuePlaces[kind].path) })),
     ...(maySeeCases
       ? [
           ...caseViews.map((view) => ({
@@ -81,7 +84,6 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
             hint: isShared ? t`List of the team` : t`My list`,
             run: to(addressIn({ view: _id })),
           })),
-          { text: t`Community rules`, hint: t`Go to`, run: to('/rules') },
           { text: t`Reply templates`, hint: t`Go to`, run: to('/rules') },
           ...(mayEditRules
             ? [

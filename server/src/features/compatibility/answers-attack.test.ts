@@ -114,5 +114,5 @@ describe('an attacker who reads profiles, cards, their order and reasons, and a 
     };
     const gain = await attackAnswers(world, truth, { strategy: 'change', share: 0.65, random, every: 20 });
     expect(gain).toBeLessThanOrEqual(chanceAndMore);
-  }, 60_000);
+  });
 });

@@ -58,7 +58,7 @@ describe('POST /matches/{id}/dates', () => {
       _id: date._id,
       from: ada.id,
       ...{ place: 'Café Luz', zone: 'Europe/Lisbon', note: 'I bring the umbrella.', state: 'proposed' },
-      at: '2026-06-17T12:00:00.000Z',
+      at: suggestion(app).at,
       ...{ checksIn: true, mayCheckIn: false, link: null, name: null },
     });
     expect(await seen(bo)).toEqual({ canPlan: true, date: { ...date, checksIn: false } });

@@ -120,7 +120,7 @@ describe('the reasons on a card', () => {
       'premium',
     ];
     expect([...shownKinds].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
-  }, 120_000);
+  });
 
   test('disappear when they are no longer true, even from an older deck', async () => {
     const same: MemberOptions = {

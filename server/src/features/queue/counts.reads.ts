@@ -14,16 +14,19 @@ const waiting: Record<QueueKind, (staff: Staff, now: Date) => RawBuilder<unknown
   pictures: waitingPictures,
   verification: waitingSelfies,
   notices: waitingOutsiderReports,
-  secondLooks: ({ accountId }, now) => waitingSecondLooks(accountId, now),
+  secondLooks: waitingSecondLooks,
 };
 
-/** How much waits of each kind that the role of `staff` handles, counted up to `queueCountMost`. */
+/**
+ * How much waits of each kind that the role of `staff` may list, counted up to `queueCountMost`; of second looks only whether any does, because
+ * reading a case would change their number, and so tell that its decision was drawn.
+ */
 export async function countWaiting(db: Db, staff: Staff, now: Date): Promise<Partial<Record<QueueKind, number>>> {
   const seer = await withHidden(db, staff, 'case', 'decision', 'reach');
   const kinds = (Object.keys(queueKinds) as QueueKind[]).filter((kind) => may(staff.staffRole, queueKinds[kind]));
   const counts = await countEach(
     db,
-    kinds.map((kind) => [waiting[kind](seer, now), queueCountMost] as const),
+    kinds.map((kind) => [waiting[kind](seer, now), kind === 'secondLooks' ? 1 : queueCountMost] as const),
   );
   return Object.fromEntries(kinds.map((kind, index) => [kind, counts[index] ?? 0]));
 }

@@ -96,7 +96,9 @@ const matters = {
   user: { party: 'person', judge: 'account' },
 } as const;
 
-async function isHidden(db: Db, staff: Staff, what: Compared[0], id: string): Promise<boolean> {
+/** Asks anew, also for someone whose hidden ids were read before, because others may act meanwhile. */
+async function isHidden(db: Db, { accountId, staffRole }: Staff, what: Compared[0], id: string): Promise<boolean> {
+  const staff = { accountId, staffRole };
   const { rows } = await (
     what === 'report' || what === 'evidence'
       ? sql`select from report where id = ${id}::uuid and ${hiddenFrom(staff, what, 'report')}`

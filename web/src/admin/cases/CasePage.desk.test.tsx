@@ -195,7 +195,7 @@ describe('the desk on a wide screen', () => {
     await person.keyboard('{Control>}k{/Control}');
     const field = await screen.findByRole('combobox', { name: 'Name, id or command' });
     expect(field).toHaveFocus();
-    expect(screen.getByRole('option', { name: /^Community rules/ })).toBeVisible();
+    expect(screen.getByRole('option', { name: /^Second looks/ })).toBeVisible();
     await person.keyboard('bo');
     expect(await screen.findByRole('option', { name: /^Case about Bo Ek/, selected: true })).toBeVisible();
     await person.clear(field);

@@ -12,7 +12,7 @@ describe('the queue', () => {
   it.each([
     [{ cases: 2, pictures: 3 }, '/cases'],
     [{ cases: 0, appeals: 0, pictures: 0, verification: 1 }, '/queue/verification'],
-    [{ cases: 0, secondLooks: 4 }, '/second-looks'],
+    [{ cases: 0, secondLooks: 1 }, '/second-looks'],
     [{ cases: 0 }, '/cases'],
   ])('leads to the first kind of which something waits: %j', async (counts, to) => {
     serveCounts(counts);
@@ -29,7 +29,7 @@ describe('the queue', () => {
   });
 
   it('has its kinds with their counts beside each other, and what waits altogether in the menu', async () => {
-    serveCounts({ cases: 100, appeals: 0, pictures: 12, verification: 3, notices: 1, secondLooks: 4 });
+    serveCounts({ cases: 100, appeals: 0, pictures: 12, verification: 3, notices: 1, secondLooks: 1 });
     serveSelfies([]);
     renderApp('/queue/verification', administrator());
     const kinds = within(await screen.findByRole('navigation', { name: 'Queue' }));
@@ -40,12 +40,12 @@ describe('the queue', () => {
         ['Pictures12', '/queue/pictures'],
         ['Verification3', '/queue/verification'],
         ['Notices1', '/cases/notices'],
-        ['Second looks4', '/second-looks'],
+        ['Second looks•', '/second-looks'],
       ]),
     );
     expect(kinds.getByRole('link', { current: 'page' })).toHaveTextContent('Verification');
     const menu = within(screen.getByRole('banner'));
-    expect(menu.getByRole('link', { name: 'Queue 120 waiting' })).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: 'Queue 117+ waiting' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('has only the kinds that the role handles', async () => {

@@ -47,7 +47,7 @@ describe('the selfies to review', () => {
     const sent = received(decideSelfie).map(({ body }) => body.verdict);
     expect([sent.length, sent.filter((one) => one === 'approved').length]).toEqual([40, 32]);
     expect(received(decideSelfie)[0]?.body.pictures).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('are compared with each picture of the profile, and enlarged', async () => {
     serveSelfies(manySelfies(1, 3));

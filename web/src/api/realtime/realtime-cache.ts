@@ -5,6 +5,7 @@ import type { MessageView } from '#contract/messages.ts';
 import type { listAppeals } from '#contract/moderation/appeals.ts';
 import type { listCases, listCaseViews } from '#contract/moderation/case-list.ts';
 import type { getCase } from '#contract/moderation/cases.ts';
+import type { getQueue } from '#contract/moderation/queue.ts';
 import type { listOutsiderReports } from '#contract/moderation/outsider-reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import type { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
@@ -136,7 +137,11 @@ const caseLists = [
   keyAt<typeof listOutsiderReports>('/admin/notices'),
 ];
 const reportFigures = keyAt<typeof getReportStatistics>('/reports/report/stats/statistics');
-const counts = [keyAt<typeof listCaseViews>('/admin/case-views'), keyAt<typeof getStart>('/admin/start')];
+const counts = [
+  keyAt<typeof listCaseViews>('/admin/case-views'),
+  keyAt<typeof getStart>('/admin/start'),
+  keyAt<typeof getQueue>('/admin/queue'),
+];
 const statistics = keyAt<typeof getStatistics>('/admin/statistics');
 
 function showReports({ changed }: EventOf<'reports'>): void {

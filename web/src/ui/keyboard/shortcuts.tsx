@@ -66,6 +66,8 @@ export function useSingleKeys(
   const isOn = useFlag('single-keys');
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
+    // Whoever is in the menu doesn't mean what is shown below it.
+    if (place && event.target instanceof Element && event.target.closest('header, footer')) return;
     const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();
   });

@@ -24,8 +24,12 @@ export function Desk({ label, children, acts, problem, onBack = null }: DeskProp
   return (
     <section aria-label={label}>
       {children}
-      {problem}
-      {acts && <div className={classes.acts}>{acts}</div>}
+      {(acts || problem) && (
+        <div className={classes.acts}>
+          {problem && <div className={classes.problem}>{problem}</div>}
+          {acts}
+        </div>
+      )}
     </section>
   );
 }

@@ -102,9 +102,10 @@ export async function casesPage(
   query: QueryOf<typeof listCases>,
   now: Date,
 ): Promise<AnswerInput<typeof listCases>['data']> {
+  // Rows are filtered by what is hidden when they are read; for counts, what was hidden a moment ago is enough.
   const seer = await withHidden(db, viewer, 'case', 'decision');
   const [page, [reviewers = 0, lateAppeals = 0, ...sizes]] = await Promise.all([
-    pageOf(db, seer, query, now),
+    pageOf(db, viewer, query, now),
     countEach(db, [
       [
         sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,

@@ -61,7 +61,7 @@ export async function openCaseFile(
   { id }: { id: string },
 ): Promise<AnswerInput<typeof getCase>['data']> {
   const { tx, now } = given;
-  const caller = await withHidden(tx, given.caller, 'self', 'case', 'decision', 'account', 'person');
+  const caller = await withHidden(tx, given.caller, 'self', 'decision', 'account', 'person');
   const context = { ...given, caller };
   const viewer = { ...caller, isMasked: true };
   const row = await foundCase(tx, caller, id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { goldenEvery, secondLookLeaseHours } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { byOthers, seenBy } from '#platform/session/access.ts';
+import { byOthers, seenBy, type Staff } from '#platform/session/access.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
 import { recordOnCase } from '../work/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
@@ -21,15 +21,12 @@ const deciders = sql`array(select decided_by from case_decision where case_id = 
  * The decisions that the reader may judge: no case to which they are a party, that they decided, reviewed or have read before, nor a
  * decision that a colleague has just taken. Taking one reads its case.
  */
-export const waitingFor = (
-  accountId: string,
-  now: Date,
-) => sql`second_look l join case_decision d on d.id = l.decision_id
-  where l.judged_at is null and ${seenBy({ accountId }, 'case', 'd.case_id')}
-    and ${byOthers({ accountId }, deciders)}
-    and (l.reviewer_id = ${accountId}::uuid
+export const waitingFor = (staff: Staff, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
+  where l.judged_at is null and ${seenBy(staff, 'case', 'd.case_id')}
+    and ${byOthers(staff, deciders)}
+    and (l.reviewer_id = ${staff.accountId}::uuid
       or (l.reviewer_id is null or l.taken_at < ${secondsAfter(now, -secondLookLeaseHours * 3600)}::timestamptz)
-        and not exists (select from audit_event e where e.action in ('case.read', 'report.read') and e.actor_id = ${accountId}::uuid
+        and not exists (select from audit_event e where e.action in ('case.read', 'report.read') and e.actor_id = ${staff.accountId}::uuid
           and e.target_id = any (array(select d.case_id union all select r.id from report r where r.case_id = d.case_id))))`;
 
 /** Takes a training case that the reader doesn't know, if it is time for one. Skipping one is a turn as well, so that others follow it. */
@@ -53,7 +50,7 @@ async function takeDecision({ tx, caller, now }: EvidenceReader): Promise<TakenR
   const { isOver } = await careFor(tx, caller.accountId, now);
   const { rows } = await sql<TakenRow>`
     update second_look set reviewer_id = ${caller.accountId}::uuid, taken_at = ${now}::timestamptz
-    where id = (select l.id from ${waitingFor(caller.accountId, now)}
+    where id = (select l.id from ${waitingFor(caller, now)}
       and (not ${isOver}::boolean or not ${isSensitiveCase('d.case_id')}) order by l.drawn_at, l.id limit 1
       for update of l skip locked)
     returning id, decision_id, golden_id`.execute(tx);
@@ -65,7 +62,7 @@ async function taken({ tx, caller, now }: EvidenceReader): Promise<TakenRow | un
   const { rows } = await sql<TakenRow>`
     select l.id, l.decision_id, l.golden_id from second_look l left join golden_case g on g.id = l.golden_id
     where l.reviewer_id = ${caller.accountId}::uuid and l.judged_at is null and l.taken_at is not null and g.retired_at is null
-      and (l.golden_id is not null or l.id in (select l.id from ${waitingFor(caller.accountId, now)}))
+      and (l.golden_id is not null or l.id in (select l.id from ${waitingFor(caller, now)}))
     order by l.taken_at, l.id limit 1`.execute(tx);
   return rows[0];
 }

@@ -139,7 +139,7 @@ beforeAll(async () => {
     where answered_at is not null`.execute(app.db);
   await app.call(calls.makeTransparencyReport, { token: admin.token });
   await app.drain('transparency.make');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const file = async (name: calls.TransparencyFile, of = year) =>

@@ -162,17 +162,17 @@ describe('the layout for the signed-in user', () => {
       .getAllByRole('link')
       .map((link) => link.textContent);
     expect(links).toEqual([
-      'Start',
       'Dashboard',
       'Users',
       'Reports',
-      'Cases',
-      'Appeals',
+      'Start',
+      'Queue',
+      'Rules',
+      'Insights',
       'Team',
       'Audit',
-      'Insights',
       'Operations',
-      'Settings',
+      'My account',
     ]);
     expect(header.getByText('Olga Ivanova')).toBeVisible();
     expect(header.getByText('Admin')).toBeVisible();

@@ -82,8 +82,9 @@ function useCurrentPicture(ids: readonly string[], place: RefObject<Element | nu
 
   const follow = useEffectEvent(() => {
     const active = document.activeElement;
-    const title = place.current?.closest('dialog')?.querySelector('h2');
-    if (active === document.body || active === title) (buttonOf(currentId) ?? title)?.focus();
+    const title = place.current?.closest('main')?.querySelector('h1');
+    if (active === document.body || active === title)
+      (buttonOf(currentId) ?? title)?.focus({ preventScroll: currentId === null });
   });
   useEffect(() => follow(), [currentId, view]);
 

@@ -99,7 +99,10 @@ export function SelfieQueue() {
     setOpen(null);
     if (selfie !== undefined) decide({ selfie, verdict, reason });
   }
-  const press = (verdict: SelfieVerdict) => (verdict === 'approved' ? settle(verdict) : setOpen(verdict));
+  const press = (verdict: SelfieVerdict) => {
+    if (verdict === 'approved') settle(verdict);
+    else if (selfie !== undefined) setOpen(verdict);
+  };
   const compare = (to: number) => setCompared({ id: selfie?._id ?? '', at: (to + pictureCount) % pictureCount });
   const zoom = () => setZoomed(!isZoomed);
 
