@@ -64,7 +64,8 @@ describe('the details of a user', () => {
     await page.keyboard.press('Escape');
     await screen.row('Bo Hansen-Holm').waitFor();
 
-    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Audit' }).click();
     const trail = page.getByRole('table', { name: 'Audit trail' });
     const event = trail.getByRole('row').filter({ hasText: 'Married, asked us by mail' });
     await event.waitFor();
