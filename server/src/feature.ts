@@ -12,7 +12,7 @@ export interface Feature {
   jobs?: readonly Job[];
   /** Work that each process repeats every few seconds. */
   tickers?: (deps: Deps) => Ticker[];
-  /** How the feature reacts to events of earlier features. */
-  reactions?: Reactions;
+  /** How the feature reacts to events of earlier features, in this order. */
+  reactions?: Reactions | readonly Reactions[];
   mails?: MailTemplates;
 }

@@ -43,7 +43,7 @@ export const features: readonly Feature[] = [
 ];
 
 /** Runs the reactions of all features to an event. */
-export const emit = composeReactions(features.map(({ reactions }) => reactions ?? {}));
+export const emit = composeReactions(features.flatMap(({ reactions = [] }) => reactions));
 
 /** Every email that the product sends. */
 export const mailTemplates: MailTemplates = Object.assign({}, ...features.map(({ mails }) => mails)) as MailTemplates;

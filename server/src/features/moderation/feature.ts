@@ -47,14 +47,14 @@ export const rooms: readonly Feature[] = [
   { routes: [], jobs: holdJobs, reactions: holdReactions },
   {
     routes: [mountDecisions],
-    reactions: { ...decisionReactions, ...sanctionReactions, ...banReactions, ...warningReactions },
+    reactions: [decisionReactions, sanctionReactions, banReactions, warningReactions],
     mails: { ...decisionMails, ...fraudMails },
   },
   { routes: [mountAppeals], jobs: [mailLinkJob], mails: { ...appealMails, ...linkMails } },
   {
     routes: [mountEmergencies],
     jobs: emergencyJobs,
-    reactions: { ...preservationReactions, ...emergencyReactions, ...restrictionReactions },
+    reactions: [preservationReactions, emergencyReactions, restrictionReactions],
     mails: { ...emergencyMails, ...restrictionMails },
   },
   { routes: [mountOutsiderReports], jobs: outsiderJobs, mails: outsiderMails },

@@ -4,7 +4,7 @@ import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
-/** Outsider reports by people who are not members. */
+/** The reports of people who are not members. */
 export function OutsiderReportsPage() {
   return (
     <Page title={t`Notices from outside`}>

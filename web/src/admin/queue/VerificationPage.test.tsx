@@ -1,15 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decideSelfie } from '#contract/photo-verification.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { manySelfies, serveSelfies } from '../../../test/fixtures/photo-verification.ts';
-import { beIdle } from '../../../test/fixtures/staff/picture-queue.tsx';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-
-beforeEach(() => {
-  beIdle();
-});
 
 const queue = () => screen.getByRole('region', { name: 'Selfies' });
 async function openSelfies() {

@@ -106,6 +106,7 @@ const conditionOf: Record<AppealView, (viewer: Staff) => RawBuilder<boolean>> = 
 const appealsIn = (view: AppealView, viewer: Staff) => sql`
   appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[view](viewer)} and ${seenBy(viewer, 'case', 'c.id')}`;
 
+/** The open appeals `o`, with their case `c`. */
 export const waitingAppeals = (viewer: Staff) => appealsIn('open', viewer);
 
 const countedMost = 100;

@@ -163,6 +163,7 @@ export function listedIn({ list, priority, type }: Listed, viewer: Staff, now: D
   return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${seenBy(viewer, 'case', 'c.id')})`;
 }
 
+/** The open cases `c`. */
 export const waitingCases = (viewer: Staff, now: Date) =>
   sql`moderation_case c where ${listedIn({ list: 'open' }, viewer, now)}`;
 

@@ -71,7 +71,7 @@ export function rightOf(row: DecidedOutsiderReport, now: Date) {
 
 const mostShown = 50;
 
-/** The newest outsider reports from an email address, for whoever reads its mailbox. */
+/** The newest outsider reports from an email address, for the person who reads its mailbox. */
 export async function outsiderReportsFrom(db: Db, email: string, now: Date) {
   const { rows } = await sql<DecidedOutsiderReport>`
     select n.*, ${decisionColumns} from ${decidedOutsiderReports} where n.email = ${email} order by n.at desc, n.id limit ${mostShown}`.execute(

@@ -53,6 +53,7 @@ const outsiderReportsIn = (
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
 
+/** The outsider reports `n` that wait for someone. */
 export const waitingOutsiderReports = (viewer: Staff) => outsiderReportsIn('waiting', viewer);
 
 async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit = defaultLimit }: ListQuery) {
