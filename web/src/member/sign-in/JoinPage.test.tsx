@@ -65,7 +65,7 @@ describe('joining', () => {
     const { person } = renderApp('/app/join');
     await person.click(await screen.findByRole('button', { name: 'Join' }));
     const first = screen.getByLabelText(/^First name/);
-    expect(first).toHaveFocus();
+    await waitFor(() => expect(first).toHaveFocus());
     expect(first).toHaveAccessibleDescription('This is required');
     expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/This is required/);
     expect(screen.getByText('Accept the terms to join')).toBeVisible();
@@ -82,7 +82,7 @@ describe('joining', () => {
     await person.clear(password);
     await person.type(password, 'short');
     await person.click(screen.getByRole('button', { name: 'Join' }));
-    expect(password).toHaveFocus();
+    await waitFor(() => expect(password).toHaveFocus());
     expect(password).toHaveAccessibleDescription(/Use at least 10 characters/);
   });
 

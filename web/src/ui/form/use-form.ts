@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
 import { reasonOf } from '../feedback/Notice.tsx';
@@ -54,7 +55,8 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
    */
   function showErrors(list: readonly FieldError[]): boolean {
     const own = list.filter(({ field }) => field in values);
-    setErrors(Object.fromEntries([...own].reverse().map(({ field, msg }) => [field, msg])));
+    // A screen reader announces what describes a field when it gets the focus, so the errors have to be there by then.
+    flushSync(() => setErrors(Object.fromEntries([...own].reverse().map(({ field, msg }) => [field, msg]))));
     const first = Object.keys(values).find((name) => own.some(({ field }) => field === name));
     if (first === undefined) return false;
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, useState } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
@@ -49,7 +49,7 @@ describe('a page whose code cannot be fetched', () => {
     expect(screen.queryByRole('button')).toBeNull();
     expect(reload).not.toHaveBeenCalled();
     dispatch('online');
-    expect(reload).toHaveBeenCalledOnce();
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 });
 
@@ -116,6 +116,6 @@ describe('a part of a page whose code cannot be fetched', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('alert');
     dispatch('offline');
-    expect(screen.getByRole('alert')).toHaveTextContent(/^You're offline, and this hasn't been opened/);
+    expect(await screen.findByText(/^You're offline, and this hasn't been opened/)).toBeVisible();
   });
 });

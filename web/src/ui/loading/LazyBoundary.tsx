@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
 import { useOnline } from './online.ts';
@@ -15,13 +15,13 @@ function ReloadButton() {
  */
 export function UnfetchedPage() {
   const isOnline = useOnline();
+  const wasOnline = useRef(isOnline);
 
   useEffect(() => {
     // Nothing on the page could be lost by reloading.
-    const reload = () => window.location.reload();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, []);
+    if (isOnline && !wasOnline.current) window.location.reload();
+    wasOnline.current = isOnline;
+  }, [isOnline]);
 
   return (
     <Page title={isOnline ? t`This page didn't load` : t`You're offline`}>
