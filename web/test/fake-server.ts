@@ -66,11 +66,15 @@ export class CutOff extends TypeError {}
 
 let mounted: Mounted[] = [];
 let calls: { name: string; request: FakeRequest<EndpointSpec> }[] = [];
+let test = 0;
 
-/** Forgets every answer and every call. */
-export function resetFakeServer(): void {
+/** Forgets every answer and every call. What the test before still waits for never arrives, as its page is gone. */
+export async function resetFakeServer(): Promise<void> {
+  test += 1;
   mounted = [];
   calls = [];
+  // Answers that have arrived are read first.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function nameOf(endpoint: EndpointSpec): string {
@@ -139,7 +143,17 @@ function success({ endpoint }: Mounted, body: unknown): Response {
   return Response.json(whole, { status: endpoint.status ?? 200 });
 }
 
+/** The answer to a request, unless the test that sent it has ended. */
 async function answer(target: string, init: RequestInit): Promise<Response> {
+  const own = test;
+  try {
+    return await answerNow(target, init);
+  } finally {
+    if (own !== test) await new Promise(() => undefined);
+  }
+}
+
+async function answerNow(target: string, init: RequestInit): Promise<Response> {
   const url = new URL(target, 'http://heartwood.test');
   const hit = mounted.find(({ endpoint, pattern }) => endpoint.method === init.method && pattern.test(url.pathname));
   if (!hit) throw new CutOff(`The fake server has no answer for ${String(init.method)} ${url.pathname}`);

@@ -90,7 +90,7 @@ afterEach(async () => {
   vi.useRealTimers();
   cleanup();
   if (language !== 'en') await speak('en');
-  resetFakeServer();
+  await resetFakeServer();
   resetTestSocket();
   queryClient.clear();
   offsets.clear();

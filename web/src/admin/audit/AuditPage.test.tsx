@@ -201,7 +201,7 @@ describe('the audit trail', () => {
 describe('the check of the trail', () => {
   it('shows how much is intact and the newest seal', async () => {
     await openAudit();
-    expect(screen.getByText(/3,456 events in 12 sealed batches, checked Oct/)).toBeVisible();
+    expect(await screen.findByText(/3,456 events in 12 sealed batches, checked Oct/)).toBeVisible();
     expect(screen.getByText('12:a1b2')).toBeInTheDocument();
   });
 

@@ -232,7 +232,7 @@ describe('the reply dialog', () => {
     expect(within(dialog()).queryByRole('textbox', { name: /^Reply/ })).toBeNull();
     expect(notes()).toHaveValue('Second one');
     serve(replyToReport, () => ({ data: { report: known } }));
-    await person.click(within(dialog()).getByRole('button', { name: 'Send notes' }));
+    await person.click(await within(dialog()).findByRole('button', { name: 'Send notes' }));
     await gone();
     const messages = received(replyToReport).map(({ body }) => body.message);
     expect(messages.filter((message) => message === 'We are on it.')).toHaveLength(1);

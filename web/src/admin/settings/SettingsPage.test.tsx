@@ -33,7 +33,7 @@ beforeEach(() => {
 async function openSettings() {
   const app = renderApp('/settings', administrator());
   await screen.findByText('Chrome on Linux');
-  const current = screen.getByLabelText(/^Current password/);
+  const current = await screen.findByLabelText(/^Current password/);
   const next = screen.getByLabelText(/^New password/);
   const send = () => app.person.click(screen.getByRole('button', { name: 'Change password' }));
   return { ...app, current, next, send };

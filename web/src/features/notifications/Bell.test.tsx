@@ -85,7 +85,7 @@ describe('the bell', () => {
   ])('warns of %s (a correction: %s), with a link to help', async (firstName, isCorrection, text) => {
     serveNotifications([likeNews(1, { kind: 'warning', warning: { firstName, isCorrection } })]);
     await openPanel();
-    expect(within(panel()).getByText(text).closest('a')).toHaveAttribute('href', '/app/safety');
+    expect((await within(panel()).findByText(text)).closest('a')).toHaveAttribute('href', '/app/safety');
   });
 
   it("does not announce the user's own actions", async () => {

@@ -13,8 +13,9 @@ import {
 import { endpointQuery, useCommand } from '../../api/endpoint-query.ts';
 import { queryClient } from '../../api/query-client.ts';
 
-// All commands answer with the new state.
+// All commands answer with the new state, so the answers have to arrive in the order of the commands.
 const keep = {
+  scope: { id: 'photo-verification' },
   onSuccess: (data: PhotoVerification) => queryClient.setQueryData(endpointQuery(getPhotoVerification).queryKey, data),
 };
 

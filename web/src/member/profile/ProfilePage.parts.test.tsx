@@ -76,7 +76,7 @@ describe('the member’s location', () => {
       await waitFor(() => expect(received(searchPlaces).at(-1)?.query).toEqual({ search: typed }));
       await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(1));
       await person.tab();
-      expect(screen.getByLabelText(/^City/)).toHaveValue(city);
+      await waitFor(() => expect(screen.getByLabelText(/^City/)).toHaveValue(city));
       expect(screen.getByLabelText(/^Country/)).toHaveValue(country);
     }
   });

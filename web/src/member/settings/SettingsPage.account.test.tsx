@@ -216,7 +216,7 @@ describe('deleting the account', () => {
   async function ask() {
     const app = await openAt('account', 'Delete my account...');
     await app.person.click(screen.getByRole('button', { name: 'Delete my account...' }));
-    await app.person.type(dialog().getByLabelText(/^Current password/), 'ring by ring');
+    await app.person.type(await dialog().findByLabelText(/^Current password/), 'ring by ring');
     await app.person.click(dialog().getByRole('button', { name: 'Delete my account' }));
     return app;
   }
@@ -236,9 +236,7 @@ describe('deleting the account', () => {
     const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
     expect(
-      dialog()
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent.split(' ', 2).join(' ')),
+      (await dialog().findAllByRole('listitem')).map(({ textContent }) => textContent.split(' ', 2).join(' ')),
     ).toEqual(['Other members', 'Premium will', 'For 14', 'After that,']);
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -248,11 +246,12 @@ describe('deleting the account', () => {
   it('lists the safe choice first', async () => {
     const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
+    const cancel = await dialog().findByRole('button', { name: 'Cancel' });
     const names = dialog()
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent);
     expect(names.slice(-2)).toEqual(['Cancel', 'Delete my account']);
-    await person.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await person.click(cancel);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

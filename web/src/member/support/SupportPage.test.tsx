@@ -170,7 +170,7 @@ describe("decisions about the member's account", () => {
     expect(screen.getByText(/Your profile is hidden from other members. Until Oct 25, 2099/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
     expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
-    expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull());
   });
 
   it('show rules in the language of the member, and those that staff changed in English with a mark', async () => {
@@ -184,7 +184,7 @@ describe("decisions about the member's account", () => {
     await act(() => speak('de'));
     expect(screen.getByText('No harassment.')).toHaveAttribute('lang', 'en');
     expect(screen.getAllByText('Englisch')).toHaveLength(1);
-    expect(screen.getByText(/^Keine Bitten um Geld/)).toBeVisible();
+    expect(await screen.findByText(/^Keine Bitten um Geld/)).toBeVisible();
   });
 
   it('show which picture and which answer were removed', async () => {
@@ -211,7 +211,7 @@ describe("decisions about the member's account", () => {
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
     const sent = [{ decisionId: 'decision-1', text: 'It was a song.' }];
     expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent);
-    expect(received(listStatements).length).toBeGreaterThan(1);
+    await waitFor(() => expect(received(listStatements).length).toBeGreaterThan(1));
   });
 
   it('are left out when there are none', async () => {
