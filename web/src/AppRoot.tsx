@@ -8,7 +8,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { memberHome, redirectFor, useSessionExpiry } from './features/auth/session/guards.tsx';
+import { memberHome, redirectFor, staffHome, useSessionExpiry } from './features/auth/session/guards.tsx';
 import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
 import { LazyBoundary, UnfetchedPage } from './ui/loading/LazyBoundary.tsx';
@@ -69,7 +69,7 @@ export function UnknownPath() {
   const user = useSession((session) => session.user);
   const isForMembers = /^\/app(\/|$)/.test(pathname);
   const elsewhere = redirectFor(isForMembers ? 'members' : 'staff', { token, user }, pathname);
-  return <Navigate to={elsewhere ?? (isForMembers ? memberHome : '/dashboard')} replace />;
+  return <Navigate to={elsewhere ?? (isForMembers ? memberHome : staffHome())} replace />;
 }
 
 /** The code of a page could not be fetched. */

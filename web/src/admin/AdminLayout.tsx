@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Fragment, lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
@@ -23,6 +25,7 @@ import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
 import { preload, whenIdle } from '../ui/loading/preload.ts';
 import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../ui/keyboard/shortcuts.tsx';
 import type { Place } from './CommandPalette.tsx';
+import classes from './AdminLayout.module.css';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 const LanguageChoice = lazy(async () => ({
@@ -58,7 +61,7 @@ const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ?
 
 /** The number of links and the length of their words, the name and the role that fit in the bar of most screens. */
 const linksThatFit = 8;
-const lettersThatFit = 108;
+const lettersThatFit = 102;
 const lettersOfGap = 3;
 
 /** How many of these links fit next to a name and a role. */
@@ -71,10 +74,11 @@ function countFitting(links: readonly string[], account: string): number {
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
 function usePalette(isLocked: boolean) {
   const [actions, setActions] = useState<readonly PageAction[] | null>(null);
+  const show = () => setActions(pageActions());
   const open = useEffectEvent(() => {
-    if (!isLocked && !isBehindDialog()) setActions(pageActions());
+    if (!isLocked && !isBehindDialog()) show();
   });
-  useSingleKeys({ '/': () => !isLocked && setActions(pageActions()) }, { isFallback: true });
+  useSingleKeys({ '/': () => !isLocked && show() }, { isFallback: true });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
@@ -84,7 +88,7 @@ function usePalette(isLocked: boolean) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  return { actions, close: () => setActions(null) };
+  return { actions, show, close: () => setActions(null) };
 }
 
 /**
@@ -138,31 +142,37 @@ export function AdminLayout() {
     preload?: () => void;
     badge?: ReactNode;
     isCurrent?: boolean;
+    /** The heading of its group in the menu. */
+    group?: string;
   })[] = [
     { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
     { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
     { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
-    { path: '/start', text: t`Start`, needs: 'reports.handle' },
+    { path: '/start', text: t`Start`, needs: 'reports.handle', group: t`Work` },
     {
       path: '/queue',
       text: t`Queue`,
       needs: 'cases.list',
+      group: t`Work`,
       preload: () => void preloadCases(),
       badge: !mustSetUp && <QueueBadge />,
       isCurrent: /^(queue|cases|appeals|second-looks)$/.test(first),
     },
-    { path: '/rules', text: t`Rules`, needs: 'cases.list' },
-    { path: '/insights', text: t`Insights` },
-    { path: '/team', text: t`Team`, needs: 'team.view' },
-    { path: '/audit', text: t`Audit`, needs: 'audit.view' },
-    { path: '/operations', text: t`Operations`, needs: 'operations.view' },
-    { path: '/settings', text: t`My account` },
+    { path: '/rules', text: t`Rules`, needs: 'cases.list', group: t`Work` },
+    { path: '/insights', text: t`Insights`, group: t`Business` },
+    { path: '/team', text: t`Team`, needs: 'team.view', group: t`System` },
+    { path: '/audit', text: t`Audit`, needs: 'audit.view', group: t`System` },
+    { path: '/operations', text: t`Operations`, needs: 'operations.view', group: t`System` },
+    { path: '/settings', text: t`My account`, group: t`System` },
   ];
   const places = pages.filter(({ needs }) => needs === undefined || may(needs));
-  const links = places.map(({ path, text, preload, badge: count, isCurrent }) => (
-    <NavItem key={path} to={path} preload={preload} badge={count} isCurrent={isCurrent}>
-      {text}
-    </NavItem>
+  const links = places.map(({ path, text, preload, badge: count, isCurrent, group }, index) => (
+    <Fragment key={path}>
+      {group !== places[index - 1]?.group && <p className={classes.heading}>{group}</p>}
+      <NavItem to={path} preload={preload} badge={count} isCurrent={isCurrent}>
+        {text}
+      </NavItem>
+    </Fragment>
   ));
   const name = user ? displayName(user) : '';
   const badge = badgeOf(role);
@@ -180,6 +190,20 @@ export function AdminLayout() {
             home="/dashboard"
             links={links.slice(0, fitting)}
             moreLinks={links.length > fitting && links.slice(fitting)}
+            bell={
+              !mustSetUp && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={t`Search and commands`}
+                  aria-keyshortcuts="Control+K"
+                  onClick={palette.show}
+                >
+                  <IconSearch size={20} stroke={1.75} />
+                </ActionIcon>
+              )
+            }
             account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }

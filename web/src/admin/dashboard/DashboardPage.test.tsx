@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getQueue } from '#contract/moderation/queue.ts';
 import { getReportStatistics } from '#contract/moderation/staff-reports.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
@@ -75,8 +76,9 @@ describe('the dashboard', () => {
   });
 
   it('links to what is waiting for people with work', async () => {
+    serve(getQueue, () => ({ data: { counts: { cases: 4, pictures: 3 } } }));
     await openDashboard();
-    expect(screen.getByRole('link', { name: 'What is waiting for you' })).toHaveAttribute('href', '/start');
+    expect(await screen.findByRole('link', { name: 'What is waiting (7)' })).toHaveAttribute('href', '/start');
   });
 
   it('shows N/A when no one joined last month', async () => {

@@ -12,6 +12,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { useWaiting } from '../../features/moderation/queue/queue-data.ts';
 import { CaseWarnings } from '../../features/moderation/cases/CaseWarnings.tsx';
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 
@@ -51,14 +52,15 @@ export function DashboardPage() {
   const maySeeCases = useMay('cases.list');
   const maySeeReports = useMay('reports.list');
   const hasWork = useMay('reports.handle');
+  const waiting = useWaiting();
   return (
     <Page
       title={t`Dashboard Overview`}
       actions={
         <>
           {hasWork && (
-            <Button component={Link} to="/start" variant="default">
-              {t`What is waiting for you`}
+            <Button component={Link} to="/start">
+              {waiting.count > 0 ? t`What is waiting (${{ count: waiting.shown }})` : t`What is waiting`}
             </Button>
           )}
           {maySeeCases && <CaseWarnings />}

@@ -6,6 +6,7 @@ import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.t
 import { serveNoFactors } from '../../../test/fixtures/own-settings.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { staffHome } from '../../features/auth/session/guards.tsx';
 
 const here: SessionView = {
   _id: 'here',
@@ -161,5 +162,19 @@ describe('the appearance', () => {
     await person.click(choices.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
     expect(localStorage.getItem('color-scheme')).toBe('dark');
+  });
+});
+
+describe('the first page', () => {
+  it('is Start on devices where it was chosen', async () => {
+    const { person } = await openSettings();
+    const choice = () => screen.getByRole('checkbox', { name: /^Open with Start/ });
+    expect(choice()).not.toBeChecked();
+    await person.click(choice());
+    expect(choice()).toBeChecked();
+    expect(staffHome()).toBe('/start');
+    await person.click(choice());
+    expect(choice()).not.toBeChecked();
+    expect(staffHome()).toBe('/dashboard');
   });
 });

@@ -1,20 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useMay } from '../../api/session/permission.ts';
+import { deviceStorage } from '../../browser-storage.ts';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
+import { opensStart } from '../../features/auth/session/guards.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
+import { CheckField } from '../../ui/form/Field.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { LanguageChoice } from '../../features/auth/account/LanguageChoice.tsx';
 import { TwoStepVerification } from '../../features/auth/factors/TwoStepVerification.tsx';
 import { Passkeys } from '../../features/auth/factors/Passkeys.tsx';
 
+/** Whether Start is the first page after signing in on this device, instead of the dashboard. */
+function FirstPageChoice() {
+  const [isStart, setStart] = useState(deviceStorage.read(opensStart) !== null);
+
+  function choose(isChosen: boolean) {
+    if (isChosen) deviceStorage.write(opensStart, 'on');
+    else deviceStorage.remove(opensStart);
+    setStart(isChosen);
+  }
+
+  return (
+    <CheckField
+      checked={isStart}
+      onChange={(event) => choose(event.currentTarget.checked)}
+      label={t`Open with Start`}
+      description={t`Signing in leads to what is waiting for you instead of the dashboard.`}
+    />
+  );
+}
+
 /** A staff member's own settings: password, two-step verification, passkeys, devices, appearance. */
 export function SettingsPage() {
   const navigate = useNavigate();
   const email = useSession((session) => session.user?.email ?? '');
+  const hasWork = useMay('reports.handle');
 
   function signOutHere() {
     signOut();
@@ -34,6 +60,11 @@ export function SettingsPage() {
           <Panel title={t`Language`} lead={t`Of the app and of our emails.`}>
             <LanguageChoice />
           </Panel>
+          {hasWork && (
+            <Panel title={t`First page`} lead={t`Saved on this device.`}>
+              <FirstPageChoice />
+            </Panel>
+          )}
           <Panel title={t`Keyboard`} lead={t`Saved on this device.`}>
             <SingleKeysChoice />
           </Panel>

@@ -45,6 +45,13 @@ describe('the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('opens Start on a device where it was chosen as the first page', async () => {
+    localStorage.setItem('device:opens-start', 'on');
+    serveLogin();
+    await openAndSignIn();
+    await waitFor(() => expect(currentAddress()).toBe('/start'));
+  });
+
   it('opens the dashboard and stores only the necessary user fields', async () => {
     serveLogin();
     await openAndSignIn();

@@ -6,7 +6,7 @@ import { login } from '#contract/auth/session.ts';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { SignInSteps } from '../../features/auth/sign-in/SignInSteps.tsx';
-import { requestedPage } from '../../features/auth/session/guards.tsx';
+import { requestedPage, staffHome } from '../../features/auth/session/guards.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
@@ -40,7 +40,7 @@ export function LoginPage() {
 
   function follow(next: SignInOutcome | null) {
     if (next && 'user' in next && !next.requiresSecondFactor)
-      return void navigate(requestedPage(state) ?? '/dashboard', { replace: true });
+      return void navigate(requestedPage(state) ?? staffHome(), { replace: true });
     setOutcome(next);
   }
 

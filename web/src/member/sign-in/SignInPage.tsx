@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { login } from '#contract/auth/session.ts';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { memberHome, requestedPage } from '../../features/auth/session/guards.tsx';
+import { memberHome, requestedPage, staffHome } from '../../features/auth/session/guards.tsx';
 import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
@@ -136,7 +136,7 @@ export function SignInPage() {
     }
     if ('challenge' in outcome) setStep({ outcome, page });
     if ('user' in outcome) {
-      void navigate(page ?? (outcome.user.isAdmin ? '/dashboard' : nextPage()), { replace: true });
+      void navigate(page ?? (outcome.user.isAdmin ? staffHome() : nextPage()), { replace: true });
     }
   }
 

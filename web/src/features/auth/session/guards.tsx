@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { deviceStorage } from '../../../browser-storage.ts';
 import { type SessionState, useSession } from './session.ts';
 
 /** The sign-in page for an address: the members' page for addresses under `/app`, otherwise the staff page. */
@@ -29,6 +30,12 @@ export type Audience = 'everyone' | 'visitors' | 'staff-visitors' | 'members' | 
 /** The first page that members see. */
 export const memberHome = '/app/discover';
 
+/** The setting of this device that staff see what is waiting for them first. */
+export const opensStart = 'device:opens-start';
+
+/** The first page that staff see. */
+export const staffHome = () => (deviceStorage.read(opensStart) === null ? '/dashboard' : '/start');
+
 type Viewer = Pick<SessionState, 'token' | 'user'>;
 
 /**
@@ -39,7 +46,7 @@ export function redirectFor(who: Audience, { token, user }: Viewer, pathname: st
   const isSignedIn = token !== null;
   const isStaff = user?.isAdmin === true;
   if (who === 'everyone') return null;
-  if (who === 'visitors' && isSignedIn) return isStaff ? '/dashboard' : memberHome;
+  if (who === 'visitors' && isSignedIn) return isStaff ? staffHome() : memberHome;
   if (who === 'staff-visitors' && isSignedIn) return '/home';
   if (who === 'visitors' || who === 'staff-visitors') return null;
   if (!isSignedIn) return signInPathFor(pathname);

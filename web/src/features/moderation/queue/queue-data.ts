@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { getQueue, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
+import { getQueue, queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
 import { may } from '#contract/roles.ts';
 import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
 
 const countEveryMs = 60_000;
 
@@ -23,4 +24,11 @@ export function useQueue() {
   const kinds = (Object.keys(queuePlaces) as QueueKind[]).filter((kind) => may(role, queueKinds[kind]));
   const { data, isError } = useEndpoint(getQueue, {}, { enabled: kinds.length > 0, refetchInterval: countEveryMs });
   return { kinds, counts: data?.counts, isError };
+}
+
+/** How much waits altogether, and the number in words, with a plus if there may be more. */
+export function useWaiting() {
+  const counts = Object.values(useQueue().counts ?? {});
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return { count, shown: `${formatNumber(count)}${counts.some((one) => one >= queueCountMost) ? '+' : ''}` };
 }
