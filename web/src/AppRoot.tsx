@@ -65,10 +65,9 @@ export function TermsGate() {
  */
 export function UnknownPath() {
   const { pathname } = useLocation();
-  const token = useSession((session) => session.token);
-  const user = useSession((session) => session.user);
+  const viewer = useSession();
   const isForMembers = /^\/app(\/|$)/.test(pathname);
-  const elsewhere = redirectFor(isForMembers ? 'members' : 'staff', { token, user }, pathname);
+  const elsewhere = redirectFor(isForMembers ? 'members' : 'staff', viewer, pathname);
   return <Navigate to={elsewhere ?? (isForMembers ? memberHome : staffHome())} replace />;
 }
 

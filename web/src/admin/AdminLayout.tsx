@@ -15,7 +15,6 @@ import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx'
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
-import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
@@ -112,8 +111,9 @@ export function AdminLayout() {
     void queryClient.prefetchQuery(statisticsQuery);
   }
 
-  function preloadUsers() {
-    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers));
+  async function preloadUsers() {
+    const { firstUsers, usersQuery } = await import('../features/profiles/staff/user-filters.ts');
+    await queryClient.prefetchInfiniteQuery(usersQuery(firstUsers));
   }
 
   function preloadReports() {
@@ -146,7 +146,7 @@ export function AdminLayout() {
     group?: string;
   })[] = [
     { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
-    { path: '/users', text: t`Users`, needs: 'users.list', preload: preloadUsers },
+    { path: '/users', text: t`Users`, needs: 'users.list', preload: () => void preloadUsers() },
     { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
     { path: '/start', text: t`Start`, needs: 'reports.handle', group: t`Work` },
     {

@@ -6,7 +6,7 @@ import { useMay } from '../../api/session/permission.ts';
 import { deviceStorage } from '../../browser-storage.ts';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
-import { opensStart } from '../../features/auth/session/guards.tsx';
+import { staffHome } from '../../features/auth/session/guards.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
@@ -18,11 +18,11 @@ import { Passkeys } from '../../features/auth/factors/Passkeys.tsx';
 
 /** Whether Start is the first page after signing in on this device, instead of the dashboard. */
 function FirstPageChoice() {
-  const [isStart, setStart] = useState(deviceStorage.read(opensStart) !== null);
+  const [isStart, setStart] = useState(staffHome() === '/start');
 
   function choose(isChosen: boolean) {
-    if (isChosen) deviceStorage.write(opensStart, 'on');
-    else deviceStorage.remove(opensStart);
+    if (isChosen) deviceStorage.write('device:first-page', '/start');
+    else deviceStorage.remove('device:first-page');
     setStart(isChosen);
   }
 

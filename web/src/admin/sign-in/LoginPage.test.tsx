@@ -46,7 +46,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('opens Start on a device where it was chosen as the first page', async () => {
-    localStorage.setItem('device:opens-start', 'on');
+    localStorage.setItem('device:first-page', '/start');
     serveLogin();
     await openAndSignIn();
     await waitFor(() => expect(currentAddress()).toBe('/start'));

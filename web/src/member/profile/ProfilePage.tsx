@@ -6,26 +6,25 @@ import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
+import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { TypingContext } from '../../features/profiles/own/ProfileForm.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
-import { VerificationPanel } from '../../features/selfies/VerificationPanel.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** For profiles that are not complete yet. */
-const CompletenessMeter = lazy(async () => ({
-  default: (await import('../../features/profiles/own/completeness.tsx')).CompletenessMeter,
-}));
 /** For members who paused their profile. */
 const PausedNotice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
 }));
 const PreferencesSection = lazy(async () => ({
   default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
+}));
+const VerificationPanel = lazy(async () => ({
+  default: (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
 }));
 const Questions = lazy(async () => ({
   default: (await import('../../features/compatibility/Questions.tsx')).Questions,
@@ -79,9 +78,7 @@ function Incomplete({ user }: { user: OwnUser }) {
   return (
     <Paper shadow="none" py="1.1rem" px="min(1.25rem, 4.5vw)">
       <Stack align="stretch">
-        <LazyBoundary>
-          <CompletenessMeter user={user} />
-        </LazyBoundary>
+        <CompletenessMeter user={user} />
       </Stack>
     </Paper>
   );
@@ -142,7 +139,11 @@ export function ProfilePage() {
                   onPictures={putPictures}
                   refetch={() => void profile.refetch()}
                 />
-                {!own.isAdmin && <VerificationPanel />}
+                {!own.isAdmin && (
+                  <LazyBoundary fallback={<Skeleton height="10rem" />}>
+                    <VerificationPanel />
+                  </LazyBoundary>
+                )}
                 <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
                 {!own.isAdmin && (
                   <QueryStates

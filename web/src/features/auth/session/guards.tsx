@@ -30,11 +30,8 @@ export type Audience = 'everyone' | 'visitors' | 'staff-visitors' | 'members' | 
 /** The first page that members see. */
 export const memberHome = '/app/discover';
 
-/** The setting of this device that staff see what is waiting for them first. */
-export const opensStart = 'device:opens-start';
-
-/** The first page that staff see. */
-export const staffHome = () => (deviceStorage.read(opensStart) === null ? '/dashboard' : '/start');
+/** The first page that staff see: the dashboard, or what they chose on this device. */
+export const staffHome = () => deviceStorage.read('device:first-page') ?? '/dashboard';
 
 type Viewer = Pick<SessionState, 'token' | 'user'>;
 
@@ -46,9 +43,8 @@ export function redirectFor(who: Audience, { token, user }: Viewer, pathname: st
   const isSignedIn = token !== null;
   const isStaff = user?.isAdmin === true;
   if (who === 'everyone') return null;
-  if (who === 'visitors' && isSignedIn) return isStaff ? staffHome() : memberHome;
-  if (who === 'staff-visitors' && isSignedIn) return '/home';
-  if (who === 'visitors' || who === 'staff-visitors') return null;
+  if (who === 'staff-visitors') return isSignedIn ? '/home' : null;
+  if (who === 'visitors') return isSignedIn ? (isStaff ? staffHome() : memberHome) : null;
   if (!isSignedIn) return signInPathFor(pathname);
   return who === 'staff' && !isStaff ? '/home' : null;
 }
