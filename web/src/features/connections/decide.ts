@@ -98,26 +98,28 @@ export function decide(user: Person, kind: DecisionKind, words: LikeWords = {}):
 }
 
 /**
- * Undoes the last decision. Resolves to the id of the person to show again, or null if it failed. A decision that has
- * not been sent yet is dropped. Others are undone on the screen at once, unless the server may refuse: without premium,
- * only one decision in a row can be undone, and a match never can.
+ * Undoes the last decision, and calls `onUndone` with the id of the person to show again. A decision that has not been
+ * sent yet is dropped. Others are undone on the screen at once, unless the server may refuse: without premium, only one
+ * decision in a row can be undone, and a match never can.
  */
-export async function undo(): Promise<string | null> {
+export async function undo(onUndone?: (userId: string) => void): Promise<void> {
   useNotices.setState({ problem: null, noteSentTo: null });
   const last = readDecisions().findLast(({ canUndo }) => canUndo);
   if (last !== undefined && unsentDecisions().some(({ mutation }) => mutation === last.mutation)) {
     mutationCache.remove(last.mutation);
-    return last.user._id;
+    onUndone?.(last.user._id);
+    return;
   }
   const inForce = ({ state }: { state: { status: string } }) => state.status !== 'error';
   const before = mutationCache.findAll({ mutationKey: keys.decisions, predicate: inForce }).at(-1)?.state.variables;
   const hasJustUndone =
     (before as Command | undefined)?.kind === 'undo' && useNotices.getState().remainingLikes !== null;
   const isShownAtOnce = last?.outcome !== 'matched' && !hasJustUndone;
-  const answer = await commands
+  const answer = commands
     .mutate({ kind: 'undo', user: last?.user, decision: last?.mutation, isShownAtOnce })
     .catch(() => null);
-  return answer?.userId ?? null;
+  const userId = (isShownAtOnce ? last?.user._id : undefined) ?? (await answer)?.userId;
+  if (userId !== undefined) onUndone?.(userId);
 }
 
 /** Withdraws an unanswered like, at once on the screen. Resolves to whether it worked. */

@@ -108,13 +108,8 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
     return hasCards ? whenIdle(fetchNextParts) : undefined;
   }, [hasCards]);
 
-  async function undoLast() {
-    const userId = await undo();
-    if (userId !== null) await deck.bringBack(userId);
-  }
-
   if (refusal !== null) return <NotYet error={refusal} />;
-  const shared = { onUndo: () => void undoLast(), onPictureFailed: refreshPictures };
+  const shared = { onUndo: () => void undo((userId) => void deck.bringBack(userId)), onPictureFailed: refreshPictures };
   return (
     <QueryStates
       query={query}

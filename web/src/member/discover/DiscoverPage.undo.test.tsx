@@ -117,10 +117,18 @@ describe('undoing the last decision', () => {
     await person.click(pass());
     await person.click(like());
     await waitFor(() => expect(known.decided).toEqual(['bo', 'cy']));
+    const answers: (() => void)[] = [];
+    serve(undoDecision, async ({ body: { userId = '' } }) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { data: { userId, was: 'pass' as const, remainingLikes: null } };
+    });
     await person.click(undo());
     await person.click(undo());
     expect(onTop()).toBe('Bo, 34');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.();
     await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'cy' }, { userId: 'bo' }]));
+    expect(onTop()).toBe('Bo, 34');
   });
 
   it('shows a message when there is nothing to undo or it is too late', async () => {
