@@ -66,8 +66,8 @@ interface PaymentFormProps {
   children?: ReactNode;
   /** Called when the provider has taken the payment. The form is busy until this resolves. */
   onPaid: (end: Exclude<PaymentEnd, 'open'>) => Promise<void>;
-  /** Called when this secret can no longer be used for a payment. */
-  onExpired: (error: SubscriptionError) => void;
+  /** Called when this secret can no longer be used for a payment. The form is busy until this resolves. */
+  onExpired: (error: SubscriptionError) => unknown;
 }
 
 const isExpired = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
@@ -97,9 +97,9 @@ export function PaymentForm(props: PaymentFormProps) {
     return answer;
   }
 
-  function refused(failure: SubscriptionError) {
+  async function refused(failure: SubscriptionError) {
     if (isExpired(failure)) {
-      onExpired(failure);
+      await onExpired(failure);
       return;
     }
     setError(failure.message);
@@ -114,7 +114,7 @@ export function PaymentForm(props: PaymentFormProps) {
       const end = isNew ? await entry.current?.pay(secret) : await payer.payWithKept(secret, chosen, askBank);
       if (end !== undefined && end !== 'open') await onPaid(end);
     } catch (failure) {
-      refused(subscriptionError(failure, fallbackTexts.payment));
+      await refused(subscriptionError(failure, fallbackTexts.payment));
     } finally {
       setBusy(false);
     }

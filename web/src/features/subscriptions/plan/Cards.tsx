@@ -77,7 +77,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   function startOver() {
     dropCardIntent();
     setAgain(true);
-    void query.refetch();
+    return query.refetch();
   }
 
   return (
