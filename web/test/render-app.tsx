@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
@@ -131,5 +131,9 @@ export function renderApp(at: InitialEntry, user?: OwnUser, known = user, config
   if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
   resetStatus();
   const view = render(<Routed routes={routes} at={at} />);
-  return { ...view, person: userEvent.setup({ delay: null }) };
+  const person = userEvent.setup({ delay: null });
+  // A menu may get its options later.
+  const selectOptions: typeof person.selectOptions = (menu, options) =>
+    waitFor(() => person.selectOptions(menu, options));
+  return { ...view, person: { ...person, selectOptions } };
 }

@@ -212,7 +212,7 @@ describe('the reply dialog', () => {
     expect(notes()).toHaveValue('Second one');
     expect(sent()).toHaveLength(1);
     serve(replyToReport, () => ({ data: { report: known } }));
-    await person.click(send());
+    await person.click(await within(dialog()).findByRole('button', { name: 'Send' }));
     await gone();
     expect(sent()).toHaveLength(3);
   });

@@ -40,7 +40,7 @@ describe('the reports screen', () => {
     });
     const { person } = renderApp('/reports', administrator());
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading reports: Not for you');
-    expect(screen.getByText('Average Response Time')).toBeVisible();
+    expect(await screen.findByText('Average Response Time')).toBeVisible();
     serveReports(() => threeReports);
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Showing 1–3 of 3 reports')).toHaveAttribute('role', 'status');

@@ -150,7 +150,7 @@ describe('the signed-in devices', () => {
     });
     renderApp('/settings', administrator());
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load your devices: Not now");
-    expect(screen.getByLabelText(/^Current password/)).toBeVisible();
+    expect(await screen.findByLabelText(/^Current password/)).toBeVisible();
   });
 });
 

@@ -344,9 +344,9 @@ describe('the match dialog', () => {
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
     await person.click(like());
     const moment = within(await screen.findByRole('dialog', { name: 'You and Bo like each other' }));
-    expect(moment.getByText('Ada')).toBeVisible();
+    expect(await moment.findByText('Ada')).toBeVisible();
     expect(moment.getByText('Bo')).toBeVisible();
-    await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(0));
+    expect(received(getProfile).length).toBeGreaterThan(0);
     await person.click(moment.getByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(onTop()).toBe('Cy, 34');

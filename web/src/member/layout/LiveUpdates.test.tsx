@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { serve } from '../../../test/fake-server.ts';
 import { message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { serveLikes } from '../../../test/fixtures/likes.ts';
@@ -58,6 +60,7 @@ describe("a match that someone else's like makes", () => {
     const app = renderApp(path, ownUser());
     await screen.findByRole(...ready);
     await connectSocket();
+    await waitFor(() => expect(queryClient.getQueryData(keys.newestNotification)).toBeDefined());
     return app;
   }
 

@@ -33,7 +33,7 @@ describe('writing a message', () => {
     await waitFor(() => expect(shownMessages()).toHaveLength(3));
     expect(shownMessages()[1]).not.toContain('Sending…');
     expect(received(sendMessage)[0]?.body.clientId).toMatch(/^[\w-]{8,64}$/);
-    expect(Object.keys(localStorage).filter((key) => key.startsWith(outboxStart))).toEqual([]);
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith(outboxStart))).toEqual([]));
   });
 
   it('sends with Enter on a keyboard; Shift+Enter starts a new line', async () => {

@@ -212,7 +212,7 @@ describe('the pictures of a member', () => {
     unmount();
     serveMember({ pictures: [] });
     await open();
-    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toHaveTextContent('B');
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toHaveTextContent('B'));
     expect(screen.queryByRole('link', { name: /^Report picture/ })).toBeNull();
   });
 

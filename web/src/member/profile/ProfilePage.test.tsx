@@ -42,6 +42,7 @@ describe('the member’s own profile', () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(document.title).toBe('Your profile · Heartwood');
+    await screen.findByRole('heading', { level: 2, name: 'Photo verification' });
     await screen.findByRole('heading', { level: 2, name: 'Questions' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'My pictures',

@@ -31,6 +31,7 @@ describe('changing the email address', () => {
   async function openForm() {
     const app = await open();
     await app.person.click(screen.getByRole('button', { name: 'Change email address...' }));
+    await part('Email address').findByLabelText(/^New address/);
     return app;
   }
 
@@ -62,10 +63,10 @@ describe('changing the email address', () => {
     await screen.findByLabelText(/^Six-digit code/);
     unmount();
     const { person } = await open();
-    expect(screen.getByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
+    expect(await screen.findByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Keep the old address' }));
-    await person.click(screen.getByRole('button', { name: 'Change email address...' }));
-    expect(address()).toHaveValue('');
+    await person.click(await screen.findByRole('button', { name: 'Change email address...' }));
+    expect(await part('Email address').findByLabelText(/^New address/)).toHaveValue('');
     expect(screen.getByText('You sign in with ada@heartwood.test.')).toBeVisible();
   });
 
@@ -114,7 +115,7 @@ describe('changing the password', () => {
     const { person } = await open();
     expect(screen.queryByLabelText(/^Current password/)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Change password...' }));
-    const next = screen.getByLabelText(/^New password/);
+    const next = await screen.findByLabelText(/^New password/);
     await person.type(part('Password').getByLabelText(/^Current password/), 'ring by ring');
     await person.type(next, 'nine char');
     await person.click(screen.getByRole('button', { name: 'Change password' }));
@@ -185,7 +186,7 @@ describe('exporting the member’s data', () => {
     serve(askForExport, () => ({ data: { export: preparing } }));
     const { person } = await openAt('data', 'Prepare a new archive');
     await person.click(screen.getByRole('button', { name: 'Prepare a new archive' }));
-    await person.type(field(), 'ring by ring{Enter}');
+    await person.type(await part('Your data').findByLabelText(/^Current password/), 'ring by ring{Enter}');
     expect(await screen.findByText("We're preparing your archive")).toBeVisible();
   });
 

@@ -210,7 +210,7 @@ describe('joining with a provider', () => {
     await person.click(await screen.findByRole('checkbox'));
     await person.click(screen.getByRole('button', { name: 'Join' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please begin again.');
-    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 });
 
