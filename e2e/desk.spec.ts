@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { createReport } from '#contract/moderation/reports.ts';
@@ -143,5 +143,30 @@ describe('the desk', () => {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const key of ['j', 'k', 'c', 'v', 'd', 'r', 'n', 'e', 'u', '/', '?'])
       await help.getByText(key, { exact: true }).first().waitFor();
+  });
+
+  it('keeps what to do next to the evidence and in reach, and covers neither', async () => {
+    const { page } = await service.visitor({ as: people.administrator, width: 1280, height: 720 });
+    await page.goto('/cases?view=unclaimed');
+    await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    const claim = page.getByRole('button', { name: 'Claim', exact: true });
+    await claim.waitFor();
+    const rightOfEvidence = async (part: Locator) => {
+      const [left, right] = [await evidence.boundingBox(), await part.boundingBox()];
+      return right !== null && left !== null && right.x >= left.x + left.width && right.y + right.height <= 720;
+    };
+    await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
+    await eventually(() => rightOfEvidence(claim)).toBe(true);
+    await page.keyboard.press('c');
+    await eventually(() => rightOfEvidence(page.getByText(/^Claimed\./))).toBe(true);
+    await page.keyboard.press('u');
+    await claim.waitFor();
+    await page.keyboard.press('d');
+    await eventually(() => rightOfEvidence(page.getByRole('dialog', { name: 'Decide the case' }))).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
+    await eventually(async () => (await claim.boundingBox())?.y ?? 0).toBeGreaterThan(600);
   });
 });

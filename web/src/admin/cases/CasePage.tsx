@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { CaseFile as CaseFileData } from '#contract/moderation/cases.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -15,18 +14,12 @@ import {
   DoneToast,
   type Queue,
   useQueue,
-  wideScreen,
 } from '../../features/moderation/cases/CaseDesk.tsx';
 import { caseKeys } from '../../features/moderation/cases/case-words.ts';
-import {
-  CaseEvidence,
-  CaseFile,
-  type CaseForm,
-  CaseNotFound,
-  OpenCaseForm,
-} from '../../features/moderation/cases/CaseFile.tsx';
+import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
 import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
+import { useIsWide } from '../../features/moderation/queue/Desk.tsx';
 import { PictureNumbers } from '../../features/moderation/reports/ReportEvidence.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
@@ -34,7 +27,7 @@ import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
-import { isBehindDialog, KeyHint, setFlag, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
+import { KeyHint, setFlag, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
@@ -104,63 +97,26 @@ function Options() {
 
 const none: CaseFileData['evidence'] = [];
 
-/** Alt+E switches between an open form and the evidence next to it, and restores the previous focus on each side. */
-function useWayToEvidence(isOn: boolean) {
-  const evidence = useRef<HTMLDivElement>(null);
-  const left = useRef<{ form: Element | null; evidence: Element | null }>({ form: null, evidence: null });
-  useEffect(() => {
-    if (!isOn) return;
-    left.current = { form: null, evidence: null };
-    function press(event: KeyboardEvent) {
-      // Compare the physical key, because some systems produce another character with Alt.
-      if (event.code !== 'KeyE' || !event.altKey || event.ctrlKey || event.metaKey || isBehindDialog()) return;
-      const form = document.querySelector('dialog[open][data-size="panel"]');
-      if (form === null) return;
-      event.preventDefault();
-      const active = document.activeElement;
-      const isInForm = form.contains(active);
-      if (isInForm) left.current.form = active;
-      else if (evidence.current?.contains(active)) left.current.evidence = active;
-      const known = isInForm ? left.current.evidence : left.current.form;
-      const usual = isInForm ? evidence.current : form.querySelector('[data-autofocus]');
-      const target = known?.isConnected === true ? known : usual;
-      if (target instanceof HTMLElement) target.focus();
-    }
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOn]);
-  return evidence;
-}
-
 interface CaseProps {
   id: string;
   queue: Queue;
   isWide: boolean;
+  /** What was done last. */
+  notice: ReactNode;
   onDone: (done: Done) => void;
 }
 
-function Case({ id, queue, isWide, onDone }: CaseProps) {
+function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
   const client = useQueryClient();
-  const [form, setForm] = useState<CaseForm | null>(null);
-  const hasFormBeside = isWide && form !== null;
-  const evidencePane = useWayToEvidence(hasFormBeside);
   const maySeeAudit = useMay('audit.view');
   const goesOn = useFlag('next-case');
   const query = useQuery(caseFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.case.person);
 
-  function ask(what: CaseForm) {
-    setForm(what);
-    if (what === form) document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
-    // Reading a case is recorded, so the next one is fetched only when it is about to be opened.
-    if (what === 'decide' && goesOn && queue.next !== undefined)
-      void client.prefetchQuery(caseFileQuery(queue.next._id));
-  }
-
   return (
     <PictureNumbers evidence={query.data?.evidence ?? none}>
-      <div className={`${desk.pane ?? ''} ${desk.case ?? ''}`}>
+      <div className={desk.case}>
         <Way queue={queue} isWide={isWide} />
         <div className={desk.top}>
           <PageHeading className={desk.title}>
@@ -175,6 +131,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
           )}
           {query.data && <CaseViewers caseId={id} />}
         </div>
+        {!query.data && notice}
         {isMissing ? (
           <CaseNotFound />
         ) : (
@@ -188,8 +145,11 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
               <CaseFile
                 file={file}
                 contact={(userId, email) => <Contact userId={userId} email={email} />}
-                isEvidenceBeside={isWide}
-                onAsk={ask}
+                notice={notice}
+                onDeciding={() => {
+                  // Reading a case is recorded, so the next one is fetched only when it is about to be opened.
+                  if (goesOn && queue.next !== undefined) void client.prefetchQuery(caseFileQuery(queue.next._id));
+                }}
                 onDone={onDone}
                 aside={
                   maySeeAudit && (
@@ -203,36 +163,15 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
           </QueryStates>
         )}
       </div>
-      {isWide && (
-        <div
-          ref={evidencePane}
-          role="region"
-          aria-label={t`Evidence`}
-          aria-keyshortcuts="Alt+E"
-          tabIndex={0}
-          className={desk.pane}
-        >
-          {hasFormBeside && (
-            <Text c="dimmed" fz="small" mb="1.25rem">
-              {t`Form and evidence`}
-              <KeyHint of="Alt E" />
-            </Text>
-          )}
-          {query.data ? <CaseEvidence file={query.data} /> : !isMissing && <Skeleton height="14rem" count={2} />}
-        </div>
-      )}
-      {query.data && form !== null && (
-        <OpenCaseForm file={query.data} form={form} isBeside={isWide} onDone={onDone} onClose={() => setForm(null)} />
-      )}
     </PictureNumbers>
   );
 }
 
-/** One case, with everything staff may see and do. On wide screens the queue and the evidence are shown on its sides. */
+/** One case, with everything staff may see and do. On wide screens the queue is next to it. */
 export function CasePage() {
   const { id = '' } = useParams();
   const [params] = useSearchParams();
-  const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
+  const isWide = useIsWide();
   const queue = useQueue(readList(params), id);
   const goesOn = useFlag('next-case');
   const [done, setDone] = useState<Done | null>(null);
@@ -250,22 +189,24 @@ export function CasePage() {
         id={id}
         queue={queue}
         isWide={isWide}
+        notice={
+          done !== null && (
+            <DoneToast
+              key={done.caseId + done.text}
+              done={done}
+              onUndone={(caseId) => {
+                setDone(null);
+                if (caseId !== id) queue.open(caseId);
+              }}
+              onClose={() => setDone(null)}
+            />
+          )
+        }
         onDone={(what) => {
           setDone(what);
           if (what.back === 'reopen' && goesOn) queue.goNext();
         }}
       />
-      {done !== null && (
-        <DoneToast
-          key={done.caseId + done.text}
-          done={done}
-          onUndone={(caseId) => {
-            setDone(null);
-            if (caseId !== id) queue.open(caseId);
-          }}
-          onClose={() => setDone(null)}
-        />
-      )}
     </div>
   );
 }

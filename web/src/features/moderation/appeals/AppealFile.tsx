@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { Box, Button, Group, Stack, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AppealFile as File } from '#contract/moderation/appeals.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -14,9 +13,8 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
-import classes from '../cases/cases.module.css';
 import { PictureNumbers } from '../reports/ReportEvidence.tsx';
-import { wideScreen } from '../cases/CaseDesk.tsx';
+import { Desk } from '../queue/Desk.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
@@ -29,17 +27,8 @@ interface AppealFileProps {
   viewerId: string | undefined;
 }
 
-function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () => void }) {
-  const { appeal } = file;
-  const review = useReview(appeal._id);
-  const isMine = appeal.reviewer?._id === viewerId;
-  const isOthers = appeal.reviewer !== null && !isMine;
-  const mayDecide = appeal.canReview && !isOthers;
-  const takeWord = isOthers ? t`Take over from ${{ name: appeal.reviewer?.name ?? '' }}` : t`Review this appeal`;
-  usePageActions([
-    ...(appeal.canReview && !isMine ? [{ key: 'c', text: takeWord, run: () => review.mutate() }] : []),
-    ...(mayDecide ? [{ key: 'd', text: t`Decide`, run: onDecide }] : []),
-  ]);
+/** The state of the review, the time left, and who reviews. */
+function Review({ file: { appeal } }: { file: File }) {
   return (
     <Panel title={t`Review`} actions={<AppealTag state={appeal.state} />}>
       <Facts
@@ -50,35 +39,45 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
         ]}
       />
       {appeal.dueAt !== null && !appeal.canReview && (
-        <Box mt="1rem">
-          <Notice kind="info">
-            {t`A senior moderator or administrator who did not make the decision has to review it.`}
-          </Notice>
-        </Box>
-      )}
-      <ErrorNotice error={review.error} />
-      {appeal.canReview && (
-        <Group gap="0.5rem" mt="1.2rem">
-          {!isMine && (
-            <BusyButton
-              isBusy={review.isPending}
-              busyText={t`Saving...`}
-              aria-keyshortcuts="c"
-              onClick={() => review.mutate()}
-            >
-              {takeWord}
-              <KeyHint of="c" />
-            </BusyButton>
-          )}
-          {mayDecide && (
-            <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={onDecide}>
-              {t`Decide`}
-              <KeyHint of="d" />
-            </Button>
-          )}
-        </Group>
+        <Notice kind="info" mt="1rem">
+          {t`A senior moderator or administrator who did not make the decision has to review it.`}
+        </Notice>
       )}
     </Panel>
+  );
+}
+
+function ReviewSteps({ file: { appeal }, viewerId, onDecide }: AppealFileProps & { onDecide: () => void }) {
+  const review = useReview(appeal._id);
+  const isMine = appeal.reviewer?._id === viewerId;
+  const isOthers = appeal.reviewer !== null && !isMine;
+  const mayDecide = appeal.canReview && !isOthers;
+  const takeWord = isOthers ? t`Take over from ${{ name: appeal.reviewer?.name ?? '' }}` : t`Review this appeal`;
+  usePageActions([
+    ...(appeal.canReview && !isMine ? [{ key: 'c', text: takeWord, run: () => review.mutate() }] : []),
+    ...(mayDecide ? [{ key: 'd', text: t`Decide`, run: onDecide }] : []),
+  ]);
+  return (
+    <>
+      <ErrorNotice error={review.error} />
+      {appeal.canReview && !isMine && (
+        <BusyButton
+          isBusy={review.isPending}
+          busyText={t`Saving...`}
+          aria-keyshortcuts="c"
+          onClick={() => review.mutate()}
+        >
+          {takeWord}
+          <KeyHint of="c" />
+        </BusyButton>
+      )}
+      {mayDecide && (
+        <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={onDecide}>
+          {t`Decide`}
+          <KeyHint of="d" />
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -109,7 +108,6 @@ function Plea({ file: { appeal } }: { file: File }) {
 
 /** One appeal: its text next to the original decision with its evidence, and the review. */
 export function AppealFile({ file, viewerId }: AppealFileProps) {
-  const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
   const [isDeciding, setDeciding] = useState(false);
   function decide() {
     setDeciding(true);
@@ -117,36 +115,36 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
   }
   return (
     <PictureNumbers evidence={file.evidence}>
-      <div className={classes.file}>
-        <div className={`${classes.handling ?? ''} ${classes.beside ?? ''}`}>
-          <Plea file={file} />
-          <Review file={file} viewerId={viewerId} onDecide={decide} />
-        </div>
-        <Stack gap="1.25rem" className={classes.original ?? ''}>
-          <Panel
-            title={t`Original decision`}
-            actions={<Link to={`/cases/${file.appeal.caseId}`}>{t`Open the case`}</Link>}
-          >
+      <Desk
+        facts={<Review file={file} />}
+        acts={<ReviewSteps file={file} viewerId={viewerId} onDecide={decide} />}
+        form={(isBeside) =>
+          isDeciding && (
+            <ReviewDialog key={String(isBeside)} file={file} isBeside={isBeside} onClose={() => setDeciding(false)} />
+          )
+        }
+      >
+        <Plea file={file} />
+        <Panel
+          title={t`Original decision`}
+          actions={<Link to={`/cases/${file.appeal.caseId}`}>{t`Open the case`}</Link>}
+        >
+          <Stack component="ul" gap={0}>
+            <DecisionItem decision={file.decision} />
+          </Stack>
+        </Panel>
+        <Panel title={t`Reports it was about`}>
+          {file.reports.length === 0 ? (
+            <Hint>{t`None`}</Hint>
+          ) : (
             <Stack component="ul" gap={0}>
-              <DecisionItem decision={file.decision} />
+              {file.reports.map((report) => (
+                <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
+              ))}
             </Stack>
-          </Panel>
-          <Panel title={t`Reports it was about`}>
-            {file.reports.length === 0 ? (
-              <Hint>{t`None`}</Hint>
-            ) : (
-              <Stack component="ul" gap={0}>
-                {file.reports.map((report) => (
-                  <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
-                ))}
-              </Stack>
-            )}
-          </Panel>
-        </Stack>
-        {isDeciding && (
-          <ReviewDialog key={String(isWide)} file={file} isBeside={isWide} onClose={() => setDeciding(false)} />
-        )}
-      </div>
+          )}
+        </Panel>
+      </Desk>
     </PictureNumbers>
   );
 }

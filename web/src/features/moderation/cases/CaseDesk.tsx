@@ -27,9 +27,6 @@ import { countText, listText, TimeLeft } from './CaseMarks.tsx';
 import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
 import classes from './desk.module.css';
 
-/** Screens this wide show a case with its queue, its evidence and every form next to it. */
-export const wideScreen = '(min-width: 68.75rem)';
-
 const noLines: readonly CaseLine[] = [];
 const moreWithin = 5;
 

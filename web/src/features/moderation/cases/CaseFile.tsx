@@ -13,13 +13,13 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { Desk, useIsWide } from '../queue/Desk.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
 import { hasReporter, isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions, CaseTimeline } from './CaseHistory.tsx';
 import type { Done } from './CaseDesk.tsx';
-import { CaseHandling } from './CaseHandling.tsx';
+import { CaseHandling, CaseSteps } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
@@ -99,13 +99,14 @@ interface CaseFileProps {
   contact: (userId: string, email: string) => ReactNode;
   /** Additional content next to the people. */
   aside?: ReactNode;
-  /** The evidence is shown next to the case instead of in it. */
-  isEvidenceBeside: boolean;
-  onAsk: (form: CaseForm) => void;
+  /** What was done last. */
+  notice: ReactNode;
+  onDeciding: () => void;
   onDone: (done: Done) => void;
 }
 
 function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
+  const isShown = useIsWide();
   return (
     <Panel
       title={t`Reports`}
@@ -113,32 +114,15 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
     >
       <Stack component="ul" gap={0}>
         {reports.map((report) => (
-          <CaseReport key={report._id} report={report} evidence={evidence} />
+          <CaseReport key={`${report._id} ${isShown}`} report={report} evidence={evidence} isShown={isShown} />
         ))}
       </Stack>
     </Panel>
   );
 }
 
-/** The evidence of all reports, shown next to the case. */
-export function CaseEvidence({ file }: { file: File }) {
-  if (file.evidence.length === 0) return <Hint>{t`There is no evidence you can see.`}</Hint>;
-  return (
-    <Stack gap="1.25rem">
-      {file.evidence.map(({ reportId, items }) => (
-        <ReportEvidence
-          key={reportId}
-          reportId={reportId}
-          title={t`Evidence of report ${{ id: shortReportId(reportId) }}`}
-          evidence={items}
-        />
-      ))}
-    </Stack>
-  );
-}
-
 /** The forms for writing about a case. */
-export type CaseForm = 'decide' | 'reply' | 'note';
+type CaseForm = 'decide' | 'reply' | 'note';
 
 interface CaseFormProps {
   file: File;
@@ -186,7 +170,7 @@ function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
 }
 
 /** One of the forms of the case: decision, reply or note. What was typed is kept when the form is closed. */
-export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
+function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
   const { _id: caseId, person } = file.case;
   const isNote = form === 'note';
   return (
@@ -227,7 +211,8 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
  * One case: every report about a person with its evidence, the people, one timeline, and all actions that staff can
  * take.
  */
-export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone }: CaseFileProps) {
+export function CaseFile({ file, contact, aside, notice, onDeciding, onDone }: CaseFileProps) {
+  const [form, setForm] = useState<CaseForm | null>(null);
   useEffect(() => {
     preloadDecisionDialog();
     preloadReportReplyDialog();
@@ -240,55 +225,71 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
     </LazyBoundary>
   );
 
+  function ask(what: CaseForm) {
+    setForm(what);
+    if (what === form) document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
+    if (what === 'decide') onDeciding();
+  }
+
   return (
-    <div className={classes.file} data-single={isEvidenceBeside || undefined}>
-      <div className={classes.handling}>
-        <CaseHandling
+    <Desk
+      facts={<CaseHandling of={file.case} />}
+      problem={notice}
+      acts={
+        <CaseSteps
           of={file.case}
-          onDecide={() => onAsk('decide')}
-          onWrite={file.reports.length === 0 ? null : onAsk}
+          onDecide={() => ask('decide')}
+          onWrite={file.reports.length === 0 ? null : ask}
           hasReporters={file.reports.some(hasReporter)}
           onDone={onDone}
         />
+      }
+      form={(isBeside) =>
+        form !== null && (
+          <OpenCaseForm file={file} form={form} isBeside={isBeside} onDone={onDone} onClose={() => setForm(null)} />
+        )
+      }
+    >
+      <div className={classes.file}>
+        <Stack gap="1.25rem" data-in-order>
+          {isUrgent && safety}
+          {file.case.hold !== null && <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />}
+          {file.links.length > 0 && (
+            <Panel
+              title={t`Linked accounts`}
+              lead={t`A strong link holds back what the member sends to new people; you decide the rest. The member does not see this.`}
+            >
+              <Stack component="ul" gap="0.5rem">
+                {file.links.map((link) => (
+                  <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
+                ))}
+              </Stack>
+            </Panel>
+          )}
+          {file.reports.length > 0 && <Reports file={file} />}
+          <CaseAppeals appeals={file.appeals} />
+          <CaseDecisions decisions={file.decisions} />
+        </Stack>
+        <Stack gap="1.25rem" data-in-order>
+          <Person file={file} contact={contact} />
+          {file.age !== null && (file.age.canAsk || file.age.since !== null) && (
+            <CaseAge caseId={file.case._id} age={file.age} />
+          )}
+          <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
+          {file.parties.length > 0 && (
+            <Panel title={t`Reporters`}>
+              <Stack component="ul" gap="0.5rem">
+                {file.parties.map((party, index) => (
+                  <Party key={party.person._id ?? index} party={party} />
+                ))}
+              </Stack>
+            </Panel>
+          )}
+          {!isUrgent && safety}
+          {aside}
+        </Stack>
+        <CaseTimeline timeline={file.timeline} />
       </div>
-      <Stack gap="1.25rem" data-in-order>
-        {isUrgent && safety}
-        {file.case.hold !== null && <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />}
-        {file.links.length > 0 && (
-          <Panel
-            title={t`Linked accounts`}
-            lead={t`A strong link holds back what the member sends to new people; you decide the rest. The member does not see this.`}
-          >
-            <Stack component="ul" gap="0.5rem">
-              {file.links.map((link) => (
-                <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
-              ))}
-            </Stack>
-          </Panel>
-        )}
-        {file.reports.length > 0 && <Reports file={isEvidenceBeside ? { ...file, evidence: [] } : file} />}
-        <CaseAppeals appeals={file.appeals} />
-        <CaseDecisions decisions={file.decisions} />
-      </Stack>
-      <Stack gap="1.25rem" data-in-order>
-        <Person file={file} contact={contact} />
-        {file.age !== null && (file.age.canAsk || file.age.since !== null) && (
-          <CaseAge caseId={file.case._id} age={file.age} />
-        )}
-        <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
-        {file.parties.length > 0 && (
-          <Panel title={t`Reporters`}>
-            <Stack component="ul" gap="0.5rem">
-              {file.parties.map((party, index) => (
-                <Party key={party.person._id ?? index} party={party} />
-              ))}
-            </Stack>
-          </Panel>
-        )}
-        {!isUrgent && safety}
-        {aside}
-      </Stack>
-      <CaseTimeline timeline={file.timeline} />
-    </div>
+    </Desk>
   );
 }

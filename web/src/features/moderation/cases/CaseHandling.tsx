@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CaseStep,
@@ -93,7 +93,7 @@ const doneTexts: Record<'claim' | HandlingStep, MessageDescriptor> = {
   reopen: msg`Reopened. You have the case.`,
 };
 
-interface CaseHandlingProps {
+interface CaseStepsProps {
   of: StaffCase;
   onDecide: () => void;
   /** Opens the form for writing to the reporter or for an internal note; null if there is no report. */
@@ -103,10 +103,12 @@ interface CaseHandlingProps {
   onDone: (done: Done) => void;
 }
 
-/** The priority of the case, who handles it, and its dates. */
-function Facts({ of }: { of: StaffCase }) {
+const isOthers = ({ stage, isMine }: StaffCase) => stage === 'claimed' && !isMine;
+
+/** The stage of a case, the remaining time, who handles it, and its dates. */
+export function CaseHandling({ of }: { of: StaffCase }) {
   return (
-    <>
+    <Panel title={t`Handling`} actions={<StageTag stage={of.stage} />}>
       <Group gap="0.4rem" mb="0.75rem">
         <PriorityTag priority={of.priority} />
         <CriticalMark because={of.criticalBecause} />
@@ -123,7 +125,10 @@ function Facts({ of }: { of: StaffCase }) {
           </span>
         )}
       </Group>
-    </>
+      {isOthers(of) && (
+        <Notice kind="info" mt="1rem">{t`${{ name: of.holder?.name ?? '' }} is handling this case right now.`}</Notice>
+      )}
+    </Panel>
   );
 }
 
@@ -145,8 +150,8 @@ function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPres
   );
 }
 
-/** The stage of a case, the remaining time, and the possible steps. */
-export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: CaseHandlingProps) {
+/** The steps that are possible in a case. */
+export function CaseSteps({ of, onDecide, onWrite, hasReporters, onDone }: CaseStepsProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);
   const mayWrite = useMay('reports.handle');
@@ -154,7 +159,6 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
   useKeptClaim(of);
   const can = (one: CaseStep) => of.can.steps.includes(one);
   const canClaim = can('claim') && !(of.stage === 'claimed' && of.isMine);
-  const isOthers = of.stage === 'claimed' && !of.isMine;
 
   const finished = (taken: 'claim' | HandlingStep, changed: StaffCase) => {
     const back = backOf[taken];
@@ -164,11 +168,11 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
   const takeIt = () => claim.mutate(undefined, { onSuccess: (data) => finished('claim', data.case) });
   function take(wanted: HandlingStep) {
     if (!can(wanted) || step.isPending) return;
-    if (stepsWithReason.includes(wanted) || isOthers) setAsked(wanted);
+    if (stepsWithReason.includes(wanted) || isOthers(of)) setAsked(wanted);
     else step.mutate({ step: wanted }, { onSuccess: (data) => finished(wanted, data.case) });
   }
 
-  const write = mayWrite && !isOthers ? onWrite : null;
+  const write = mayWrite && !isOthers(of) ? onWrite : null;
   const rare = handlingSteps.filter(
     (one) =>
       can(one) &&
@@ -191,49 +195,45 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
   ]);
 
   return (
-    <Panel title={t`Handling`} actions={<StageTag stage={of.stage} />}>
-      <Facts of={of} />
-      {isOthers && (
-        <Box mt="1rem">
-          <Notice kind="info">{t`${{ name: of.holder?.name ?? '' }} is handling this case right now.`}</Notice>
-        </Box>
-      )}
+    <>
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
       <div className={desk.steps}>
-        {canClaim && (
-          <BusyButton isBusy={claim.isPending} busyText={t`Claiming...`} aria-keyshortcuts="c" onClick={takeIt}>
-            {t`Claim`}
-            <KeyHint of="c" />
-          </BusyButton>
-        )}
-        {can('decide') && (
-          <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t`Decide`} onPress={onDecide} />
-        )}
-        {write !== null && (
-          <>
-            {hasReporters && <KeyedButton of="r" text={t`Reply`} onPress={() => write('reply')} />}
-            <KeyedButton of="n" text={t`Note`} onPress={() => write('note')} />
-          </>
-        )}
-        {can('escalate') && (
-          <KeyedButton of="e" text={t`Escalate`} isDisabled={step.isPending} onPress={() => take('escalate')} />
+        <div className={desk.common}>
+          {canClaim && (
+            <BusyButton isBusy={claim.isPending} busyText={t`Claiming...`} aria-keyshortcuts="c" onClick={takeIt}>
+              {t`Claim`}
+              <KeyHint of="c" />
+            </BusyButton>
+          )}
+          {can('decide') && (
+            <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t`Decide`} onPress={onDecide} />
+          )}
+          {write !== null && (
+            <>
+              {hasReporters && <KeyedButton of="r" text={t`Reply`} onPress={() => write('reply')} />}
+              <KeyedButton of="n" text={t`Note`} onPress={() => write('note')} />
+            </>
+          )}
+          {can('escalate') && (
+            <KeyedButton of="e" text={t`Escalate`} isDisabled={step.isPending} onPress={() => take('escalate')} />
+          )}
+        </div>
+        {rare.length > 0 && (
+          <div className={desk.rare}>
+            {rare.map((one) => (
+              <Button
+                key={one}
+                variant="subtle"
+                size="xs"
+                aria-disabled={step.isPending || undefined}
+                onClick={() => take(one)}
+              >
+                {t(stepWords[one])}
+              </Button>
+            ))}
+          </div>
         )}
       </div>
-      {rare.length > 0 && (
-        <div className={desk.rare}>
-          {rare.map((one) => (
-            <Button
-              key={one}
-              variant="subtle"
-              size="xs"
-              aria-disabled={step.isPending || undefined}
-              onClick={() => take(one)}
-            >
-              {t(stepWords[one])}
-            </Button>
-          ))}
-        </div>
-      )}
       {asked !== null && (
         <StepDialog
           step={asked}
@@ -242,6 +242,6 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
           onClose={() => setAsked(null)}
         />
       )}
-    </Panel>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { Desk } from '../../../ui/layout/Desk.tsx';
+import { Desk } from '../queue/Desk.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
 import { ownerWords } from './picture-data.ts';

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { Desk } from '../../../ui/layout/Desk.tsx';
+import { Desk } from '../queue/Desk.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
