@@ -191,6 +191,16 @@ describe('the keys of the queue', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('leave an enlarged picture with Escape also when they are switched off', async () => {
+    localStorage.setItem('single-keys', 'off');
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.click(screen.getByRole('button', { name: 'Enlarge the picture of P2' }));
+    await screen.findByRole('button', { name: /^The picture of P2, enlarged/ });
+    await person.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
+  });
+
   it('approve only once while a key is held down', async () => {
     serveQueue(manyQueued(5));
     const { person } = await openQueue();

@@ -56,8 +56,8 @@ export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boole
 
 /**
  * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open
- * (unless it contains `place`), together with Ctrl, Alt or Cmd, and if shortcuts are turned off. If a handler returns
- * false, the browser handles the key. With `isFallback`, keys that the page handles itself are ignored.
+ * (unless it contains `place`), together with Ctrl, Alt or Cmd, and, except for Escape, if shortcuts are turned off. If
+ * a handler returns false, the browser handles the key. With `isFallback`, keys that the page handles itself are ignored.
  */
 export function useSingleKeys(
   keys: SingleKeys,
@@ -65,6 +65,7 @@ export function useSingleKeys(
 ): void {
   const isOn = useFlag('single-keys');
   const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOn && event.key !== 'Escape') return;
     if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
     // Whoever is in the menu doesn't mean what is shown below it.
     if (place && event.target instanceof Element && event.target.closest('header, footer')) return;
@@ -73,13 +74,12 @@ export function useSingleKeys(
   });
   // Runs before the first paint, so that no early key press is missed.
   useLayoutEffect(() => {
-    if (!isOn) return;
     const listen = (event: Event) => press(event as KeyboardEvent);
     // The window receives a key after all listeners of the document, whichever was added first.
     const heard: EventTarget = isFallback ? window : document;
     heard.addEventListener('keydown', listen);
     return () => heard.removeEventListener('keydown', listen);
-  }, [isOn, isFallback]);
+  }, [isFallback]);
 }
 
 const withKeyboard = '(hover: hover) and (min-width: 40.01rem)';
