@@ -4,7 +4,7 @@ import { roleNames } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { textOf } from '#platform/texts.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { writeAudit, actorOf, type Actor } from '#platform/db/audit.ts';
+import { type Actor, actorOf, audit, writeAudit } from '#platform/db/audit.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
 import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
@@ -121,17 +121,8 @@ export async function endUserSessions(
   await requireMayAct(tx, caller, 'user', id);
   const ended = await endSessions(tx, id);
   await cancelEmailChanges(tx, id, now);
-  await writeAudit(
-    tx,
-    {
-      actor: actorOf(caller),
-      action: 'user.sessionsEnded',
-      target: { type: 'user', id },
-      reason,
-      changes: { sessions: { from: ended, to: 0 } },
-    },
-    now,
-  );
+  const changes = { sessions: { from: ended, to: 0 } };
+  await audit({ tx, caller, now }, { type: 'user', id }, 'user.sessionsEnded', { reason, changes });
   return ended;
 }
 

@@ -5,7 +5,7 @@ import type { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { type Actor, actorOf, writeAudit } from '#platform/db/audit.ts';
+import { type Actor, actorOf, audit, writeAudit } from '#platform/db/audit.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -46,7 +46,7 @@ export async function noteReading(
     .limit(1)
     .executeTakeFirst();
   if (last !== undefined) return;
-  await writeAudit(db, { actor: actorOf(caller), action, target: { type: 'users', id: null } }, now);
+  await audit({ tx: db, caller, now }, { type: 'users', id: null }, action);
 }
 
 async function ownerOf(db: Db, publicId: string) {
@@ -107,7 +107,7 @@ export async function decide(
       actor: caller === null ? automatic : actorOf(caller),
       action: verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
       target: { type: 'user', id: owner.account_id },
-      ...(reason === '' ? {} : { reason }),
+      reason: reason || undefined,
       changes: {
         state: { from: picture.state, to: verdict },
         ...(caller !== null && isForAll && { fromEveryone: { from: null, to: true } }),

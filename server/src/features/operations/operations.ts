@@ -15,7 +15,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { Config } from '#platform/config/config.ts';
 import { isLocal, isLoopback } from '#platform/config/exposure.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';
 import { countJobs, oldestDueJob } from '#platform/jobs/jobs.ts';
@@ -227,8 +227,7 @@ export function mountOperations(app: FastifyInstance, deps: Deps): void {
 async function retryUnsent({ tx, caller, now }: CommandContext, { kind }: BodyOf<typeof retryMail>): Promise<number> {
   const count = await sendAgain(tx, kind, now);
   const changes = { [kind?.template ?? 'all']: { from: 'dead', to: 'waiting' } };
-  const target = { type: 'mail', id: null } as const;
-  if (count > 0) await writeAudit(tx, { actor: actorOf(caller), action: 'mail.retried', target, changes }, now);
+  if (count > 0) await audit({ tx, caller, now }, { type: 'mail', id: null }, 'mail.retried', { changes });
   return count;
 }
 
@@ -236,7 +235,6 @@ async function retryUnsent({ tx, caller, now }: CommandContext, { kind }: BodyOf
 async function retry({ tx, caller, now }: CommandContext, { task, id }: BodyOf<typeof retryJobs>): Promise<number> {
   const count = await retryFailed(tx, task, id);
   const changes = { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } };
-  const target = { type: 'jobs', id: null } as const;
-  if (count > 0) await writeAudit(tx, { actor: actorOf(caller), action: 'jobs.retried', target, changes }, now);
+  if (count > 0) await audit({ tx, caller, now }, { type: 'jobs', id: null }, 'jobs.retried', { changes });
   return count;
 }

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contract/photo-verification.ts';
 import { visibleLength } from '#contract/text.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -144,8 +144,7 @@ export async function decide(
   const data = verdict === 'again' ? { reason } : {};
   await tellMember(tx, { id, accountId, email }, { template: mailOf[verdict], data }, now);
   // The reason is kept with the attempt or the case, not as long as the audit trail: it is about a face.
-  const target = { type: 'user', id: accountId } as const;
-  await writeAudit(tx, { actor: actorOf(caller), action: `selfie.${verdict}`, target }, now);
+  await audit(context, { type: 'user', id: accountId }, `selfie.${verdict}`);
 }
 
 /** Emails the member what became of their selfies, and adds it to their notifications. */

@@ -8,7 +8,7 @@ import { type Caller, requireMember, requirePermission } from '#platform/session
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';
 import { inLanguage, presentLanguage } from '#platform/process/log.ts';
@@ -113,10 +113,9 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
 /** Mounts subscriptions in any status, for their owner and administrators, and the revenue. */
 function mountReads(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const noteReading = async ({ tx, caller, now }: CommandContext, id: string) => {
-    const target = { type: 'user', id } as const;
-    await requireMayAct(tx, caller, 'user', id);
-    await writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now);
+  const noteReading = async (context: CommandContext, id: string) => {
+    await requireMayAct(context.tx, context.caller, 'user', id);
+    await audit(context, { type: 'user', id }, 'subscription.read');
   };
   mount(app, deps, calls.getSubscription).to(async (context) => {
     const { tx, caller, params } = context;

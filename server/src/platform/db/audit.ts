@@ -39,8 +39,15 @@ export interface AuditEntry {
       | 'transparency';
     id: string | null;
   };
-  reason?: string;
-  changes?: Record<string, { from: unknown; to: unknown }>;
+  reason?: string | undefined;
+  changes?: Record<string, { from: unknown; to: unknown }> | undefined;
+}
+
+/** Who of the staff acts, when, and in which transaction. */
+interface ActContext {
+  tx: Db;
+  caller: Caller;
+  now: Date;
 }
 
 /** The values that an act was given, as changes from nothing; without those that are empty. */
@@ -57,7 +64,7 @@ export function givenFilters(filters: object): Record<string, unknown> | undefin
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Writes one audit entry in the transaction of the action it records. */
+/** Writes one audit entry in the transaction of the action it records, also of those whom `audit` doesn't know: rules and commands. */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await tx
     .insertInto('audit_event')
@@ -73,6 +80,16 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
       changes: entry.changes === undefined ? null : JSON.stringify(entry.changes),
     })
     .execute();
+}
+
+/** Records in the audit trail what a member of staff does to something, in the transaction of the act. */
+export async function audit(
+  { tx, caller, now }: ActContext,
+  target: AuditEntry['target'],
+  action: AuditAction,
+  details: Pick<AuditEntry, 'reason' | 'changes'> = {},
+): Promise<void> {
+  await writeAudit(tx, { actor: actorOf(caller), action, target, ...details }, now);
 }
 
 const noticedAt = [1, 10, 100, 1000, 10_000];

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { helpsPerDay } from '#contract/constants.ts';
 import { outranks } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit, type AuditEntry } from '#platform/db/audit.ts';
 import { AppError, tooMany } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
@@ -26,13 +26,12 @@ export async function lockPersonToHelp({ tx, caller }: CommandContext, id: strin
 
 /** Records an act of the help desk in the audit trail. */
 export async function noteHelp(
-  { tx, caller, now }: CommandContext,
+  context: CommandContext,
   { id, reason }: HelpRequest,
   action: AuditAction & `help.${string}`,
-  changes?: Record<string, { from: unknown; to: unknown }>,
+  changes?: AuditEntry['changes'],
 ): Promise<void> {
-  const entry = { actor: actorOf(caller), action, target: { type: 'user' as const, id }, reason };
-  await writeAudit(tx, { ...entry, ...(changes !== undefined && { changes }) }, now);
+  await audit(context, { type: 'user', id }, action, { reason, changes });
 }
 
 /** 429 once an account was sent so many emails of this kind within a day. */

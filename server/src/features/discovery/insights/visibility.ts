@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FilterName, filterNames, smallestCell } from '#contract/discovery.ts';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import { type HidingReason, hidingReasons, type Visibility } from '#contract/visibility.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
@@ -30,7 +30,7 @@ export async function openForVisibility(
   await requireMayAct(tx, caller, 'user', id);
   const user = await userById(tx, id);
   if (user === undefined) throw notFound();
-  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'user', id } }, now);
+  await audit({ tx, caller, now }, { type: 'user', id }, action);
   return user;
 }
 

@@ -3,13 +3,13 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/moderation/appeals.ts';
-import { actorOf } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { textOf } from '#platform/texts.ts';
-import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../work/case-row.ts';
+import { caseForStaff, insertCaseEvent, syncCase, tellStaff, updateCase } from '../work/case-row.ts';
 import { namesReporterIn } from '../decisions/check.ts';
 import { takeBack } from '../decisions/sanctions.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
@@ -83,7 +83,7 @@ export async function decideAppeal(
   const event = { case_id: appeal.case_id, at: now, kind: 'appeal_decided' as const, to_value: given.outcome };
   await insertCaseEvent(tx, event, actorOf(caller));
   const changes = { outcome: { from: null, to: given.outcome } };
-  await recordOnCase(context, appeal.case_id, { action: 'appeal.decided', reason: given.reasons, changes });
+  await audit(context, { type: 'case', id: appeal.case_id }, 'appeal.decided', { reason: given.reasons, changes });
   await tellStaff(tx, null);
 }
 

@@ -5,12 +5,12 @@ import { type listAppeals, type AppealView, appealViews } from '#contract/modera
 import type { ReportPerson } from '#contract/moderation/staff-reports.ts';
 import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
+import { audit } from '#platform/db/audit.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
-import { recordOnCase } from '../work/case-row.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { outsiderName } from '../reports/policy.ts';
@@ -174,7 +174,7 @@ export async function openAppealFile(context: EvidenceReader, { id }: { id: stri
   const [row] = await findAppeals(tx, caller, { where: sql`o.id = ${id}::uuid`, order: sql`o.id`, limit: 1 });
   const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
   if (row === undefined || decision === undefined) throw notFound();
-  await recordOnCase(context, row.case_id, { action: 'case.read' });
+  await audit(context, { type: 'case', id: row.case_id }, 'case.read');
   const viewer = { ...caller, isMasked: true };
   return {
     appeal: { ...toLine(row, viewer, now), text: row.plea, answer: row.answer },

@@ -6,7 +6,8 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { caseForStaff, insertCaseEvent, lockPersonOf, recordOnCase, tellStaff } from '../work/case-row.ts';
+import { actOnCase } from '../work/act.ts';
+import { caseForStaff, lockPersonOf } from '../work/case-row.ts';
 import { mayDiscipline } from '../decisions/check.ts';
 import { maySanction } from '../decisions/policy.ts';
 import type { AppealRow } from '../decisions/own-appeals.reads.ts';
@@ -54,7 +55,7 @@ async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<b
 
 /** Takes an appeal into review, also from a colleague who was reviewing it. */
 export async function review(context: CommandContext, { id }: { id: string }): Promise<void> {
-  const { tx, caller, now } = context;
+  const { tx, caller } = context;
   const appeal = await appealForReview(tx, caller, id);
   if (appeal.reviewer_id === caller.accountId) return;
   const reviewer = { reviewer_id: caller.accountId, reviewer_name: actorOf(caller).name };
@@ -63,9 +64,7 @@ export async function review(context: CommandContext, { id }: { id: string }): P
     .set({ state: 'under_review', ...reviewer })
     .where('id', '=', id)
     .execute();
-  await insertCaseEvent(tx, { case_id: appeal.case_id, at: now, kind: 'appeal_reviewed' }, actorOf(caller));
-  await recordOnCase(context, appeal.case_id, { action: 'appeal.reviewed' });
-  await tellStaff(tx, null);
+  await actOnCase(context, appeal.case_id, { what: 'appeal_reviewed' });
 }
 
 /** An appeal, locked until the transaction ends. */

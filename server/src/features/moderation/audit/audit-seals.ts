@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { getAuditCheck, requestAuditCheck, type AuditCheck } from '#contract/moderation/audit.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../../deps.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { job } from '#platform/jobs/job.ts';
@@ -152,8 +152,7 @@ export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {
     return { data: { newest, check, running } };
   });
   mount(app, deps, requestAuditCheck).to(async ({ tx, caller, now }) => {
-    const target = { type: 'audit', id: null } as const;
-    await writeAudit(tx, { actor: actorOf(caller), action: 'audit.checked', target }, now);
+    await audit({ tx, caller, now }, { type: 'audit', id: null }, 'audit.checked');
     await addJob(tx, 'audit.verify', {}, { jobKey: 'audit.verify' });
     return {};
   });

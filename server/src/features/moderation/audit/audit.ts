@@ -11,7 +11,7 @@ import { isUnpreserved } from '#platform/db/preservation.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
@@ -162,9 +162,7 @@ export const auditJob = job({
 export function mountAudit(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, listAudit).to(async ({ caller, query, read, now }) => {
     const data = await read((from) => auditPage(from, caller, query, query.limit ?? defaultLimit));
-    await inTransaction(deps.db, (tx) =>
-      writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
-    );
+    await inTransaction(deps.db, (tx) => audit({ tx, caller, now }, { type: 'audit', id: null }, 'audit.read'));
     return { data };
   });
 }

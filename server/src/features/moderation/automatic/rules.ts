@@ -11,7 +11,7 @@ import {
 } from '#contract/moderation/automatic-rules.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { visibleLength } from '#contract/text.ts';
-import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit, type AuditEntry, given as givenValues } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
@@ -28,14 +28,13 @@ export async function lockRule(tx: Db, id: string) {
   return rule;
 }
 
-type Entry = Pick<AuditEntry, 'action' | 'reason' | 'changes'>;
-
-const record = ({ tx, caller, now }: StaffContext, id: string, entry: Entry) =>
-  writeAudit(tx, { actor: actorOf(caller), target: { type: 'rule', id }, ...entry }, now);
-
 /** Writes an audit row about a rule; returns the rule as it is now. */
-export async function recorded(context: StaffContext, id: string, entry: Entry) {
-  await record(context, id, entry);
+export async function recorded(
+  context: StaffContext,
+  id: string,
+  { action, ...details }: Omit<AuditEntry, 'actor' | 'target'>,
+) {
+  await audit(context, { type: 'rule', id }, action, details);
   const [rule] = await readRules(context.tx, context.caller, context.now, id);
   if (rule === undefined) throw notFound();
   return rule;
@@ -107,7 +106,7 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
   const { name } = await lockRule(tx, id);
   await tx.updateTable('automatic_rule').set({ is_on: false, retired_at: now }).where('id', '=', id).execute();
   await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
-  await record(context, id, { action: 'automaticRule.retired', reason: name });
+  await audit(context, { type: 'rule', id }, 'automaticRule.retired', { reason: name });
 }
 
 /** How many people a rule may hold in 30 days by its dry run: one in a hundred of those examined, at least 5 and at most 100. */
@@ -151,5 +150,5 @@ export async function switchRule(
     .where('id', '=', id)
     .execute();
   const changes = { isOn: { from: wasOn, to: isOn } };
-  return await recorded(context, id, { action: 'automaticRule.switched', changes, ...(reason !== '' && { reason }) });
+  return await recorded(context, id, { action: 'automaticRule.switched', changes, reason: reason || undefined });
 }

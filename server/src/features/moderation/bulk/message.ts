@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { messageAloneMax } from '#contract/moderation/bulk.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { settle } from '#platform/notify/notify.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -38,6 +38,5 @@ export async function takeBack({ tx, caller, now }: StaffContext, of: string, id
   if (report === undefined) throw new AppError('CONFLICT', msg`They have read it by now`);
   await updateReport(tx, report.id, { deleted_at: now });
   await settle(tx, { accountId: id, kind: 'report', subjectId: report.id }, now);
-  const target = { type: 'report', id: report.id } as const;
-  await writeAudit(tx, { actor: actorOf(caller), action: 'report.deleted', target }, now);
+  await audit({ tx, caller, now }, { type: 'report', id: report.id }, 'report.deleted');
 }

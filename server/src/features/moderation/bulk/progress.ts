@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerInput } from '#contract/endpoint.ts';
 import { bulkFailuresShown, type getBulkAct } from '#contract/moderation/bulk.ts';
-import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { audit, given } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -72,7 +72,6 @@ export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: st
   if (act === undefined) return progress;
   const { total, done, failed } = progress;
   const changes = given({ bulk: act.kind, total, done, failed });
-  const event = { action: 'users.bulkCanceled', target: { type: 'users', id: null } } as const;
-  await writeAudit(tx, { actor: actorOf(caller), ...event, changes }, now);
+  await audit({ tx, caller, now }, { type: 'users', id: null }, 'users.bulkCanceled', { changes });
   return progress;
 }

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type BulkAct, messageWaitsMinutes, type startBulk } from '#contract/moderation/bulk.ts';
-import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { audit, given, givenFilters } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -68,11 +68,7 @@ export async function start(
     filters: givenFilters(filters),
     people,
   });
-  await writeAudit(
-    tx,
-    { actor: actorOf(caller), action: 'users.bulk', target: { type: 'users', id: null }, reason, changes },
-    now,
-  );
+  await audit({ tx, caller, now }, { type: 'users', id: null }, 'users.bulk', { reason, changes });
   if (approval !== null) await keepActId(tx, approval, id);
   // Some seconds more, because the clock of the database may be ahead.
   await queueAct(tx, id, startsAt === null ? 0 : messageWaitsMinutes * 60 + 5);

@@ -1,18 +1,17 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { Reactions } from '../../../events.ts';
-import { actorOf } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { askMember, endFailedCheck } from '../../profiles/public.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { caseAge } from './age.reads.ts';
+import { actOnCase } from '../work/act.ts';
 import {
   caseForStaff,
   caseOf,
   insertCaseEvent,
   lockPersonOf,
-  recordOnCase,
   refuseLeased,
   syncCase,
   tellStaff,
@@ -30,9 +29,7 @@ export async function askForAge(context: CommandContext, { id }: { id: string })
   if (row.person_id === null || (await caseAge(context, row))?.canAsk !== true)
     throw new AppError('CONFLICT', msg`This person can’t be asked for age assurance`);
   await askMember(tx, row.person_id, now);
-  await insertCaseEvent(tx, { case_id: id, at: now, kind: 'age_asked' }, actorOf(caller));
-  await recordOnCase(context, id, { action: 'case.ageAsked' });
-  await tellStaff(tx, id);
+  await actOnCase(context, id, { what: 'age_asked' });
 }
 
 export const ageReactions: Reactions = {

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
-import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { audit, given, givenFilters } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { csvFile } from '#platform/http/csv.ts';
 import type { CallContext } from '#platform/http/mount.ts';
@@ -62,15 +62,10 @@ export async function exportDecided(
   { view, reason, ...query }: QueryOf<typeof exportDecidedCases>,
 ): Promise<Readable> {
   const filters = decidedFiltersOf({ ...query, view }, caller, now) ?? {};
-  const record = (action: AuditAction, values: Record<string, unknown>) => {
-    const entry = {
-      actor: actorOf(caller),
-      action,
-      target: { type: 'cases', id: null },
-      changes: given(values),
-    } as const;
-    return inTransaction(deps.db, (tx) => writeAudit(tx, { ...entry, reason }, now));
-  };
+  const record = (action: AuditAction, values: Record<string, unknown>) =>
+    inTransaction(deps.db, (tx) =>
+      audit({ tx, caller, now }, { type: 'cases', id: null }, action, { reason, changes: given(values) }),
+    );
   await record('cases.exported', { view, filters: givenFilters(filters) });
   // All batches come from one server, so that none is older than the one before.
   const { db } = await deps.reads.upToDate();

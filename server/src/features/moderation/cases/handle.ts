@@ -2,14 +2,12 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
-  type CaseStep,
   caseSteps,
   claimsMax,
   type handleCase,
   type HandlingStep,
   stepsWithReason,
 } from '#contract/moderation/cases.ts';
-import type { AuditAction } from '#contract/moderation/audit.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { actorOf } from '#platform/db/audit.ts';
@@ -20,34 +18,22 @@ import { seenBy } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { changeReports } from '../reports/report-row.ts';
+import { actOnCase } from '../work/act.ts';
 import {
   type CaseChange,
   caseForStaff,
   type CaseRow,
   checkStep,
-  insertCaseEvent,
   noLease,
-  recordOnCase,
   refuseLeased,
   resumedClock,
   syncCase,
-  tellStaff,
   updateCase,
 } from '../work/case-row.ts';
 import { isLeasedByOther, isOpen, leaseEnd, stageNow } from '../work/policy.ts';
 import { staffCase } from './reads.ts';
 
-const actionOfStep: Record<HandlingStep, AuditAction> = {
-  release: 'case.released',
-  assign: 'case.assigned',
-  escalate: 'case.escalated',
-  waitForReporter: 'case.paused',
-  waitForAuthority: 'case.paused',
-  resume: 'case.resumed',
-  reopen: 'case.reopened',
-};
-
-const eventOfStep = {
+const actOfStep = {
   release: 'released',
   assign: 'assigned',
   escalate: 'escalated',
@@ -81,14 +67,9 @@ export async function handle(
     await reopenReports(context, row, reason ?? '');
     await syncCase(context, id);
   }
-  const event = { case_id: id, at: now, kind: eventOfStep[step], reason: reason ?? null };
-  await insertCaseEvent(tx, { ...event, to_value: step === 'assign' ? assignee.name : null }, actorOf(caller));
-  await recordOnCase(context, id, {
-    action: actionOfStep[step],
-    ...(reason !== undefined && { reason }),
-    changes: stageChange(row, step),
-  });
-  await tellStaff(tx, id);
+  const to = step === 'assign' ? assignee.name : null;
+  const changes = { stage: { from: row.stage, to: caseSteps[step].to } };
+  await actOnCase(context, id, { what: actOfStep[step], to, reason, changes });
   if (step === 'assign' && assignee.id !== caller.accountId)
     await tellAssignee(tx, assignee.id, id, actorOf(caller).name);
   return await staffCase(tx, caller, id, now);
@@ -98,8 +79,6 @@ export async function handle(
 const tellAssignee = (tx: Db, id: string, caseId: string, by: string) =>
   sql`select pg_notify('heartwood', json_build_object('what', 'assigned', 'id', ${id}::text, 'caseId', ${caseId}::text,
     'by', ${by}::text)::text)`.execute(tx);
-
-const stageChange = (row: CaseRow, step: CaseStep) => ({ stage: { from: row.stage, to: caseSteps[step].to } });
 
 interface Colleague {
   id: string;
@@ -195,11 +174,7 @@ export async function claim(context: CommandContext, { id }: { id: string }): Re
   const name = actorOf(caller).name;
   const lease = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
   await updateCase(tx, row, { stage: 'claimed', ...lease });
-  if (!isRenewal) {
-    await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
-    await recordOnCase(context, id, { action: 'case.claimed' });
-    await tellStaff(tx, id);
-  }
+  if (!isRenewal) await actOnCase(context, id, { what: 'claimed' });
   return await staffCase(tx, caller, id, now);
 }
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
+import { audit } from '#platform/db/audit.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -10,7 +11,7 @@ import { freeze, freezePictures } from '../reports/evidence.ts';
 import { insertCaseReport } from '../reports/file-report.ts';
 import { firstPriority } from '../reports/policy.ts';
 import { staffActor } from '../reports/report-row.ts';
-import { caseForStaff, caseOf, recordOnCase, syncCase } from '../work/case-row.ts';
+import { caseForStaff, caseOf, syncCase } from '../work/case-row.ts';
 import { claim } from './handle.ts';
 import { stageNow } from '../work/policy.ts';
 import { staffCase } from './reads.ts';
@@ -61,7 +62,7 @@ export async function openOwnCase(
     type: { from: null, to: type },
     ...(mayBeMinor && { mayBeMinor: { from: null, to: true } }),
   };
-  await recordOnCase(context, caseId, { action: 'case.opened', reason, changes });
+  await audit(context, { type: 'case', id: caseId }, 'case.opened', { reason, changes });
   // Whoever opens a case knows the most about it. One that a colleague has, or that waits, stays as it is.
   const isFree = stageNow(await caseForStaff(tx, caller, caseId), now) === 'open';
   return { case: isFree ? await claim(context, { id: caseId }) : await staffCase(tx, caller, caseId, now), reportId };

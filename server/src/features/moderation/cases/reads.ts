@@ -5,6 +5,7 @@ import type { AnswerInput } from '#contract/endpoint.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { partsOf } from '#contract/search-term.ts';
+import { audit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -23,7 +24,6 @@ import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { requireMaySee, seenBy, withHidden } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
-import { recordOnCase } from '../work/case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from '../work/policy.ts';
 import { storedText } from '#platform/texts.ts';
@@ -65,7 +65,7 @@ export async function openCaseFile(
   const context = { ...given, caller };
   const viewer = { ...caller, isMasked: true };
   const row = await foundCase(tx, caller, id);
-  await recordOnCase(context, id, { action: 'case.read' });
+  await audit(context, { type: 'case', id }, 'case.read');
   const ids = await newestReports(tx, id);
   return {
     case: toStaffCase(row, viewer, now),

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type * as calls from '#contract/moderation/decisions.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { ruleColumns } from './decisions.reads.ts';
@@ -36,7 +36,6 @@ export async function changeRule(
     .returning(ruleColumns)
     .executeTakeFirstOrThrow();
   const changes = { title: { from: old.title, to: title }, text: { from: old.text, to: text } };
-  const target = { type: 'rule' as const, id: created._id };
-  await writeAudit(tx, { actor: actorOf(caller), action: 'rule.changed', target, changes }, now);
+  await audit({ tx, caller, now }, { type: 'rule', id: created._id }, 'rule.changed', { changes });
   return created;
 }

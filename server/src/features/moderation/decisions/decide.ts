@@ -7,16 +7,8 @@ import { notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
-import {
-  caseForStaff,
-  checkStep,
-  insertCaseEvent,
-  lockPersonOf,
-  noLease,
-  recordOnCase,
-  tellStaff,
-  updateCase,
-} from '../work/case-row.ts';
+import { actOnCase } from '../work/act.ts';
+import { caseForStaff, checkStep, lockPersonOf, noLease, updateCase } from '../work/case-row.ts';
 import { checkDecision } from './check.ts';
 import { decisionsWhere } from './decisions.reads.ts';
 import { notifyPerson } from './notify-person.ts';
@@ -73,17 +65,14 @@ export async function decide(
     ...noLease,
     ...(given.outcome === 'actioned' && { confirmed_at: now }),
   });
-  const event = { case_id: row.id, at: now, kind: 'decided' as const, to_value: given.outcome };
-  await insertCaseEvent(tx, event, actorOf(caller));
-  const changed = { caseId: row.id, personId: row.person_id, isDecided: true, mayHold: false, reportIds: [], now };
-  await deps.emit(tx, 'caseChanged', changed);
   const changes = {
     outcome: { from: null, to: given.outcome },
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },
     ...(isOwnInitiative && { isOwnInitiative: { from: null, to: true } }),
   };
-  await recordOnCase(context, row.id, { action: 'case.decided', changes });
-  await tellStaff(tx, row.id);
+  await actOnCase(context, row.id, { what: 'decided', to: given.outcome, changes });
+  const changed = { caseId: row.id, personId: row.person_id, isDecided: true, mayHold: false, reportIds: [], now };
+  await deps.emit(tx, 'caseChanged', changed);
   const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
   if (decision === undefined) throw notFound();
   return decision;

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revokeSanction } from '#contract/moderation/cases.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import { insertCaseEvent, recordOnCase } from '../work/case-row.ts';
+import { actOnCase } from '../work/act.ts';
 import { statementsFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
@@ -31,14 +31,9 @@ export async function revoke(
   if (row.revoked_at !== null) throw new AppError('CONFLICT', msg`This was already revoked`);
   await revokeRows(tx, { ids: [id], by: actorOf(caller), reason }, now);
   await applySanctions(tx, row.account_id, now);
-  if (ofCase !== undefined) {
-    const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
-    await insertCaseEvent(tx, event, actorOf(caller));
-    await recordOnCase(context, ofCase.case_id, { action: 'sanction.revoked', reason });
-  } else {
-    const target = { type: 'user' as const, id: row.account_id };
-    await writeAudit(tx, { actor: actorOf(caller), action: 'sanction.revoked', target, reason }, now);
-  }
+  if (ofCase !== undefined)
+    await actOnCase(context, ofCase.case_id, { what: 'sanction_revoked', to: row.kind, reason });
+  else await audit(context, { type: 'user', id: row.account_id }, 'sanction.revoked', { reason });
   const [sanction] = await sanctionsWhere(tx, sql`s.id = ${id}::uuid`, now);
   if (sanction === undefined) throw notFound();
   return sanction;

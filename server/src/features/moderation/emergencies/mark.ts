@@ -7,20 +7,12 @@ import {
   type recordReferral,
   restrictionDays,
 } from '#contract/moderation/emergencies.ts';
-import { actorOf } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
-import {
-  caseForStaff,
-  type CaseRow,
-  insertCaseEvent,
-  lockPersonOf,
-  recordOnCase,
-  type StaffContext,
-  syncCase,
-  tellStaff,
-} from '../work/case-row.ts';
+import { actOnCase } from '../work/act.ts';
+import { caseForStaff, type CaseRow, lockPersonOf, type StaffContext, syncCase, tellStaff } from '../work/case-row.ts';
 import { checkDecision } from '../decisions/check.ts';
 import { notifyPerson } from '../decisions/notify-person.ts';
 import { insertDecision, openReports, usualOrigin } from '../decisions/record.ts';
@@ -97,7 +89,7 @@ export async function mark(context: CommandContext, given: Marked): Promise<void
     if (report.priority !== 'critical') await setPriority(context, report, 'critical', 'Emergency');
   if (reasons !== null) await restrict(context, { row, accountId, reports }, reasons);
   await syncCase(context, id);
-  await recordOnCase(context, id, { action: 'case.emergency', changes: { kind: { from: null, to: kind } } });
+  await audit(context, { type: 'case', id }, 'case.emergency', { changes: { kind: { from: null, to: kind } } });
   await tellStaff(tx, id);
 }
 
@@ -111,9 +103,7 @@ export async function end(
   await caseForStaff(tx, caller, id);
   if (!(await liftRestrictions(tx, { caseId: id, by: actorOf(caller), reason, isTold: true }, now)))
     throw new AppError('CONFLICT', msg`This person is not restricted`);
-  await insertCaseEvent(tx, { case_id: id, at: now, kind: 'restriction_ended', reason }, actorOf(caller));
-  await recordOnCase(context, id, { action: 'case.restrictionEnded', reason });
-  await tellStaff(tx, id);
+  await actOnCase(context, id, { what: 'restriction_ended', reason });
 }
 
 /**
@@ -127,13 +117,10 @@ export async function refer(
   const { tx, caller, now } = context;
   await caseForStaff(tx, caller, id);
   if (on > dayOf(now)) throw invalid('on', msg`This day is yet to come`);
-  const by = actorOf(caller);
   const what = { authority, handed_over: handedOver, legal_basis: legalBasis, referred_on: on };
   await tx
     .insertInto('referral')
-    .values({ case_id: id, ...what, made_at: now, made_by_name: by.name })
+    .values({ case_id: id, ...what, made_at: now, made_by_name: actorOf(caller).name })
     .execute();
-  await insertCaseEvent(tx, { case_id: id, at: now, kind: 'referred' }, by);
-  await recordOnCase(context, id, { action: 'case.referred' });
-  await tellStaff(tx, id);
+  await actOnCase(context, id, { what: 'referred' });
 }

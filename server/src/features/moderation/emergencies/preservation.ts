@@ -7,20 +7,13 @@ import {
   type setPreservation,
 } from '#contract/moderation/emergencies.ts';
 import type { Reactions } from '../../../events.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit, writeAudit } from '#platform/db/audit.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { recordAct } from '../../auth/public.ts';
 import { askForRelease } from '../../profiles/public.ts';
-import {
-  caseForStaff,
-  caseOf,
-  insertCaseEvent,
-  lockPersonOf,
-  recordOnCase,
-  type StaffContext,
-  tellStaff,
-} from '../work/case-row.ts';
+import { actOnCase } from '../work/act.ts';
+import { caseForStaff, caseOf, insertCaseEvent, lockPersonOf, type StaffContext, tellStaff } from '../work/case-row.ts';
 
 /**
  * Keeps what is stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it
@@ -36,22 +29,15 @@ export async function preserve(
   const { person_id: accountId } = await caseForStaff(tx, caller, id);
   if (reviewOn <= dayOf(now) || reviewOn > dayOf(secondsAfter(now, preservationReviewDaysMax * 86_400)))
     throw invalid('reviewOn', msg`Choose a day within the next ${{ preservationReviewDaysMax }} days`);
-  const by = actorOf(caller);
   const { rows } = await sql<{ id: string }>`
     insert into legal_hold (account_id, case_id, reason, set_at, set_by_name, review_on)
-    values (${accountId}::uuid, ${id}::uuid, ${reason}, ${now}::timestamptz, ${by.name}, ${reviewOn}::date)
+    values (${accountId}::uuid, ${id}::uuid, ${reason}, ${now}::timestamptz, ${actorOf(caller).name}, ${reviewOn}::date)
     on conflict (case_id) where released_at is null do update set review_on = excluded.review_on returning id`.execute(
     tx,
   );
   for (const { id: holdId } of accountId === null ? [] : rows)
     await recordAct(tx, accountId ?? '', { act: 'holdSet', subject: { holdId, caseId: id, reviewOn } }, now);
-  await insertCaseEvent(tx, { case_id: id, at: now, kind: 'legal_hold_set', reason }, by);
-  await recordOnCase(context, id, {
-    action: 'legalHold.set',
-    reason,
-    changes: { reviewOn: { from: null, to: reviewOn } },
-  });
-  await tellStaff(tx, id);
+  await actOnCase(context, id, { what: 'legal_hold_set', reason, changes: { reviewOn: { from: null, to: reviewOn } } });
 }
 
 /** The id of the open legal hold of a case, locked with the case. Throws 404, 403 for a party, and 409 without one. */
@@ -82,7 +68,7 @@ export async function askRelease(
 /** What was kept because of the legal hold of a case although its rows are gone, oldest first. Audited. Throws 404, 403 and 409 as above. */
 export async function readCopy(context: StaffContext, { id }: { id: string }) {
   const preservationId = await lockPreservation(context, id);
-  await recordOnCase(context, id, { action: 'legalHold.copyRead' });
+  await audit(context, { type: 'case', id }, 'legalHold.copyRead');
   return await context.tx
     .selectFrom('legal_hold_copy')
     .select(['kind', 'copied_at as at', 'data'])

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { addHelpLine, changeHelpLine, HelpLine } from '#contract/moderation/help-lines.ts';
-import { actorOf, type AuditEntry, given, writeAudit } from '#platform/db/audit.ts';
+import { audit, given } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
@@ -23,12 +23,6 @@ export async function helpLines(db: Db): Promise<HelpLine[]> {
 
 const columnsOf = ({ isEmergency, ...line }: BodyOf<typeof addHelpLine>) => ({ ...line, is_emergency: isEmergency });
 
-const record = (
-  { tx, caller, now }: StaffContext,
-  id: string,
-  entry: Pick<AuditEntry, 'action' | 'changes' | 'reason'>,
-) => writeAudit(tx, { actor: actorOf(caller), target: { type: 'helpLine', id }, ...entry }, now);
-
 function refuseUnreachable({ phone, url }: Pick<HelpLine, 'phone' | 'url'>): void {
   if (phone === null && url === null) throw invalid('phone', msg`Give a phone number or an address`);
 }
@@ -47,7 +41,7 @@ export async function addLine(context: StaffContext, line: BodyOf<typeof addHelp
     .values(columnsOf(line))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await record(context, id, { action: 'helpLine.added', changes: given(line) });
+  await audit(context, { type: 'helpLine', id }, 'helpLine.added', { changes: given(line) });
   return { _id: id, ...line };
 }
 
@@ -59,12 +53,12 @@ export async function changeLine(
   refuseUnreachable(line);
   const { id: _, ...before } = await lock(context.tx, id);
   await context.tx.updateTable('help_line').set(columnsOf(line)).where('id', '=', id).execute();
-  await record(context, id, { action: 'helpLine.changed', changes: { line: { from: before, to: line } } });
+  await audit(context, { type: 'helpLine', id }, 'helpLine.changed', { changes: { line: { from: before, to: line } } });
 }
 
 /** Removes a help line. Throws 404. */
 export async function removeLine(context: StaffContext, { id }: { id: string }): Promise<void> {
   const { name } = await lock(context.tx, id);
   await context.tx.deleteFrom('help_line').where('id', '=', id).execute();
-  await record(context, id, { action: 'helpLine.removed', reason: name });
+  await audit(context, { type: 'helpLine', id }, 'helpLine.removed', { reason: name });
 }

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { releaseHold as call } from '#contract/moderation/cases.ts';
-import { actorOf } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { caseForStaff, lockPersonOf, recordOnCase, syncCase, tellStaff } from '../work/case-row.ts';
+import { caseForStaff, lockPersonOf, syncCase, tellStaff } from '../work/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /**
@@ -23,6 +23,6 @@ export async function releaseHold(
   const outcome = await endHold(tx, hold, { by: actorOf(caller), reason }, now);
   await syncCase(context, id);
   const changes = { hold: { from: hold.cause, to: outcome } };
-  await recordOnCase(context, id, { action: 'case.holdReleased', reason, changes });
+  await audit(context, { type: 'case', id }, 'case.holdReleased', { reason, changes });
   await tellStaff(tx, id);
 }

@@ -2,13 +2,12 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { assignOutsiderReport, closeOutsiderReport } from '#contract/moderation/outsider-reports.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import { requireMayAct } from '#platform/session/access.ts';
-import { recordOnCase } from '../work/case-row.ts';
 import { fileAbout } from './file.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
 
@@ -31,30 +30,28 @@ async function lockWaiting(tx: Db, id: string): Promise<[OutsiderReport, ...Outs
  * Returns how many were closed.
  */
 export async function closeWaiting(
-  { tx, caller, now }: CommandContext,
+  context: CommandContext,
   { id, answer }: ParamsOf<typeof closeOutsiderReport> & BodyOf<typeof closeOutsiderReport>,
 ): Promise<number> {
+  const { tx, caller, now } = context;
   const reports = await lockWaiting(tx, id);
   const isAppealed = reports[0].plea !== null;
   if (isAppealed && !isByOthers(caller, reports[0].closed_by))
     throw new AppError('FORBIDDEN', msg`You closed this notice before, so someone else has to look at it`);
   if (isAppealed && answer === undefined) throw invalid('answer', msg`Give the author your reasons`);
-  const { name } = actorOf(caller);
   const ids = reports.map((one) => one.id);
   await tx
     .updateTable('outsider_notice')
     .set({
       closed_at: now,
       closed_by: caller.accountId,
-      closed_by_name: name,
+      closed_by_name: actorOf(caller).name,
       answer_due_since: now,
       ...(isAppealed && answer !== undefined && { plea_answer: answer, plea_answered_at: now }),
     })
     .where('id', 'in', ids)
     .execute();
-  const target = { type: 'notice', id } as const;
-  const changes = { notices: { from: null, to: ids } };
-  await writeAudit(tx, { actor: actorOf(caller), action: 'notice.closed', target, changes }, now);
+  await audit(context, { type: 'notice', id }, 'notice.closed', { changes: { notices: { from: null, to: ids } } });
   return reports.length;
 }
 
@@ -69,6 +66,7 @@ export async function assignWaiting(
   const caseId = await fileAbout(context, reports, { accountId: userId });
   if (caseId === null) throw notFound();
   const ids = reports.map((one) => one.id);
-  await recordOnCase(context, caseId, { action: 'notice.assigned', changes: { notices: { from: null, to: ids } } });
+  const changes = { notices: { from: null, to: ids } };
+  await audit(context, { type: 'case', id: caseId }, 'notice.assigned', { changes });
   return caseId;
 }

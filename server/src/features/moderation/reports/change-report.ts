@@ -1,20 +1,13 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { ReportPriority } from '#contract/moderation/reports.ts';
 import type { changeReport } from '#contract/moderation/staff-reports.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { settle } from '#platform/notify/notify.ts';
 import { type StaffContext, syncCase } from '../work/case-row.ts';
 import { dueAt } from './policy.ts';
 import { ownReport, staffReport } from './reads.ts';
-import {
-  insertEvent,
-  lockCaseOf,
-  type LockedReport,
-  recordOnReport,
-  reportForStaff,
-  staffActor,
-  updateReport,
-} from './report-row.ts';
+import { insertEvent, lockCaseOf, type LockedReport, reportForStaff, staffActor, updateReport } from './report-row.ts';
 import type { OwnReport, StaffReport } from './views.ts';
 
 /** Sets the priority of a locked report and with it the response deadline. */
@@ -41,7 +34,7 @@ export async function changePriority(
   if (from !== to) {
     await setPriority(context, report, to, reason);
     const changes = { priority: { from, to } };
-    await recordOnReport(context, id, { action: 'report.priorityChanged', reason, changes });
+    await audit(context, { type: 'report', id }, 'report.priorityChanged', { reason, changes });
     await syncCase(context, case_id);
   }
   return await staffReport(tx, caller, id, now);
@@ -54,7 +47,7 @@ export async function deleteReport(context: CommandContext, { id }: { id: string
   const { case_id } = await reportForStaff(tx, caller, id);
   await updateReport(tx, id, { deleted_at: now });
   await syncCase(context, case_id);
-  await recordOnReport(context, id, { action: 'report.deleted' });
+  await audit(context, { type: 'report', id }, 'report.deleted');
 }
 
 /** Marks the caller's own report as read. Throws 404 for any other. */

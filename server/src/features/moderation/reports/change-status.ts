@@ -14,13 +14,11 @@ import { isLeasedByOther, oneClickRefusal } from '../work/policy.ts';
 import { isOutcome, judgeStep, undoUntil } from './policy.ts';
 import { staffReport } from './reads.ts';
 import {
-  insertEvent,
+  actOnReport,
   lastStatusChange,
   lockCaseOf,
   type LockedReport,
-  recordOnReport,
   reportForStaff,
-  staffActor,
   updateReport,
 } from './report-row.ts';
 import type { StaffReport } from './views.ts';
@@ -71,18 +69,12 @@ export async function changeStatus(
       updated_at: now,
       ...(isFirst ? { first_responded_at: now } : {}),
     });
-    const owed = isOutcome(to) ? { notice_due_since: now } : {};
-    const eventId = await insertEvent(tx, {
-      report_id: id,
-      at: now,
-      kind: 'status',
-      ...staffActor(caller),
+    const eventId = await actOnReport(context, id, 'status', {
       from_value: from,
       to_value: to,
       was_first_response: isFirst,
-      ...owed,
+      ...(isOutcome(to) && { notice_due_since: now }),
     });
-    await recordOnReport(context, id, { action: 'report.statusChanged', changes: { status: { from, to } } });
     if (to === 'resolved' || to === 'rejected')
       await deps.emit(tx, 'closedInOneClick', { reportId: id, caseId: report.case_id, by: caller, now });
     await syncCase(context, report.case_id);
@@ -120,15 +112,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
     updated_at: await lastPublicMoment(tx, id),
     ...(change.was_first_response ? { first_responded_at: await firstStaffReplyAt(tx, id) } : {}),
   });
-  await insertEvent(tx, {
-    report_id: id,
-    at: now,
-    kind: 'undone',
-    ...staffActor(caller),
-    from_value: from,
-    to_value: to,
-  });
-  await recordOnReport(context, id, { action: 'report.statusUndone', changes: { status: { from, to } } });
+  await actOnReport(context, id, 'undone', { from_value: from, to_value: to });
   await deps.emit(tx, 'oneClickUndone', { reportId: id, now });
   await syncCase(context, report.case_id);
   return await staffReport(tx, caller, id, now);

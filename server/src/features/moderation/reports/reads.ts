@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import type { getReportFile, reportHistorySchema, timelineSchema } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
 import { requireMaySee, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { type AddressViewer, addressesShown, noteAddresses, type Viewer } from '../../profiles/public.ts';
-import { recordOnReport } from './report-row.ts';
 import {
   authorName,
   type OwnReport,
@@ -219,7 +219,7 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
   if (staffRole === null) return await ownReport(db, caller, id);
   return await inTransaction(db, async (tx) => {
     const report = await staffReport(tx, caller, id, now);
-    await recordOnReport({ tx, caller, now }, id, { action: 'report.read' });
+    await audit({ tx, caller, now }, { type: 'report', id }, 'report.read');
     return report;
   });
 }
@@ -229,7 +229,7 @@ export async function openConversation(db: Db, caller: Caller, id: string, now: 
   return await inTransaction(db, async (tx) => {
     const viewer = await asOn(tx, caller, id, 'reports.list');
     const conversation = await conversationSeenBy(tx, viewer, id);
-    if (viewer.staffRole !== null) await recordOnReport({ tx, caller, now }, id, { action: 'report.read' });
+    if (viewer.staffRole !== null) await audit({ tx, caller, now }, { type: 'report', id }, 'report.read');
     return conversation;
   });
 }
@@ -271,7 +271,7 @@ export async function openReportFile(
 ): Promise<AnswerInput<typeof getReportFile>['data']> {
   const { tx, caller, now } = context;
   const row = await seenRow(tx, caller, id);
-  await recordOnReport(context, id, { action: 'report.read' });
+  await audit(context, { type: 'report', id }, 'report.read');
   const shownTo = (people: readonly string[]) => noteAddresses({ db: tx, caller, now }, people);
   const viewer = await addressViewer({ db: tx, viewer: caller, now, shownTo }, [row]);
   return {

@@ -8,11 +8,11 @@ import { notify } from '#platform/notify/notify.ts';
 import { resumeCase, syncCase } from '../work/case-row.ts';
 import { asOn, ownReport, staffReport } from './reads.ts';
 import {
+  actOnReport,
   insertEvent,
   lockCaseOf,
   type LockedReport,
   lockReport,
-  recordOnReport,
   reportForStaff,
   staffActor,
   updateReport,
@@ -59,8 +59,7 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
   if (!isInternal && isWithoutReporter(report.source))
     throw invalid('message', msg`No member reported this: leave an internal note instead`);
   await insertReply(context, report, given);
-  await insertEvent(tx, { report_id: id, at: now, kind: isInternal ? 'note' : 'reply', ...staffActor(caller) });
-  await recordOnReport(context, id, { action: isInternal ? 'report.noted' : 'report.replied' });
+  await actOnReport(context, id, isInternal ? 'note' : 'reply');
   if (!isInternal) {
     await updateReport(tx, id, {
       reply_count: report.reply_count + 1,

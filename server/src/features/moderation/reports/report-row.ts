@@ -5,7 +5,7 @@ import { isWithoutReporter } from '#contract/moderation/staff-reports.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notifyAll } from '#platform/notify/notify.ts';
 import type { Database } from '#platform/db/schema.ts';
@@ -79,6 +79,33 @@ export async function insertEvent(
   return id;
 }
 
+/** What staff do to a report, by the kind of event in its timeline: the action in the audit trail. */
+const actions = {
+  status: 'report.statusChanged',
+  undone: 'report.statusUndone',
+  reply: 'report.replied',
+  note: 'report.noted',
+} as const;
+
+/** Records what staff do to a report in its timeline and in the audit trail; returns the id of the event. */
+export async function actOnReport(
+  context: StaffContext,
+  id: string,
+  kind: keyof typeof actions,
+  event: Partial<Insertable<Database['report_event']>> = {},
+): Promise<string> {
+  const { tx, caller, now } = context;
+  const { from_value: from, to_value: to } = event;
+  const eventId = await insertEvent(tx, { report_id: id, at: now, kind, ...staffActor(caller), ...event });
+  await audit(
+    context,
+    { type: 'report', id },
+    actions[kind],
+    to === undefined ? {} : { changes: { status: { from, to } } },
+  );
+  return eventId;
+}
+
 /** What staff change on one of several reports. */
 export interface ReportChange {
   report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
@@ -149,13 +176,4 @@ export function lastStatusChange(tx: Db, reportId: string) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Writes an audit row about a report. */
-export async function recordOnReport(
-  { tx, caller, now }: StaffContext,
-  id: string,
-  entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
-): Promise<void> {
-  await writeAudit(tx, { actor: actorOf(caller), target: { type: 'report', id }, ...entry }, now);
 }

@@ -5,7 +5,7 @@ import type { Language } from '#contract/languages.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type * as calls from '#contract/moderation/templates.ts';
 import { replyTemplatesMax, templateProblem } from '#contract/moderation/templates.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
@@ -33,13 +33,12 @@ type Texts = Pick<BodyOf<typeof calls.addReplyTemplate>, 'name' | 'text'>;
 
 /** Writes an audit row about the version of a template; null before the first one and after the last. */
 async function record(
-  { tx, caller, now }: CommandContext,
+  context: CommandContext,
   action: AuditAction,
   { id, from, to }: { id: string; from: Texts | null; to: Texts | null },
 ): Promise<void> {
   const field = (name: 'name' | 'text') => ({ from: from?.[name] ?? null, to: to?.[name] ?? null });
-  const changes = { name: field('name'), text: field('text') };
-  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'template', id }, changes }, now);
+  await audit(context, { type: 'template', id }, action, { changes: { name: field('name'), text: field('text') } });
 }
 
 /** Keeps others from writing templates until the transaction ends. */

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
 import type { writeToMember } from '#contract/moderation/staff-messages.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { notify } from '#platform/notify/notify.ts';
@@ -23,12 +23,10 @@ export async function writeFirst(
   context: StaffContext,
   { id, text }: ParamsOf<typeof writeToMember> & BodyOf<typeof writeToMember>,
 ): Promise<AnswerInput<typeof writeToMember>['data']> {
-  const { tx, caller, now } = context;
-  await requireMayAct(tx, caller, 'user', id);
+  await requireMayAct(context.tx, context.caller, 'user', id);
   await requireReader(context, id);
   const reportId = await insertFirst(context, id, text);
-  const changes = { report: { from: null, to: reportId } };
-  await writeAudit(tx, { actor: actorOf(caller), action: 'user.written', target: { type: 'user', id }, changes }, now);
+  await audit(context, { type: 'user', id }, 'user.written', { changes: { report: { from: null, to: reportId } } });
   return { reportId };
 }
 

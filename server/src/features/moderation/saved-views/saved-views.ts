@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { ownViewsMax, type SavedView, sharedViewsMax, type ViewScreen } from '#contract/moderation/saved-views.ts';
 import { may } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -115,12 +115,11 @@ async function checkRoom(tx: Db, { screen, ownerId, id }: Place, name: string): 
 
 /** Writes an audit row about a shared list: its name before and after; null when the team doesn't have it. */
 async function recordOnView(
-  { tx, caller, now }: CommandContext,
+  context: CommandContext,
   action: AuditAction,
   { id, from, to }: { id: string } & Record<'from' | 'to', string | null>,
 ): Promise<void> {
-  const target = { type: 'view' as const, id };
-  await writeAudit(tx, { actor: actorOf(caller), action, target, changes: { name: { from, to } } }, now);
+  await audit(context, { type: 'view', id }, action, { changes: { name: { from, to } } });
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type addGoldenCase, type GoldenCase, goldenCasesMax } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
@@ -61,12 +61,12 @@ export async function addGolden(context: StaffContext, body: BodyOf<typeof addGo
     throw invalid('story', msg`This names someone of the case. Tell it without names.`);
   if ((await goldenCases(tx)).length >= goldenCasesMax)
     throw new AppError('CONFLICT', msg`There are already ${{ goldenCasesMax }} training cases. Remove one first.`);
-  const actor = actorOf(caller);
+  const { name } = actorOf(caller);
   await tx
     .insertInto('golden_case')
-    .values({ ...kept, story: body.story, added_at: now, added_by: caller.accountId, added_by_name: actor.name })
+    .values({ ...kept, story: body.story, added_at: now, added_by: caller.accountId, added_by_name: name })
     .execute();
-  await writeAudit(tx, { actor, action: 'goldenCase.added', target: { type: 'case', id } }, now);
+  await audit({ tx, caller, now }, { type: 'case', id }, 'goldenCase.added');
 }
 
 /** Removes a training case with its story, and whatever was not judged about it. Throws 404. */
@@ -79,6 +79,5 @@ export async function retireGolden({ tx, caller, now }: StaffContext, { id }: { 
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound();
   await tx.deleteFrom('second_look').where('golden_id', '=', id).where('judged_at', 'is', null).execute();
-  const target = { type: 'case', id: null } as const;
-  await writeAudit(tx, { actor: actorOf(caller), action: 'goldenCase.retired', target }, now);
+  await audit({ tx, caller, now }, { type: 'case', id: null }, 'goldenCase.retired');
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { judgeSecondLook } from '#contract/moderation/second-looks.ts';
-import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { audit, given } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -62,9 +62,7 @@ export async function judge(
     .set({ judged_at: now, outcome, clause, is_agreed: isAgreed })
     .where('id', '=', id)
     .execute();
-  const target = { type: 'case', id: caseId } as const;
-  const changes = given({ outcome });
-  await writeAudit(tx, { actor: actorOf(caller), action: 'secondLook.judged', target, changes }, now);
+  await audit(context, { type: 'case', id: caseId }, 'secondLook.judged', { changes: given({ outcome }) });
   return {
     isAgreed,
     decided: { outcome: decided.outcome, clause: decided.clause === '' ? null : decided.clause },

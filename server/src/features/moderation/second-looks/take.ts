@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { goldenEvery, secondLookLeaseHours } from '#contract/moderation/second-looks.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
+import { audit } from '#platform/db/audit.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { byOthers, seenBy, type Staff } from '#platform/session/access.ts';
 import { careFor, isSensitiveCase } from '../care/care.reads.ts';
-import { recordOnCase } from '../work/case-row.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 
 interface TakenRow {
@@ -74,7 +74,7 @@ async function blindDecision(reader: EvidenceReader, { id, decision_id }: TakenR
     from case_decision d join case_decision_report dr on dr.decision_id = d.id join report r on r.id = dr.report_id
     where d.id = ${decision_id}::uuid order by r.created_at, r.id`.execute(reader.tx);
   const [first] = rows;
-  if (first !== undefined) await recordOnCase(reader, first.case_id, { action: 'case.read' });
+  if (first !== undefined) await audit(reader, { type: 'case', id: first.case_id }, 'case.read');
   return {
     _id: id,
     categories: [...new Set(rows.map(({ type }) => type))],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { csvLines, csvMark } from '#contract/csv.ts';
 import type { TransparencyReport } from '#contract/moderation/transparency.ts';
-import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit, given, writeAudit } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { system } from '../work/case-event.ts';
@@ -113,9 +113,9 @@ export async function requestReport({ tx, caller, now }: StaffContext): Promise<
   const year = now.getUTCFullYear() - 1;
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(version), 0) + 1 as version from transparency_report where year = ${year}`.execute(tx);
-  const request: ReportRequest = { year, version: rows[0]?.version ?? 1, actor: actorOf(caller) };
-  const { actor, ...values } = request;
-  const target = { type: 'transparency', id: null } as const;
-  await writeAudit(tx, { actor, action: 'transparency.requested', target, changes: given(values) }, now);
+  const next = { year, version: rows[0]?.version ?? 1 };
+  const request: ReportRequest = { ...next, actor: actorOf(caller) };
+  const changes = given(next);
+  await audit({ tx, caller, now }, { type: 'transparency', id: null }, 'transparency.requested', { changes });
   await addJob(tx, 'transparency.make', request, { jobKey: `transparency.make ${year}` });
 }

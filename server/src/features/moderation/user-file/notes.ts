@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import type { Selectable } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type addNote, type changeNote, noteEditMinutes } from '#contract/moderation/user-file.ts';
-import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -26,10 +26,6 @@ function entryOf(row: NoteRow, { caller, now }: StaffContext) {
   return toEntry(found, caller, now);
 }
 
-/** Writes an audit row about a note, without its text. */
-const record = ({ tx, caller, now }: StaffContext, { account_id: id }: NoteRow, action: AuditEntry['action']) =>
-  writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'user', id } }, now);
-
 /** Writes a note about a person. 404; 403 where the caller may not act on them. */
 export async function writeNote(
   context: StaffContext,
@@ -44,7 +40,7 @@ export async function writeNote(
     .values({ account_id: id, ...author, text, created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await record(context, row, 'user.noted');
+  await audit(context, { type: 'user', id }, 'user.noted');
   return entryOf(row, context);
 }
 
@@ -70,6 +66,6 @@ export async function rewriteNote(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await record(context, row, 'user.noteChanged');
+  await audit(context, { type: 'user', id: row.account_id }, 'user.noteChanged');
   return entryOf(row, context);
 }

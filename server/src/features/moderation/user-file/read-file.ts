@@ -5,7 +5,7 @@ import type { AnswerInput, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { getUserFile } from '#contract/moderation/user-file.ts';
 import { type FileKind, fileKindNames, fileKinds, may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { isStorableMoment } from '#platform/process/clock.ts';
@@ -109,7 +109,7 @@ export async function readFile(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const changes = { kinds: { from: null, to: shown } };
-  await writeAudit(tx, { actor: actorOf(caller), action: 'user.fileRead', target: { type: 'user', id }, changes }, now);
+  await audit({ tx, caller, now }, { type: 'user', id }, 'user.fileRead', { changes });
   return {
     entries: page.map((entry) => toEntry(entry, caller, now)),
     kinds,

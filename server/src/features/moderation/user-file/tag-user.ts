@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type tagUser, tagsOfUserMax, type UserTag } from '#contract/moderation/tags.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
@@ -55,16 +55,15 @@ export async function changeTagsOf(
   context: StaffContext,
   { id, add = [], remove = [] }: ParamsOf<typeof tagUser> & BodyOf<typeof tagUser>,
 ): Promise<UserTag[]> {
-  const { tx, caller, now } = context;
+  const { tx, caller } = context;
   await requireMayAct(tx, caller, 'user', id);
   // One change of a person's tags at a time.
   await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const target = { type: 'user', id } as const;
-  const actor = actorOf(caller);
   for (const name of await take(context, id, remove))
-    await writeAudit(tx, { actor, action: 'user.untagged', target, changes: { tag: { from: name, to: null } } }, now);
+    await audit(context, target, 'user.untagged', { changes: { tag: { from: name, to: null } } });
   for (const name of await give(context, id, add))
-    await writeAudit(tx, { actor, action: 'user.tagged', target, changes: { tag: { from: null, to: name } } }, now);
+    await audit(context, target, 'user.tagged', { changes: { tag: { from: null, to: name } } });
   const tags = await tagsOf(tx, id);
   if (tags.length > tagsOfUserMax)
     throw new AppError('CONFLICT', msg`A person can have ${{ tagsOfUserMax }} tags at most`);

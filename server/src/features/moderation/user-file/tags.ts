@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { type addTag, type mergeTag, type renameTag, type Tag, tagsMax } from '#contract/moderation/tags.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
@@ -31,7 +31,7 @@ async function recorded(
   { id, ...name }: { id: string; from: string | null; to: string | null },
   shownId = id,
 ): Promise<Tag> {
-  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'tag', id }, changes: { name } }, now);
+  await audit({ tx, caller, now }, { type: 'tag', id }, action, { changes: { name } });
   const [tag] = await allTags(tx, caller, shownId);
   if (tag === undefined) throw notFound();
   return tag;

@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
 import { AppError, type ErrorBody, notFound } from '#platform/http/app-error.ts';
-import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -122,15 +121,6 @@ async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void>
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-}
-
-/** Writes an audit row about a case. */
-export async function recordOnCase(
-  { tx, caller, now }: StaffContext,
-  id: string,
-  entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
-): Promise<void> {
-  await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
 }
 
 /** Notifies staff, after the commit, that a case has changed; with null, that their lists may contain others. */

@@ -7,7 +7,7 @@ import type { FieldConflict } from '#contract/error-body.ts';
 import type { Db } from '#platform/db/db.ts';
 import { requirePermission } from '#platform/session/caller.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
-import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit, type AuditEntry } from '#platform/db/audit.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { requireFewActs } from '#platform/session/act-limits.ts';
@@ -65,7 +65,7 @@ export async function openUser(context: CommandContext, { id }: { id: string }) 
   const { tx, caller, now } = context;
   await requireMaySee(tx, caller, 'user', id);
   const user = await adminView(context, id, await noteListed({ db: tx, caller, now }, [id]));
-  await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
+  await audit(context, { type: 'user', id }, 'user.read');
   return user;
 }
 
@@ -97,11 +97,7 @@ export async function changeUser(context: CommandContext, given: ParamsOf<typeof
   // Checked even if nothing would change: a success would confirm a guess of masked data. Staff edit their own profile here.
   if (id !== caller.accountId) await requireMayAct(tx, caller, 'user', id);
   const record = (action: AuditEntry['action'], changes: Changes) =>
-    writeAudit(
-      tx,
-      { actor: actorOf(caller), action, target: { type: 'user', id }, reason: given.reason, changes },
-      now,
-    );
+    audit(context, { type: 'user', id }, action, { reason: given.reason, changes });
 
   if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
   const profile = await lockProfile(tx, id);

@@ -16,7 +16,7 @@ import {
 } from '#contract/profiles/approvals.ts';
 import { userFilters } from '#contract/profiles/staff.ts';
 import { may, permissions } from '#contract/roles.ts';
-import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit, given, givenFilters } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/db/uuid.ts';
@@ -148,15 +148,6 @@ async function others({ tx, caller }: Context, caseId: string | null = null): Pr
     .execute();
 }
 
-function record(
-  { tx, caller, now }: Context,
-  action: AuditEntry['action'],
-  { reason, changes = {} }: Pick<AuditEntry, 'changes'> & { reason: string | undefined },
-): Promise<void> {
-  const entry = { actor: actorOf(caller), action, target: { type: 'users', id: null }, changes } as const;
-  return writeAudit(tx, { ...entry, ...(reason !== undefined && { reason }) }, now);
-}
-
 /** By how many people, or by which share if that is more, a list may grow while it is exported: people join all the time. */
 const grownByPeople = 20;
 const grownByShare = 0.05;
@@ -241,7 +232,7 @@ export async function requestApproval(
   const { rows, columns, ids, filters } = payload;
   const bulk = kind === 'users.bulk' ? 'notice' : undefined;
   const changes = given({ approval: row.id, bulk, rows, columns, people: ids, filters: givenFilters(filters) });
-  await record(context, 'approval.requested', { reason, changes });
+  await audit(context, { type: 'users', id: null }, 'approval.requested', { reason, changes });
   const mail = (account: { id: string; email: string }, template: keyof typeof approvalMails, data: object) =>
     queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data, kind } }, now);
   for (const approver of approvers) await mail(approver, 'approvalRequested', { by: name });
@@ -288,8 +279,7 @@ export async function askForRelease(context: Context, { reason, ...about }: Pres
       ...{ requested_by: by ?? '', requested_by_name: name, reason, requested_at: now, usable_from: null },
     })
     .execute();
-  const target = { type: 'case', id: about.caseId } as const;
-  await writeAudit(tx, { actor: actorOf(caller), action: 'legalHold.releaseRequested', target, reason }, now);
+  await audit(context, { type: 'case', id: about.caseId }, 'legalHold.releaseRequested', { reason });
   for (const { id, email } of await others(context, about.caseId))
     await queueMail(tx, { to: email, accountId: id, template: 'approvalRequested', data: { by: name, kind } }, now);
 }
@@ -351,7 +341,8 @@ export async function decide(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await record(context, 'approval.decided', { reason, changes: given({ approval: id, verdict }) });
+  const changes = given({ approval: id, verdict });
+  await audit(context, { type: 'users', id: null }, 'approval.decided', { reason, changes });
   if (verdict === 'approved' && before.payload.holdId !== undefined) {
     const released = { preservationId: before.payload.holdId, askedBy: before.requested_by_name, by, now };
     await context.deps.emit(tx, 'preservationReleased', released);

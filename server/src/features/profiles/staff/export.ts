@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { onlyCopyKeptSeconds } from '#contract/constants.ts';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { exportAloneMax, type exportSelected, type exportUsers } from '#contract/profiles/staff.ts';
-import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { audit, type AuditEntry, given, givenFilters } from '#platform/db/audit.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { SentFile } from '#platform/http/csv.ts';
@@ -45,15 +45,8 @@ export async function requireAlone(tx: Db, { accountId }: Caller, count: number,
 /** Audits an export before its first row is sent, and at its end what was sent; both name chosen people, who don't read the reason. */
 async function download({ deps, caller, now }: ExportContext, order: Ordered): Promise<Readable> {
   const { filters, columns, ids, reason, most, ...allowed } = order;
-  const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) => {
-    const entry = {
-      actor: actorOf(caller),
-      action,
-      target: { type: 'users', id: null },
-      changes: given(values),
-    } as const;
-    return writeAudit(tx, { ...entry, reason }, now);
-  };
+  const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) =>
+    audit({ tx, caller, now }, { type: 'users', id: null }, action, { reason, changes: given(values) });
   await inTransaction(deps.db, async (tx) => {
     if ('rows' in allowed) await requireAlone(tx, caller, allowed.rows, now);
     await record(tx, 'users.exported', { filters: givenFilters(filters), columns, people: ids, ...allowed });

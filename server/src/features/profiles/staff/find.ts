@@ -5,7 +5,7 @@ import { findTerm, type findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { lookupsPerHour, may } from '#contract/roles.ts';
 import { installationSecret, keyedHash } from '#platform/config/secrets.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -118,11 +118,7 @@ export async function find(
     const hashOf = (address: string) => keyedHash(key, `${caller.accountId} ${address}`);
     const hashes = addresses.map((address) => hashOf(address).toString('base64url').slice(0, 16));
     const changes = { addresses: { from: null, to: hashes } };
-    await writeAudit(
-      tx,
-      { actor: actorOf(caller), action: 'users.lookedUp', target: { type: 'users', id: null }, changes },
-      now,
-    );
+    await audit({ tx, caller, now }, { type: 'users', id: null }, 'users.lookedUp', { changes });
   }
   const hits = new Set(found.map(({ term }) => term));
   return { found, notFound: terms.flatMap((_, at) => (hits.has(at) ? [] : [at])), remaining };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { furtherShownMax, newestShownMax, shortAnswerMax } from '#contract/profiles/staff.ts';
 import { may } from '#contract/roles.ts';
-import { actorOf, given, writeAudit } from '#platform/db/audit.ts';
+import { audit, given } from '#platform/db/audit.ts';
 import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -106,8 +106,8 @@ export async function noteListed(context: Context, ids: readonly string[]): Prom
     const total = read + people.filter(({ isRead }) => !isRead).length;
     const thousands = Math.floor(total / auditedEach);
     if (thousands > Math.floor(read / auditedEach)) {
-      const entry = { actor: actorOf(caller), action: 'users.listed', target: { type: 'users', id: null } } as const;
-      await writeAudit(tx, { ...entry, changes: given({ rows: thousands * auditedEach }) }, now);
+      const changes = given({ rows: thousands * auditedEach });
+      await audit({ tx, caller, now }, { type: 'users', id: null }, 'users.listed', { changes });
     }
     return new Set([...(mayShow ? shownOf(people) : []), ...granted]);
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnswerInput, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/staff.ts';
 import { revealsPerHour } from '#contract/roles.ts';
-import { actorOf, type AuditEntry, writeAudit } from '#platform/db/audit.ts';
+import { audit, type AuditEntry } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -35,7 +35,7 @@ export async function revealPrivate(
 export async function revealTo(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   ids: readonly string[],
-  audited: Pick<AuditEntry, 'action' | 'changes'> & { reason: string },
+  { action, ...details }: Pick<AuditEntry, 'action' | 'changes'> & { reason: string },
 ): Promise<{ users: UserRow[]; remaining: number }> {
   const users: UserRow[] = [];
   for (const id of ids) {
@@ -58,7 +58,7 @@ export async function revealTo(
   }
   for (const id of ids) {
     await tx.insertInto('pii_reveal').values({ staff_id: caller.accountId, at: now, quota }).execute();
-    await writeAudit(tx, { actor: actorOf(caller), target: { type: 'user', id }, ...audited }, now);
+    await audit({ tx, caller, now }, { type: 'user', id }, action, details);
   }
   return { users, remaining: quota - used.length - ids.length };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { showAddresses } from '#contract/profiles/staff.ts';
-import { actorOf, given, givenFilters, writeAudit } from '#platform/db/audit.ts';
+import { audit, given, givenFilters } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -52,11 +52,7 @@ export async function showTo(context: Context, body: BodyOf<typeof showAddresses
   if (!isApproved) await requireAlone(tx, caller, masked.length, now);
   await keepShown({ db: tx, caller, now }, masked);
   const what = isApproved ? { approval: body.approval, filters: givenFilters(filters) } : { rows: masked.length };
-  const entry = {
-    actor: actorOf(caller),
-    action: 'users.addressesShown',
-    target: { type: 'users', id: null },
-  } as const;
-  await writeAudit(tx, { ...entry, reason, changes: given({ ...what, people: masked }) }, now);
+  const changes = given({ ...what, people: masked });
+  await audit(context, { type: 'users', id: null }, 'users.addressesShown', { reason, changes });
   return await addressesOf(tx, caller, ids);
 }

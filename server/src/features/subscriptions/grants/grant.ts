@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/runtime-macro';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { premiumGrantDays } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '#platform/db/audit.ts';
+import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
@@ -89,13 +89,12 @@ export async function applyGrant(
     days: String(days),
     ...(row.starts_at > present && { from: dayOf(row.starts_at) }),
   };
-  const target = { type: 'user' as const, id: accountId };
   const [given, none] = [
     { from: null, to: days },
     { from: days, to: null },
   ];
   const changes = { days: action === 'premium.granted' ? given : none };
-  await writeAudit(tx, { actor: actorOf(caller), action, target, reason, changes }, now);
+  await audit({ tx, caller, now }, { type: 'user', id: accountId }, action, { reason, changes });
   const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
   const { email } = await account.executeTakeFirstOrThrow();
   await queueMail(tx, { to: email, accountId, template, data }, now);
