@@ -18,7 +18,7 @@ const staff = [
   'web/src/ui/{chart,data/table}/**/*.*',
   'web/src/features/*/staff/**/*.*',
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
-  'web/src/features/moderation/{audit,automatic,emergencies,pictures,queue,second-looks,selfies,start,user-file}/**/*.*',
+  'web/src/features/moderation/{acts,audit,automatic,emergencies,pictures,queue,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
   'contract/src/insights/**/*.*',
   'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',

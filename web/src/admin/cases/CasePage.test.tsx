@@ -83,6 +83,9 @@ describe('the page of one case', () => {
     expect(panel('Reporters').getByText('1 in this case, 3 in total')).toBeVisible();
     expect(panel('Timeline').getByText('Several reporters')).toBeVisible();
     expect(panel('Timeline').getByText('Ada Byron')).toBeVisible();
+    expect(panel('Timeline').getByText('Ada Byron').closest('li')).toHaveTextContent(
+      'Ada Byron filed the report · report a1b2c3',
+    );
     expect(screen.getByRole('link', { name: 'Open in the audit trail' })).toHaveAttribute(
       'href',
       `/audit?targetId=${id}`,

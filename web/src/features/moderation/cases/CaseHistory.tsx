@@ -19,7 +19,7 @@ import { type CaseMoment, revokeSanction } from '#contract/moderation/cases.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
-import { momentSentence } from './case-words.ts';
+import { actSentence } from '../acts/act-words.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { KeepForTraining } from '../second-looks/KeepForTraining.tsx';
 
@@ -195,13 +195,17 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
 }
 
 function Line({ moment }: { moment: CaseMoment }) {
-  const { text, from, to } = momentSentence(moment);
+  const { text, from, to } = actSentence(moment);
   const { name, role } = moment.actor;
   const who = name.trim() === '' ? (role === 'system' ? t`System` : t`Unknown`) : name;
   return (
     <Moment
       {...moment}
-      text={(parts) => fill(text, parts)}
+      text={(parts) =>
+        [fill(text, parts), ...(moment.reportId === null ? [] : [t`report ${{ report: parts.report ?? '' }}`])].join(
+          ' · ',
+        )
+      }
       parts={{
         actor: <strong dir="auto">{who}</strong>,
         from: <span>{from}</span>,

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AgeState } from '#contract/age-check.ts';
 import type {
-  CaseMoment,
   CaseStage,
   CaseStep,
   CriticalReason,
@@ -12,15 +11,10 @@ import type {
 } from '#contract/moderation/cases.ts';
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
 import type { EmergencyKind } from '#contract/moderation/emergencies.ts';
-import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
-import { reportTypeWords } from '#contract/moderation/reports.ts';
+import type { HoldCause } from '#contract/moderation/holds.ts';
 import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
-import { staffRoles } from '#contract/staff-roles.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
-import { appealWords } from '../appeals/appeal-words.ts';
-import { outcomeWords, sanctionWords } from './decision-words.ts';
-import { priorityWords, statusWords, wordFor } from '../reports/report-words.ts';
 
 /** The label of each stage of a case. */
 export const stageWords: Record<CaseStage, MessageDescriptor> = {
@@ -126,13 +120,6 @@ export const holdWords: Record<HoldCause, MessageDescriptor> = {
   rule: msg`Found by an automatic rule`,
 };
 
-/** How a hold ended. */
-const holdOutcomeWords: Record<HoldOutcome, MessageDescriptor> = {
-  released: msg`what was held back is delivered`,
-  dropped: msg`what was held back is never delivered`,
-  expired: msg`no one decided within three days, so what was held back is delivered`,
-};
-
 /** The button text of each step. */
 export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, MessageDescriptor> = {
   release: msg`Release`,
@@ -174,85 +161,6 @@ export const caseListKeys: KeyList = [
   ['Ctrl K', msg`Search and commands`],
   ['?', msg`Show these keys`],
 ];
-
-/** A timeline event as a sentence; `{report}` is the report that it is about. */
-const sentences: Record<string, MessageDescriptor> = {
-  filed: msg({ message: '{actor} filed report {report}' }),
-  raised: msg({ message: 'The priority of report {report} was raised from {from} to {to}' }),
-  status: msg({ message: '{actor} changed the status of report {report} from {from} to {to}' }),
-  undone: msg({ message: '{actor} undid a change of report {report}: from {from} to {to}' }),
-  priority: msg({ message: '{actor} changed the priority of report {report} from {from} to {to}' }),
-  reply: msg({ message: '{actor} replied on report {report}' }),
-  note: msg({ message: '{actor} left an internal note on report {report}' }),
-  opened: msg`The case was opened`,
-  claimed: msg({ message: '{actor} claimed the case' }),
-  released: msg({ message: '{actor} released the case' }),
-  lease_expired: msg`A claim expired, and the case can be claimed again`,
-  assigned: msg({ message: '{actor} assigned the case to {to}' }),
-  escalated: msg({ message: '{actor} escalated the case' }),
-  waiting_reporter: msg({ message: '{actor} asked the reporter, and the clock stopped' }),
-  waiting_authority: msg({ message: '{actor} referred the case to an authority, and the clock stopped' }),
-  resumed: msg`The clock runs again`,
-  raised_critical: msg({ message: 'The case became critical: {to}' }),
-  closed: msg`The last open report was closed, and with it the case`,
-  reopened: msg`The case was opened again`,
-  decided: msg({ message: '{actor} decided: {to}' }),
-  sanction_revoked: msg({ message: '{actor} revoked: {to}' }),
-  sanction_ended: msg({ message: 'Over: {to}' }),
-  appeal_submitted: msg({ message: '{actor} appealed a decision' }),
-  appeal_reviewed: msg({ message: '{actor} took an appeal into review' }),
-  appeal_decided: msg({ message: '{actor} decided an appeal: {to}' }),
-  appeal_withdrawn: msg({ message: '{actor} withdrew an appeal' }),
-  linked: msg({ message: 'In common with a banned account: {to}' }),
-  searched: msg({ message: 'Compared all accounts with the ban; in common with it: {to}' }),
-  held: msg({ message: 'Likes, notes and first messages are held back: {to}' }),
-  hold_ended: msg({ message: 'The hold ended: {to}' }),
-  rule_hit: msg({ message: 'The automatic rule “{to}” hit the person' }),
-  emergency: msg({ message: 'Emergency: {to}' }),
-  restriction_ended: msg({ message: '{actor} ended the temporary restriction' }),
-  referred: msg({ message: '{actor} recorded a referral to an authority' }),
-  legal_hold_set: msg({ message: '{actor} set a legal hold: nothing about the person is deleted' }),
-  legal_hold_released: msg({ message: '{actor} approved the release of the legal hold' }),
-  age_asked: msg({ message: '{actor} asked the person for age assurance' }),
-  age_answered: msg({ message: 'The age check ended: {to}' }),
-  rule_undone: msg({ message: 'Undone after 72 hours without a decision: what the automatic rule “{to}” did' }),
-};
-
-const values = {
-  // First, because a minor is also a reason why a case is critical.
-  ...emergencyWords,
-  ...statusWords,
-  ...reportTypeWords,
-  ...priorityWords,
-  ...criticalWords,
-  ...outcomeWords,
-  ...sanctionWords,
-  ...appealWords,
-  ...linkWords,
-  ...holdWords,
-  ...holdOutcomeWords,
-  ...ageWords,
-};
-
-const byStaff = msg({ message: '{actor} opened the case on their own initiative: report {report}' });
-
-/** How a report was filed that no member filed, by the role of who did. */
-const filedBy: Partial<Record<CaseMoment['actor']['role'], MessageDescriptor>> = {
-  ...Object.fromEntries(staffRoles.map((role) => [role, byStaff])),
-  system: msg({ message: 'Opened automatically: report {report}' }),
-};
-
-/** What a sentence is made of; without the actor where it names no one. */
-type Sentence = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor'>>;
-
-/**
- * A timeline event as a sentence, with the labels of its values. An event of an unknown kind is shown by its technical
- * name.
- */
-export function momentSentence({ kind, from, to, actor }: Sentence) {
-  const text = (kind === 'filed' && filedBy[actor?.role ?? 'reporter']) || sentences[kind];
-  return { text: text ?? { id: kind }, from: wordFor(values, from ?? ''), to: wordFor(values, to ?? '') };
-}
 
 /** Whether someone reads replies on a report: no one where a colleague or an automatic rule opened the case. */
 export const hasReporter = ({ source }: Pick<StaffReport, 'source'>) => !isWithoutReporter(source);

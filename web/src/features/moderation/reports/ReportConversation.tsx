@@ -14,7 +14,8 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import { conversationQuery } from './report-data.ts';
-import { actorRoles, timelineSentence } from './report-words.ts';
+import { actSentence } from '../acts/act-words.ts';
+import { actorRoles } from './report-words.ts';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 
@@ -166,7 +167,7 @@ export function Moment({ kind, text, parts, reason, at, role, children }: Moment
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { text, from, to } = timelineSentence(entry);
+  const { text, from, to } = actSentence(entry);
   const { name, role } = entry.actor;
   return (
     <Moment

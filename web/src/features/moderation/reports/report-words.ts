@@ -34,7 +34,7 @@ export const priorityWords: Record<ReportPriority, MessageDescriptor> = {
 };
 
 /** Values by a key that this version of the app may not know. */
-type ByValue<T> = Partial<Record<string, T>>;
+export type ByValue<T> = Partial<Record<string, T>>;
 
 /** The text for a value; an unknown one is shown as the server names it. */
 export const wordFor = (words: ByValue<MessageDescriptor>, value: string): string =>
@@ -99,44 +99,9 @@ export const reportListKeys: KeyList = [
   ...reportKeys,
 ];
 
-/** An event as a sentence; `{actor}` did it, and `{from}` and `{to}` are the changed values. */
-const sentences: Record<TimelineEntry['kind'], MessageDescriptor> = {
-  filed: msg({ message: '{actor} filed the report' }),
-  raised: msg({ message: 'The priority was raised from {from} to {to}' }),
-  status: msg({ message: '{actor} changed the status from {from} to {to}' }),
-  undone: msg({ message: '{actor} undid a change: from {from} to {to}' }),
-  priority: msg({ message: '{actor} changed the priority from {from} to {to}' }),
-  reply: msg({ message: '{actor} replied' }),
-  note: msg({ message: '{actor} left an internal note' }),
-};
-
-/** The sentences for events whose values are not known. */
-const bareSentences: Partial<Record<TimelineEntry['kind'], MessageDescriptor>> = {
-  raised: msg`The priority was raised`,
-  status: msg({ message: '{actor} changed the status' }),
-  undone: msg({ message: '{actor} undid a change' }),
-  priority: msg({ message: '{actor} changed the priority' }),
-};
-
-const values = { ...statusWords, ...priorityWords };
-
 /** The label of each role that can act on a report. */
 export const actorRoles: Record<TimelineEntry['actor']['role'], MessageDescriptor> = {
   ...roleNames,
   reporter: msg`Reporter`,
   system: msg`System`,
 };
-
-/** The sentence for a timeline entry, with the labels of the values that it changed. */
-export function timelineSentence({ kind, from, to, actor }: TimelineEntry) {
-  const byStaff =
-    kind === 'filed' && actor.role !== 'reporter'
-      ? msg({ message: '{actor} started this without a report' })
-      : undefined;
-  const bare = from === null || to === null ? bareSentences[kind] : undefined;
-  return {
-    text: byStaff ?? bare ?? sentences[kind],
-    from: wordFor(values, from ?? ''),
-    to: wordFor(values, to ?? ''),
-  };
-}

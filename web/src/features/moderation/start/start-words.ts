@@ -6,7 +6,7 @@ import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
-import { momentSentence } from '../cases/case-words.ts';
+import { actSentence } from '../acts/act-words.ts';
 import { countText } from '../cases/CaseMarks.tsx';
 import { addressIn } from '../cases/queries.ts';
 
@@ -123,7 +123,7 @@ export function titleOf({ opens, name, count }: StartRow): string {
 
 /** Why the row is here, with what was reported. In `changed`, words are events first. */
 export function reasonOf({ what, by, to, types }: StartRow, section: SectionName): string {
-  const event = momentSentence({ kind: what, from: null, to });
+  const event = actSentence({ kind: what, from: null, to });
   const isEvent = section === 'changed' && event.text.id !== what;
   const word = what === 'due' && by !== null ? 'dueHeld' : what;
   const text = isEvent ? event.text : (reasons[word] ?? event.text);

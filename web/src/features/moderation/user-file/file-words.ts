@@ -1,16 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import type { FileEntry, FileFacts } from '#contract/moderation/user-file.ts';
-import { reportTypeWords } from '#contract/moderation/reports.ts';
 import type { FileKind } from '#contract/roles.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { listed } from '../../../ui/text/text.ts';
-import { appealWords } from '../appeals/appeal-words.ts';
 import { fieldName } from '../audit/audit-words.ts';
-import { linkWords, momentSentence, strengthWords } from '../cases/case-words.ts';
-import { outcomeWords, sanctionWords } from '../cases/decision-words.ts';
-import { statusWords, wordFor } from '../reports/report-words.ts';
+import { actSentence, actValues } from '../acts/act-words.ts';
+import { strengthWords } from '../cases/case-words.ts';
+import { wordFor } from '../reports/report-words.ts';
 
 /** The kinds of entries. */
 export const kindWords: Record<FileKind, MessageDescriptor> = {
@@ -110,13 +108,8 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, MessageDescrip
 };
 
 const values = {
-  ...statusWords,
-  ...outcomeWords,
-  ...sanctionWords,
-  ...appealWords,
-  ...linkWords,
+  ...actValues,
   ...strengthWords,
-  ...reportTypeWords,
   monthly: msg`Monthly`,
   quarterly: msg`Quarterly`,
   annual: msg`Annual`,
@@ -165,7 +158,7 @@ export const templateWords = (name = '') =>
     : t(mailWords[name]);
 
 function sentenceOf({ kind, facts }: FileEntry): MessageDescriptor {
-  if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
+  if (kind === 'case') return actSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
   const what = kind === 'mail' ? facts.state : facts.what;
   if (facts.source === 'automatic') return msg({ message: 'An automatic rule opened a case: {what}' });
   if (facts.source === 'outsider') return msg({ message: 'A notice from outside: {what}' });
@@ -201,7 +194,7 @@ export function entryWords(entry: FileEntry): {
     values: {
       what: kind === 'mail' ? templateWords(facts.what) : words(facts.what),
       state: words(facts.state),
-      to: kind === 'case' ? momentSentence({ kind: '', from: null, to: facts.state ?? null }).to : '',
+      to: words(facts.state),
       strength: words(facts.strength),
       plan: words(facts.plan),
       days: t`${plural(days, { one: '# day', other: '# days' })}`,
