@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { apiBasePath } from '#contract/constants.ts';
@@ -74,7 +75,7 @@ export async function resetFakeServer(): Promise<void> {
   mounted = [];
   calls = [];
   // Answers that have arrived are read first.
-  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn();
 }
 
 function nameOf(endpoint: EndpointSpec): string {
