@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
@@ -72,7 +73,7 @@ describe('an expired session', () => {
     let answerLate = (_answer: { data: { token: string; refreshToken: string } }) => {};
     serve(refreshToken, () => new Promise((resolve) => (answerLate = resolve)));
     const cutOff = call(listUsers);
-    await vi.waitFor(() => expect(received(refreshToken)).toHaveLength(1));
+    await waitFor(() => expect(received(refreshToken)).toHaveLength(1));
     serveRenewal();
     vi.resetModules();
     const reloaded = await import('./call.ts');

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { type DecisionFigures, exportDecidedCases, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
@@ -69,7 +69,7 @@ describe('the list of closed cases', () => {
       decidedFrom: '2025-10-01',
       decidedTo: '2025-10-31',
     });
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received(listCases).at(-1)?.query).toMatchObject({
         view: 'decided',
         rule: '2',
@@ -110,7 +110,7 @@ describe('the list of closed cases', () => {
     await person.type(screen.getByLabelText('Person'), 'bo@example.test');
     expect(await screen.findByText('Press Enter to look up the whole address.')).toBeVisible();
     await person.keyboard('{Enter}');
-    await vi.waitFor(() => expect(currentAddress()).toBe('/cases?view=decided&person=bo'));
+    await waitFor(() => expect(currentAddress()).toBe('/cases?view=decided&person=bo'));
     expect(received(findUsers)[0]?.body).toEqual({ terms: ['bo@example.test'] });
     expect(received(listUsers).filter(({ query }) => query.search?.includes('@'))).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('the list of closed cases', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Export closed cases' }));
     await person.type(dialog.getByLabelText(/^Reason/), 'For the yearly report');
     await person.click(dialog.getByRole('button', { name: 'Export' }));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received(exportDecidedCases)[0]?.query).toEqual({
         view: 'decided',
         rule: '2',

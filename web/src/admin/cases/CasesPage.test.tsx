@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   changeCaseView,
@@ -127,7 +127,7 @@ describe('the queue of cases', () => {
     await person.selectOptions(screen.getByLabelText('Priority'), 'High');
     await person.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
     expect(currentAddress()).toBe('/cases?priority=critical,high&order=newest');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received(listCases).at(-1)?.query).toMatchObject({ priority: ['critical', 'high'], order: 'newest' }),
     );
     const chosen = within(screen.getByRole('group', { name: 'Chosen filters' }));
@@ -174,14 +174,14 @@ describe('the queue of cases', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit list' }));
     expect(dialog.queryByLabelText('Share with the team')).toBeNull();
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(currentAddress()).toBe(`/cases?view=${list._id}`));
+    await waitFor(() => expect(currentAddress()).toBe(`/cases?view=${list._id}`));
     expect(received(changeCaseView)[0]?.body.filters).toMatchObject({ type: ['Harassment'] });
     await person.click(await screen.findByRole('button', { name: 'Edit list' }));
     await person.click(await screen.findByRole('button', { name: 'Delete list' }));
     const question = within(await screen.findByRole('dialog', { name: 'Delete the list “Critical first”?' }));
     await person.click(question.getByRole('button', { name: 'Delete list' }));
-    await vi.waitFor(() => expect(received(deleteCaseView)).toHaveLength(1));
-    await vi.waitFor(() => expect(currentAddress()).toBe('/cases'));
+    await waitFor(() => expect(received(deleteCaseView)).toHaveLength(1));
+    await waitFor(() => expect(currentAddress()).toBe('/cases'));
   });
 
   it('requests the sizes of saved lists once after many changes, and never while hidden', async () => {
@@ -189,7 +189,7 @@ describe('the queue of cases', () => {
     renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
     const asked = () => received(listCaseViews).length;
-    await vi.waitFor(() => expect(asked()).toBe(1));
+    await waitFor(() => expect(asked()).toBe(1));
     vi.useFakeTimers();
     try {
       for (let count = 0; count < 5; count += 1) applyEvent({ kind: 'reports' });
@@ -316,7 +316,7 @@ describe('the queue of cases', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add note: 2 cases' }));
     await person.type(dialog.getByLabelText(/^Internal note/), 'One ring of scammers.');
     await person.click(dialog.getByRole('button', { name: 'Add note' }));
-    await vi.waitFor(() => expect(dialog.getAllByText('Done')).toHaveLength(2));
+    await waitFor(() => expect(dialog.getAllByText('Done')).toHaveLength(2));
     expect(received(noteOnCase).map(({ params, body }) => [params.id, body.text])).toEqual([
       ['late', 'One ring of scammers.'],
       ['held', 'One ring of scammers.'],
@@ -343,7 +343,7 @@ describe('the queue of cases', () => {
       const app = renderApp('/cases', administrator());
       await screen.findByRole('link', { name: 'Cy Late' });
       await app.person.click(screen.getByRole('button', { name: 'Show more' }));
-      await vi.waitFor(() => expect(rows()).toHaveLength(open.length));
+      await waitFor(() => expect(rows()).toHaveLength(open.length));
       await app.person.keyboard('X');
       await app.person.click(screen.getByRole('button', { name: 'Open one by one' }));
       await headingOf('Cy Late');
@@ -363,7 +363,7 @@ describe('the queue of cases', () => {
       renderApp({ pathname: '/cases/c54', state }, administrator());
       await headingOf('Person 54');
       expect(await screen.findByText('56 of 61')).toBeVisible();
-      await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Next case' })).toBeEnabled());
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Next case' })).toBeEnabled());
       await person.keyboard('j');
       await headingOf('Person 55');
       await person.keyboard('kk');

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { funnelSteps, getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import {
@@ -91,7 +91,7 @@ describe('/insights', () => {
     await person.selectOptions(screen.getByRole('combobox', { name: 'Gender' }), 'woman');
     await person.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Czechia');
     expect(currentAddress()).toBe('/insights?range=12m&gender=woman&country=Czechia');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received(getGrowth).at(-1)?.query).toEqual({
         ...{ from: '2025-07-15', to: '2026-06-14', by: 'month', compare: 'previous' },
         ...{ gender: 'woman', country: 'Czechia' },
@@ -245,6 +245,6 @@ describe('/insights/revenue', () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Growth', 'Safety']);
     unmount();
     renderApp('/insights/revenue', moderator());
-    await vi.waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });
 });

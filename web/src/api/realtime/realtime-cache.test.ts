@@ -1,4 +1,5 @@
 import { QueryObserver, type QueryKey } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
@@ -90,7 +91,7 @@ describe('applyEvent for changed reports', () => {
       },
     });
     stops.push(observer.subscribe(() => undefined));
-    await vi.waitFor(() => expect(asked).toBe(0));
+    await waitFor(() => expect(asked).toBe(0));
     return () => asked;
   }
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { connectSocket, isSocketOpen, receiveOverSocket } from '../../../test/test-socket.ts';
@@ -8,7 +9,7 @@ import { clearSession, keepSession } from '../session/stored-session.ts';
 const stops: (() => void)[] = [];
 const event: RealtimeEvent = { kind: 'typing', matchId: 'match-bo' };
 const signIn = (id = 'ada') => keepSession({ token: `token-${id}`, user: ownUser({ _id: id }) });
-const opened = () => vi.waitFor(() => expect(isSocketOpen()).toBe(true));
+const opened = () => waitFor(() => expect(isSocketOpen()).toBe(true));
 
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();

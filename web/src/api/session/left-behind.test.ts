@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { dropLeftBehind, endPush, watchSessionEnd } from './left-behind.ts';
@@ -28,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const isDropped = () => vi.waitFor(() => expect(names).toEqual(['shell-1']));
+const isDropped = () => waitFor(() => expect(names).toEqual(['shell-1']));
 
 describe('the data that a session leaves in the browser', () => {
   it('is deleted, including cached pages, shown notifications and the push subscription', async () => {

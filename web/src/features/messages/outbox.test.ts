@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { uploadMessageMedia } from '#contract/message-media.ts';
 import { sendMessage } from '#contract/messages.ts';
@@ -58,7 +58,7 @@ describe('unsent messages from two tabs', () => {
     expect((await openTab()).unsent()).toEqual(['One', 'Two', 'Three']);
     const known = serveConversations({ Bo: [] });
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(unsentEntries()).toEqual([]));
+    await waitFor(() => expect(unsentEntries()).toEqual([]));
     expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   });
 
@@ -68,7 +68,7 @@ describe('unsent messages from two tabs', () => {
     });
     const [one, other] = [await openTab(), await openTab()];
     one.post(matchId, 'One');
-    await vi.waitFor(() => expect(localStorage.getItem(unsentEntries()[0] ?? '')).toContain('failed'));
+    await waitFor(() => expect(localStorage.getItem(unsentEntries()[0] ?? '')).toContain('failed'));
     const entries = unsentEntries();
     notifyTabs(...entries);
     expect(other.unsent()).toEqual(['One']);
@@ -86,10 +86,10 @@ describe('a message that the browser cannot store', () => {
     const { result } = renderHook(() => tab.useOutgoing(matchId));
     act(() => tab.post(matchId, 'Hello'));
     expect(result.current).toMatchObject([{ text: 'Hello', isUnstored: true }]);
-    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
+    await waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
     const known = serveConversations({ Bo: [] });
     act(() => void window.dispatchEvent(new Event('online')));
-    await vi.waitFor(() => expect(result.current).toEqual([]));
+    await waitFor(() => expect(result.current).toEqual([]));
     expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Hello']);
   });
 
@@ -100,7 +100,7 @@ describe('a message that the browser cannot store', () => {
     const { result } = renderHook(() => tab.useOutgoing(matchId));
     keepFile('photo-1', new File(['photo'], 'photo.webp'));
     act(() => tab.post(matchId, '', { pictures: [{ name: 'photo-1', width: 4, height: 5 }] }));
-    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
+    await waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed', isUnstored: true }]));
     act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
   });
 
@@ -108,7 +108,7 @@ describe('a message that the browser cannot store', () => {
     const tab = await openTab();
     const { result } = renderHook(() => tab.useOutgoing(matchId));
     act(() => tab.post(matchId, 'Hello'));
-    await vi.waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed' }]));
+    await waitFor(() => expect(result.current).toMatchObject([{ state: 'delayed' }]));
     expect(result.current[0]).not.toHaveProperty('isUnstored');
     act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
   });
@@ -147,25 +147,22 @@ describe('the photos of an unsent message', () => {
     const { keepFile } = await import('./photos/unsent-files.ts');
     const pictures = ['photo-1', 'photo-2'].map((name) => ({ name, width: 4, height: 5 }));
     for (const { name } of pictures) keepFile(name, new File(['photo'], name));
-    await vi.waitFor(() => expect(entries.size).toBe(2));
+    await waitFor(() => expect(entries.size).toBe(2));
     one.post(matchId, '', { pictures });
-    const stateOf = ({ useOutgoing }: typeof one) => {
-      const { result, unmount } = renderHook(() => useOutgoing(matchId));
-      unmount();
-      return result.current.map(({ state }) => state);
-    };
-    await vi.waitFor(() => expect(stateOf(one)).toEqual(['delayed']));
-    const other = await openTab();
-    await vi.waitFor(() => expect(stateOf(other)).toEqual(['delayed']));
+    const shownIn = ({ useOutgoing }: typeof one) => renderHook(() => useOutgoing(matchId)).result;
+    const inOne = shownIn(one);
+    await waitFor(() => expect(inOne.current).toMatchObject([{ state: 'delayed' }]));
+    const inOther = shownIn(await openTab());
+    await waitFor(() => expect(inOther.current).toMatchObject([{ state: 'delayed' }]));
     const before = received(uploadMessageMedia).length;
     let uploads = 0;
     serve(uploadMessageMedia, () => ({ data: { _id: `photo-${(uploads += 1)}`.padEnd(22, '-') } }));
     const known = serveConversations({ Bo: [] });
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect([known.messages[matchId]?.length, unsentEntries()]).toEqual([1, []]));
+    await waitFor(() => expect([known.messages[matchId]?.length, unsentEntries()]).toEqual([1, []]));
     notifyTabs(...unsentEntries());
     expect(received(uploadMessageMedia).length - before).toBe(2);
-    for (const tab of [one, other]) await vi.waitFor(() => expect(stateOf(tab)).toEqual([]));
+    for (const shown of [inOne, inOther]) await waitFor(() => expect(shown.current).toEqual([]));
   });
 });
 
@@ -179,7 +176,7 @@ describe('a list of unsent messages stored by an earlier release', () => {
     localStorage.setItem(unsentStart + matchId, JSON.stringify(list));
     const known = serveConversations({ Bo: [] });
     await openTab();
-    await vi.waitFor(() => expect(unsentEntries()).toEqual([]));
+    await waitFor(() => expect(unsentEntries()).toEqual([]));
     expect(known.messages[matchId]?.map(({ clientId }) => clientId)).toEqual(['from-before-1', 'from-before-2']);
   });
 });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const reload = vi.fn();
@@ -81,7 +82,7 @@ describe('a new version of the app', () => {
     const { isOffered } = await start();
     const worker = new Worker(next);
     install(worker);
-    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    await waitFor(() => expect(isOffered()).toBe(true));
     expect(worker.said).toEqual(['entry']);
     expect(reload).not.toHaveBeenCalled();
   });
@@ -90,7 +91,7 @@ describe('a new version of the app', () => {
     workers.registration.active = workers.controller = new Worker(present);
     workers.registration.waiting = new Worker(next);
     const { isOffered } = await start();
-    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    await waitFor(() => expect(isOffered()).toBe(true));
   });
 
   it('is activated on request and reloads the page once', async () => {
@@ -98,7 +99,7 @@ describe('a new version of the app', () => {
     const worker = new Worker(next);
     workers.registration.waiting = worker;
     const { isOffered, loadNewVersion } = await start();
-    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    await waitFor(() => expect(isOffered()).toBe(true));
     loadNewVersion();
     expect(worker.said).toEqual(['entry', 'take-over']);
     expect(reload).not.toHaveBeenCalled();
@@ -111,7 +112,7 @@ describe('a new version of the app', () => {
   it('can be postponed', async () => {
     workers.registration.waiting = new Worker(next);
     const { isOffered, putOffNewVersion } = await start();
-    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    await waitFor(() => expect(isOffered()).toBe(true));
     putOffNewVersion();
     expect(isOffered()).toBe(false);
   });
@@ -120,7 +121,7 @@ describe('a new version of the app', () => {
     workers.registration.active = workers.controller = new Worker(present);
     const { isOffered, loadNewVersion } = await start();
     takeOver(new Worker(next));
-    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    await waitFor(() => expect(isOffered()).toBe(true));
     expect(reload).not.toHaveBeenCalled();
     loadNewVersion();
     expect(reload).toHaveBeenCalledOnce();
@@ -131,9 +132,9 @@ describe('a new version of the app', () => {
     const { isOffered } = await start();
     const worker = new Worker(present);
     install(worker);
-    await vi.waitFor(() => expect(worker.said).toEqual(['entry', 'take-over']));
+    await waitFor(() => expect(worker.said).toEqual(['entry', 'take-over']));
     takeOver(worker);
-    await vi.waitFor(() => expect(worker.said).toEqual(['entry', 'take-over', 'entry']));
+    await waitFor(() => expect(worker.said).toEqual(['entry', 'take-over', 'entry']));
     expect(isOffered()).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });

@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   cancelSubscription,
@@ -140,7 +140,7 @@ describe('the subscription data stored on the device', () => {
       });
     });
     const reading = readInvoices();
-    await vi.waitFor(() => expect(received(listInvoices)).toHaveLength(1));
+    await waitFor(() => expect(received(listInvoices)).toHaveLength(1));
     signIn(bo);
     answer();
     await reading;
@@ -173,7 +173,7 @@ describe('the current subscription', () => {
     await act(async () => {
       expect(await result.current.mutateAsync({ plan: 'monthly' })).toMatchObject({ clientSecret: 'secret-1' });
     });
-    await vi.waitFor(() => expect(result.current).toMatchObject({ isPending: false, error: null, isSuccess: true }));
+    await waitFor(() => expect(result.current).toMatchObject({ isPending: false, error: null, isSuccess: true }));
     expect(known().currentSubscription).toBeUndefined();
     expect(localStorage.getItem('subscription')).toBeNull();
   });
@@ -202,10 +202,10 @@ describe('a subscription command', () => {
     });
     const { result } = renderHook(useCancelSubscription, { wrapper: Surroundings });
     act(() => result.current.mutate());
-    await vi.waitFor(() => expect(result.current).toMatchObject({ isPending: true, error: null, isSuccess: false }));
-    await vi.waitFor(() => expect(received(cancelSubscription)).toHaveLength(1));
+    await waitFor(() => expect(result.current).toMatchObject({ isPending: true, error: null, isSuccess: false }));
+    await waitFor(() => expect(received(cancelSubscription)).toHaveLength(1));
     answer();
-    await vi.waitFor(() => expect(result.current).toMatchObject({ isPending: false, error: null, isSuccess: true }));
+    await waitFor(() => expect(result.current).toMatchObject({ isPending: false, error: null, isSuccess: true }));
     expect(result.current.data).toMatchObject({ cancelAtPeriodEnd: true });
     expect(known().currentSubscription).toMatchObject({ cancelAtPeriodEnd: true });
   });

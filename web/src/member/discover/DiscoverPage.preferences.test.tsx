@@ -22,6 +22,7 @@ async function openPreferences({
   const app = renderApp('/app/discover', user);
   await app.person.click(await screen.findByRole('button', { name: 'Preferences' }));
   await screen.findByRole('button', { name: 'Save' });
+  await sheet().findByLabelText('From age');
   return { ...app, known };
 }
 
@@ -74,11 +75,11 @@ describe('the preferences sheet', () => {
   it('offers interests, which are free to require, and languages', async () => {
     const { person } = await openPreferences();
     await person.click(sheet().getByRole('button', { name: 'Interests' }));
-    await person.click(sheet().getByLabelText('chess'));
+    await person.click(await sheet().findByLabelText('chess'));
     expect(sheet().getByRole('button', { name: 'Interests (1)' })).toBeVisible();
     await person.selectOptions(sheet().getByLabelText('Interests: this preference is'), 'A must');
     await person.click(sheet().getByRole('button', { name: 'Languages' }));
-    await person.click(sheet().getByLabelText('Swedish'));
+    await person.click(await sheet().findByLabelText('Swedish'));
     expect(sheet().queryByLabelText('Languages: this preference is')).toBeNull();
     await person.click(save());
     await waitFor(() =>

@@ -26,7 +26,7 @@ describe('snoozing a conversation', () => {
     await person.click(dialog.getByRole('radio', { name: 'One day' }));
     await person.click(dialog.getByRole('button', { name: 'Snooze' }));
     expect(await screen.findByText(/^Snoozed until .*Writing ends it\.$/)).toBeVisible();
-    expect(screen.getByText(/^Snoozed until [^.]+$/).parentElement).toHaveAttribute('role', 'status');
+    expect((await screen.findByText(/^Snoozed until [^.]+$/)).parentElement).toHaveAttribute('role', 'status');
     expect(received(snoozeConversation).map(({ body }) => body)).toEqual([{ days: 1 }]);
     const list = within(screen.getByRole('region', { name: 'Conversations' }));
     await waitFor(() => expect(list.queryByRole('link', { name: /Bo/ })).toBeNull());
@@ -36,8 +36,8 @@ describe('snoozing a conversation', () => {
     await person.click(await screen.findByRole('button', { name: 'End snooze' }));
     expect(await list.findByText('No snoozed conversations.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/^Snoozed until /)).toBeNull());
-    expect(screen.getByText('The snooze has ended')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus();
+    expect(await screen.findByText('The snooze has ended')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus());
   });
 
   it('shows the reason when it fails', async () => {
@@ -102,7 +102,7 @@ describe('hidden words', () => {
     renderApp('/app/messages/match-bo', ownUser());
     const log = within(await screen.findByRole('region', { name: 'Messages with Bo' }));
     await waitFor(() => expect(received(getHiddenWords).length).toBeGreaterThan(1));
-    expect(log.getByText('Hidden by your words')).toBeVisible();
+    expect(await log.findByText('Hidden by your words')).toBeVisible();
     expect(screen.queryByText('Crypto!')).toBeNull();
   });
 });

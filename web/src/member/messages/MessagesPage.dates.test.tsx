@@ -168,7 +168,7 @@ describe('a date with a match', () => {
     await person.click(opener);
     await press(person, 'Cancel date');
     await press(person, 'Cancel date');
-    await expect.poll(() => screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull());
     expect(received(calls.cancelDate)).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus());
@@ -194,7 +194,7 @@ describe('a date with a match', () => {
     await press(person, 'Cancel date');
     expect(await screen.findByText('Links that you shared with friends end.')).toBeVisible();
     await press(person, 'Cancel date');
-    await expect.poll(() => screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Your date with Bo' })).toBeNull());
     expect(received(calls.cancelDate)).toHaveLength(1);
   });
 

@@ -38,7 +38,7 @@ describe('reactions', () => {
     expect((await screen.findByText('Reaction removed')).parentElement).toHaveAttribute('role', 'status');
     expect(screen.queryByText('You reacted: Laughing')).toBeNull();
     expect(received(reactToMessage).map(({ body }) => body)).toEqual([{ emoji: '😂' }]);
-    expect(received(removeReaction)).toHaveLength(1);
+    await waitFor(() => expect(received(removeReaction)).toHaveLength(1));
   });
 
   it('arrive while the conversation is open', async () => {
@@ -86,9 +86,11 @@ describe('a reply', () => {
     await person.click(openers()[0] ?? document.body);
     await person.click(reply());
     await person.type(field, 'Indeed{Control>}{Enter}{/Control}');
-    expect(await screen.findByRole('button', { name: 'In reply to Bo Message 1' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'In reply to Bo Message 1' })).toBeVisible());
     expect(screen.queryByRole('group', { name: 'Replying to' })).toBeNull();
-    expect(received(sendMessage).map(({ body }) => body)).toMatchObject([{ text: 'Indeed', replyTo: 1 }]);
+    await waitFor(() =>
+      expect(received(sendMessage).map(({ body }) => body)).toMatchObject([{ text: 'Indeed', replyTo: 1 }]),
+    );
   });
 
   it('shows what the answered message says now, and leads to it', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -127,7 +127,7 @@ describe('an invoice', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Server error: 502');
     serve(getInvoicePdf, () => '%PDF-1.7');
     await person.click(button);
-    await vi.waitFor(() => expect(saved).toEqual(['heartwood-receipt.pdf']));
+    await waitFor(() => expect(saved).toEqual(['heartwood-receipt.pdf']));
     expect(received(getInvoicePdf).at(-1)?.params).toEqual({ id: 'invoice-1' });
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -62,12 +62,14 @@ describe('the cards', () => {
 
   it('stay with a notice when refreshing fails', async () => {
     const { unmount } = await open();
+    await cards().findByText('Visa ending in 4242');
     unmount();
     await openPlan({ current: ownSubscription() }, undefined, () =>
       serve(listPaymentMethods, () => {
         throw new CutOff();
       }),
     );
+    await screen.findByRole('region', { name: 'Cards' });
     expect(await cards().findByText(/^Couldn't load your cards: No response from server/)).toBeVisible();
     expect(cards().getByText('Visa ending in 4242')).toBeVisible();
   });

@@ -141,7 +141,7 @@ describe('quiet hours', () => {
     expect(received(putNotificationSettings)[0]?.body).toEqual({ quiet: { from: '22:00', to: '07:00', zone } });
     await person.click(quiet.getByRole('checkbox', { name: 'Keep quiet every night' }));
     await person.click(quiet.getByRole('button', { name: 'Save quiet hours' }));
-    await expect.poll(() => received(putNotificationSettings)[1]?.body).toEqual({ quiet: null });
+    await waitFor(() => expect(received(putNotificationSettings)[1]?.body).toEqual({ quiet: null }));
   });
 
   it('follow the zone of the device at each visit, and name it', async () => {

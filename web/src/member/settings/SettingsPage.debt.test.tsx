@@ -22,7 +22,7 @@ describe('a renewal that failed', () => {
     await person.click(await button('Pay now with Visa ending in 4242'));
     expect(await ownPlan().findByText('Thank you, your payment went through.')).toBeVisible();
     expect(received(setDefaultPaymentMethod)[0]?.params).toEqual({ id: 'card-1' });
-    expect(ownPlan().getByText('Active')).toBeVisible();
+    expect(await ownPlan().findByText('Active')).toBeVisible();
   });
 
   it('shows when the card is declined again and offers another one', async () => {

@@ -99,7 +99,7 @@ describe('the settings page', () => {
     });
     const { unmount } = renderApp('/app/settings/security', ownUser());
     expect(await screen.findByText("Couldn't load your devices: Please try again in a moment")).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Change password...' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Change password...' })).toBeVisible();
     unmount();
     const { person } = renderApp('/app/settings/blocked', ownUser());
     expect(await screen.findByText(/^Couldn't load the people you blocked: Network error/)).toBeVisible();
