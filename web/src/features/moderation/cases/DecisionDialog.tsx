@@ -84,6 +84,16 @@ function Finding({ file, decision }: PartProps) {
           ]}
         />
       )}
+      {isActing && (
+        <TemplateChoice
+          kind="facts"
+          label={t`Template for the facts`}
+          reader={file.case.person}
+          values={({ say }) => ({ firstName, ...ruleValue(say) })}
+          message={form.values.facts}
+          onWrite={(text, { say }) => decision.write('facts', text, say)}
+        />
+      )}
       <TextArea
         label={t`Facts`}
         required={isActing}
@@ -95,19 +105,7 @@ function Finding({ file, decision }: PartProps) {
             : t`For the file only.`
         }
       />
-      {isActing && (
-        <>
-          <TemplateChoice
-            kind="facts"
-            label={t`Template for the facts`}
-            reader={file.case.person}
-            values={({ say }) => ({ firstName, ...ruleValue(say) })}
-            message={form.values.facts}
-            onWrite={(text, { say }) => decision.write('facts', text, say)}
-          />
-          <TextPreview kind="facts" message={form.values.facts} />
-        </>
-      )}
+      {isActing && <TextPreview kind="facts" message={form.values.facts} />}
     </>
   );
 }
@@ -167,13 +165,6 @@ function Answer({ file, decision }: PartProps) {
   const isTranslated = isUsual && open.some(({ user }) => (user.language ?? language) !== language);
   return (
     <>
-      <TextArea
-        label={t`Answer to the reporters`}
-        rows={3}
-        required
-        {...form.bind('answer')}
-        description={t`Sent as written; the standard answer is sent in the language of each reporter. Do not say what was done to the other person.`}
-      />
       <TemplateChoice
         kind="answer"
         label={t`Template for the answer`}
@@ -181,6 +172,13 @@ function Answer({ file, decision }: PartProps) {
         values={(of) => ({ ...sharedValues(open, of), ...ruleValue(of.say) })}
         message={isUsual ? '' : answer}
         onWrite={(text, { say }) => decision.write('answer', text, say)}
+      />
+      <TextArea
+        label={t`Answer to the reporters`}
+        rows={3}
+        required
+        {...form.bind('answer')}
+        description={t`Sent as written; the standard answer is sent in the language of each reporter. Do not say what was done to the other person.`}
       />
       {again.length > 0 && (
         <Text c="dimmed">
