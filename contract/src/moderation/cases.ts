@@ -21,6 +21,7 @@ import { heldBackSchema, holdSchema } from './holds.ts';
 import { evidenceSchema } from './report-file.ts';
 import { reportPriorities, type ReportPriority, reportTypes } from './reports.ts';
 import { leaseSchema, reportPersonSchema, staffReportSchema } from './staff-reports.ts';
+import { personSchema } from '../profiles/user.ts';
 import { staffRoles } from '../staff-roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 import { filledText } from './templates.ts';
@@ -218,6 +219,8 @@ export const caseFileSchema = z.object({
   safety: caseSafetySchema,
   /** What is held back; null while the person is not held. */
   heldBack: z.nullable(heldBackSchema),
+  /** The held person, and the one who reported them last or, without reports, to whom most of what is held back is addressed. */
+  heldPeople: z.array(z.extend(personSchema, { joinedAt: timeSchema })),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
   decisions: z.array(decisionSchema),

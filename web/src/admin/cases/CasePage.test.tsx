@@ -92,11 +92,17 @@ describe('the page of one case', () => {
     );
   });
 
-  it('shows what is held back, and delivers it after a reason', async () => {
+  it('shows what is held back and both people with what they wrote, and delivers it after a reason', async () => {
     const hold = { since: '2025-10-18T09:00:00.000Z', endsAt: '2025-10-21T09:00:00.000Z', cause: 'ban_trace' as const };
     const heldBack = { likes: 3, messages: 12, receivers: 14, texts: [{ text: 'Send me gift cards', count: 12 }] };
     let current = staffCase({ hold });
-    serve(getCase, () => ({ data: caseFile({ case: current, heldBack: current.hold && heldBack }) }));
+    const { user } = staffReport();
+    const face = { location: null, isPhotoVerified: true, profilePicture: null, isOnline: null, lastActive: null };
+    const heldPeople = [
+      { ...face, _id: 'bo', firstName: 'Bo', name: 'Bo', age: 34, joinedAt: hold.since },
+      { ...face, _id: user._id!, firstName: 'Ada', name: 'Ada', age: 31, joinedAt: hold.since },
+    ];
+    serve(getCase, () => ({ data: caseFile({ case: current, heldBack: current.hold && heldBack, heldPeople }) }));
     serve(releaseHold, () => {
       current = staffCase();
       return { data: { case: current } };
@@ -105,8 +111,9 @@ describe('the page of one case', () => {
     const held = within(await screen.findByRole('region', { name: 'Held back' }));
     expect(held.getByText('Strong link to a banned account')).toBeVisible();
     expect(held.getByText('3 likes and 12 messages to 14 people')).toBeVisible();
-    expect(held.getByText('Send me gift cards')).toBeVisible();
-    expect(held.getByText('Sent 12 times')).toBeVisible();
+    const [bo, ada] = screen.getByRole('list', { name: 'The two people' }).children;
+    expect(bo).toHaveTextContent(/Bo, 34.*Held.*Photo verified.*Send me gift cards.*Sent 12 times/);
+    expect(ada).toHaveTextContent(/Ada, 31.*Reporter.*asked him to stop/);
     await person.click(held.getByRole('button', { name: 'Release the hold' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByRole('textbox'), 'Known from a video call');

@@ -12,7 +12,7 @@ import type { Db } from '#platform/db/db.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { shownEmail, toPerson, usersByIds, type Viewer } from '../../profiles/public.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
 import { withLanguage } from '../reports/views.ts';
@@ -20,7 +20,7 @@ import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/dec
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
 import { safetyOf } from '../emergencies/safety.reads.ts';
-import { heldBackOf } from '../holds/held.reads.ts';
+import { heldBackOf, mostHeldReceiver } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { requireMaySee, seenBy, withHidden } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
@@ -57,7 +57,7 @@ const shownMoments = 200;
 
 /** A case with everything needed to decide it. Writes an audit row. Throws 404 for an unknown one, 403 if the caller is a party. */
 export async function openCaseFile(
-  given: EvidenceReader & { deps: Pick<Deps, 'age' | 'config'> },
+  given: EvidenceReader & { deps: Pick<Deps, 'age' | 'config' | 'pictures'> },
   { id }: { id: string },
 ): Promise<AnswerInput<typeof getCase>['data']> {
   const { tx, now } = given;
@@ -67,15 +67,18 @@ export async function openCaseFile(
   const row = await foundCase(tx, caller, id);
   await audit(context, { type: 'case', id }, 'case.read');
   const ids = await newestReports(tx, id);
+  const parties = await partiesOf(tx, viewer, id);
+  const heldId = row.held_since === null ? null : row.person_id;
   return {
     case: toStaffCase(row, viewer, now),
     joinedAt: row.joined_at,
     reports: (await staffReports({ db: tx, viewer, now }, ids)).map(withLanguage),
-    parties: await partiesOf(tx, viewer, id),
+    parties,
     links: await linksOf(tx, viewer, row.person_id),
     age: await caseAge(context, row),
     safety: await safetyOf(context, id),
-    heldBack: row.person_id === null || row.held_since === null ? null : await heldBackOf(tx, caller, row.person_id),
+    heldBack: heldId === null ? null : await heldBackOf(tx, caller, heldId),
+    heldPeople: heldId === null ? [] : await heldPeople(context, heldId, parties),
     evidence: await evidenceOfAll(context, ids),
     timeline: await timelineOf(tx, id),
     decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
@@ -84,6 +87,21 @@ export async function openCaseFile(
     recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
     canRevoke: may(caller.staffRole, 'sanctions.revoke') && !outranks(row.staff_role, caller.staffRole),
   };
+}
+
+/** The held person and the one to compare them with; their pictures only for staff who may see evidence. */
+async function heldPeople(
+  { tx, deps, caller, now }: EvidenceReader & { deps: Pick<Deps, 'pictures'> },
+  heldId: string,
+  parties: readonly CaseParty[],
+) {
+  const otherId = parties[0] ? parties[0].person._id : await mostHeldReceiver(tx, caller, heldId);
+  const rows = await usersByIds(tx, otherId === null ? [heldId] : [heldId, otherId]);
+  return rows.map((user) => {
+    const person = toPerson(user, caller, now, deps.pictures);
+    const mayView = may(caller.staffRole, 'evidence.view');
+    return { ...person, ...(!mayView && { profilePicture: null }), joinedAt: user.created_at };
+  });
 }
 
 /** The person who views a case, as colleagues see them; null unless they may open it. */

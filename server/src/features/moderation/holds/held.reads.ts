@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type HeldBack, heldTextsShown } from '#contract/moderation/holds.ts';
 import { may } from '#contract/roles.ts';
 import type { Db } from '#platform/db/db.ts';
+import { seenBy } from '#platform/session/access.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
@@ -16,6 +17,14 @@ export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Pro
     group by text order by count desc, text limit ${heldTextsShown}`.execute(db);
   const { likes, messages, receivers } = counts[0] ?? { likes: 0, messages: 0, receivers: 0 };
   return { likes, messages, receivers, texts: may(viewer.staffRole, 'evidence.view') ? texts : null };
+}
+
+/** To whom most of what an account's hold keeps is addressed, among people whom the viewer may see. */
+export async function mostHeldReceiver(db: Db, viewer: Viewer, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select receiver_id as id from ${waiting(accountId)} where ${seenBy(viewer, 'account', sql`receiver_id`)}
+    group by receiver_id order by count(*) desc, receiver_id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 const waiting = (accountId: string) => sql`(

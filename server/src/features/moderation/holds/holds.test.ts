@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const { like, received } = likesIn(() => app);
+const { like, match, received } = likesIn(() => app);
 const hour = 3600;
 const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 /** Advances the clock and runs the jobs of that minute. Sessions expire meanwhile, so staff sign in again. */
@@ -343,7 +344,7 @@ describe('staff', () => {
   it('see how much waits, and the most frequent texts if they may see evidence', async () => {
     const person = await member();
     const ids: string[] = [];
-    for (let n = 0; n < 2; n += 1) ids.push(await likesIn(() => app).match(person, await member()));
+    for (let n = 0; n < 2; n += 1) ids.push(await match(person, await member()));
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
     const { _id } = await fileReport(app, await makeLikedReporter(app, person), about);
     const caseId = await caseIdOf(app, _id);
@@ -365,5 +366,32 @@ describe('staff', () => {
     });
     const auditor = await makeMember(app, { staffRole: 'auditor' });
     expect((await fileOfCase(caseId, auditor)).heldBack).toMatchObject({ messages: 2, texts: null });
+  });
+
+  it('see the held person next to the newest reporter, with pictures only if they may see evidence', async () => {
+    const person = await member();
+    const reporter = await makeLikedReporter(app, person);
+    const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
+    const { _id } = await fileReport(app, reporter, about);
+    const caseId = await caseIdOf(app, _id);
+    const { heldPeople } = await fileOfCase(caseId);
+    expect(heldPeople.map((one) => one._id)).toEqual([person.id, reporter.id]);
+    expect(heldPeople[0]?.profilePicture).not.toBeNull();
+    const auditor = await makeMember(app, { staffRole: 'auditor' });
+    expect((await fileOfCase(caseId, auditor)).heldPeople.map((one) => one.profilePicture)).toEqual([null, null]);
+  });
+
+  it('see the held person next to the one they wrote to most if no one reported them', async () => {
+    const [person, often] = [await member(), await member()];
+    const matchId = await match(person, often);
+    const caseId = await link(person, 'strong');
+    await like(person, await member());
+    for (let n = 0; n < 2; n += 1)
+      await app.call(sendMessage, {
+        token: person.token,
+        params: { id: matchId },
+        body: { clientId: randomUUID(), text: 'Send me gift cards' },
+      });
+    expect((await fileOfCase(caseId)).heldPeople.map((one) => one._id)).toEqual([person.id, often.id]);
   });
 });

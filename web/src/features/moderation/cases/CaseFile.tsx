@@ -25,7 +25,7 @@ import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
-import { CaseHold } from './CaseHold.tsx';
+import { CaseHold, HeldPeople } from './CaseHold.tsx';
 import { CaseAge } from './CaseAge.tsx';
 
 const [DecisionDialog, preloadDecisionDialog] = preloadable(
@@ -252,8 +252,9 @@ export function CaseFile({ file, contact, aside, notice, onDeciding, onDone }: C
     >
       <div className={classes.file}>
         <Stack gap="1.25rem" data-in-order>
+          <HeldPeople file={file} />
           {isUrgent && safety}
-          {file.case.hold !== null && <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />}
+          {file.case.hold !== null && <CaseHold file={file} hold={file.case.hold} />}
           {file.links.length > 0 && (
             <Panel
               title={t`Linked accounts`}

@@ -1,17 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type CaseFile, type StaffCase, releaseHold } from '#contract/moderation/cases.ts';
 import type { HeldBack } from '#contract/moderation/holds.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { nameAndAge, placeText } from '../../../ui/text/person.ts';
 import { holdWords } from './case-words.ts';
+import classes from './cases.module.css';
 
 function Texts({ texts }: Pick<HeldBack, 'texts'>) {
   if (texts === null || texts.length === 0) return null;
@@ -24,6 +29,46 @@ function Texts({ texts }: Pick<HeldBack, 'texts'>) {
         </li>
       ))}
     </Stack>
+  );
+}
+
+/** The held person and the one they wrote to or who reported them, to be compared at one look. */
+export function HeldPeople({ file: { case: of, heldPeople, heldBack, reports } }: { file: CaseFile }) {
+  if (heldPeople.length === 0) return null;
+  return (
+    <Panel title={t`The two people`}>
+      <ul className={classes.people} aria-label={t`The two people`}>
+        {heldPeople.map((one) => {
+          const { _id: id, name, location, isPhotoVerified, profilePicture, joinedAt } = one;
+          const isHeld = id === of.person._id;
+          const written = reports.filter(({ user }) => user._id === id);
+          return (
+            <li key={id}>
+              <Avatar id={id} name={name} picture={profilePicture} size={96} />
+              <Group gap="0.25rem 0.5rem" mt="0.6rem" fw={600}>
+                <Link to={`/users/${id}`}>{nameAndAge(one)}</Link>
+                <Tag tone={isHeld ? 'attention' : 'quiet'}>
+                  {isHeld ? t`Held` : written.length > 0 ? t`Reporter` : t`Recipient`}
+                </Tag>
+                {isPhotoVerified && <Tag tone="info">{t`Photo verified`}</Tag>}
+              </Group>
+              <Hint>{placeText(location) ?? t`N/A`}</Hint>
+              <Hint>
+                {t`Joined`} <Time at={joinedAt} isDate />
+              </Hint>
+              {isHeld && <Texts texts={heldBack?.texts ?? null} />}
+              {!isHeld && (
+                <Stack gap="0.5rem" mt="1rem">
+                  {written.map(({ _id, description }) => (
+                    <UserText key={_id}>{description}</UserText>
+                  ))}
+                </Stack>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
   );
 }
 
@@ -45,13 +90,13 @@ function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) 
 }
 
 interface CaseHoldProps {
-  of: StaffCase;
+  file: CaseFile;
   hold: NonNullable<StaffCase['hold']>;
-  heldBack: CaseFile['heldBack'];
 }
 
 /** What is held back, since when and why, with the way to deliver it without a decision. */
-export function CaseHold({ of, hold, heldBack }: CaseHoldProps) {
+export function CaseHold({ file, hold }: CaseHoldProps) {
+  const { case: of, heldBack } = file;
   const [isAsking, setIsAsking] = useState(false);
   const mayRelease = useMay('cases.handle');
   return (
@@ -72,7 +117,6 @@ export function CaseHold({ of, hold, heldBack }: CaseHoldProps) {
           ],
         ]}
       />
-      <Texts texts={heldBack?.texts ?? null} />
       {mayRelease && (
         <Button variant="default" mt="1rem" onClick={() => setIsAsking(true)}>
           {t`Release the hold`}
