@@ -94,6 +94,8 @@ describe('the desk', () => {
         await hand.pressKnown('Tab');
         await hand.pressKnown('Tab');
         await hand.type('2');
+        // The template is before the text that it fills.
+        await hand.pressKnown('Tab');
         await hand.pressKnown('Tab');
         await hand.type(facts);
       } else {
