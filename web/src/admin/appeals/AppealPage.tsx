@@ -1,26 +1,51 @@
 import { t } from '@lingui/core/macro';
-import { useLocation, useParams } from 'react-router';
-import { getAppeal } from '#contract/moderation/appeals.ts';
-import { useEndpoint } from '../../api/endpoint-query.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { appealViews, getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
+import { endpointPages, useEndpoint } from '../../api/endpoint-query.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
 import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
+import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
+
+/** The appeals before and after one in the list from which it was opened. */
+function useNeighbours(id: string, from: string | undefined) {
+  const view = appealViews.find((one) => from?.endsWith(`=${one}`)) ?? 'open';
+  const { data } = useInfiniteQuery({
+    ...endpointPages(listAppeals, { query: { view } }),
+    enabled: from !== undefined,
+  });
+  const lines = data?.pages.flatMap(({ appeals }) => appeals) ?? [];
+  const at = lines.findIndex(({ _id }) => _id === id);
+  return at === -1 ? {} : { next: lines[at + 1], previous: lines[at - 1] };
+}
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {
   const { id = '' } = useParams();
-  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+  const { from, done } = (useLocation().state as { from?: string; done?: string } | null) ?? {};
+  const navigate = useNavigate();
+  const goesOn = useFlag('next-case');
+  const { next, previous } = useNeighbours(id, from);
   const viewerId = useSession((session) => session.user?._id);
   // Opening it is recorded, so it is not loaded again without need.
   const query = useEndpoint(getAppeal, { params: { id } }, { staleTime: 60_000, refetchOnWindowFocus: false });
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.person);
+  const open = (to: string, said?: string) =>
+    void navigate(`/appeals/${to}`, { replace: true, state: { from, done: said } });
+  usePageActions([
+    ...(next ? [{ key: 'j', text: t`Next appeal`, run: () => open(next._id) }] : []),
+    ...(previous ? [{ key: 'k', text: t`Previous appeal`, run: () => open(previous._id) }] : []),
+  ]);
   return (
     <>
       <Breadcrumb to={from ?? '/appeals'}>{t`All appeals`}</Breadcrumb>
@@ -31,6 +56,7 @@ export function AppealPage() {
             <>
               <LastUpdated query={query} />
               <KeysButton keys={appealKeys} />
+              <DeskOptions />
             </>
           )
         }
@@ -44,7 +70,18 @@ export function AppealPage() {
             skeleton={<Skeleton height="26rem" />}
             errorText={(error) => t`Error loading appeal: ${error}`}
           >
-            {(file) => <AppealFile key={file.appeal._id} file={file} viewerId={viewerId} />}
+            {(file) => (
+              <AppealFile
+                key={file.appeal._id}
+                file={file}
+                viewerId={viewerId}
+                notice={done !== undefined && <Notice kind="success">{done}</Notice>}
+                onDecided={() => {
+                  if (goesOn && next)
+                    open(next._id, t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`);
+                }}
+              />
+            )}
           </QueryStates>
         )}
       </Page>

@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { decideAppeal, getAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { appealFile, appealLine } from '../../../test/fixtures/staff/appeals.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const reasons = 'The messages were quoted from a song that both had talked about.';
 const own = (user: { _id: string }) => ({ state: 'under_review' as const, reviewer: { _id: user._id, name: 'You' } });
@@ -68,6 +68,33 @@ describe('an appeal', () => {
     expect(await screen.findByText('Partly overturned')).toBeVisible();
     const body = { outcome: 'partly_overturned', reasons, sanctionIds: ['suspend'] };
     expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
+  });
+
+  it('keeps what was typed when the form is closed, and opens the next appeal after the decision', async () => {
+    const user = administrator();
+    const counts = { open: 2, mine: 0, decided: 0 };
+    const appeals = ['first', 'second'].map((_id) => appealLine({ _id }));
+    serve(listAppeals, () => ({ data: { appeals, counts, nextCursor: null } }));
+    serve(getAppeal, ({ params }) => ({ data: appealFile({ ...own(user), _id: params.id }) }));
+    serve(decideAppeal, ({ params }) => ({
+      data: appealFile({ ...own(user), _id: params.id, state: 'upheld', canReview: false }),
+    }));
+    const { person } = renderApp('/appeals', user);
+    const table = within(await screen.findByRole('table', { name: 'Appeals' }));
+    await person.click(table.getAllByRole('link', { name: 'Bo Ek' })[0] as HTMLElement);
+    await screen.findByRole('button', { name: 'Decide' });
+    await person.keyboard('d');
+    await person.type(await screen.findByRole('textbox', { name: /Reason/ }), reasons);
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('d');
+    expect(await screen.findByRole('textbox', { name: /Reason/ })).toHaveValue(reasons);
+    await person.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Decided: the appeal in the case about Bo Ek.')).toBeVisible();
+    expect(currentAddress()).toBe('/appeals/second');
+    await screen.findByRole('button', { name: 'Decide' });
+    await person.keyboard('k');
+    await waitFor(() => expect(currentAddress()).toBe('/appeals/first'));
   });
 
   it('offers no actions to people who may not decide', async () => {

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -19,6 +19,7 @@ import { caseKeys } from '../../features/moderation/cases/case-words.ts';
 import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
 import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
+import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
 import { useIsWide } from '../../features/moderation/queue/Desk.tsx';
 import { PictureNumbers } from '../../features/moderation/reports/ReportEvidence.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
@@ -26,9 +27,7 @@ import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { CheckField } from '../../ui/form/Field.tsx';
-import { KeyHint, setFlag, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
-import { MoreActions } from '../../ui/layout/MoreActions.tsx';
+import { KeyHint, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 
@@ -75,26 +74,6 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   );
 }
 
-/** The settings of the desk that are kept on this device. */
-function Options() {
-  return (
-    <MoreActions label={t`Options`}>
-      <Stack gap="0.75rem" p="0.5rem">
-        <CheckField
-          checked={useFlag('next-case')}
-          onChange={(event) => setFlag('next-case', event.currentTarget.checked)}
-          label={t`After a decision, go to the next case`}
-        />
-        <CheckField
-          checked={useFlag('veiled-evidence')}
-          onChange={(event) => setFlag('veiled-evidence', event.currentTarget.checked)}
-          label={t`Blur pictures and messages until I show them`}
-        />
-      </Stack>
-    </MoreActions>
-  );
-}
-
 const none: CaseFileData['evidence'] = [];
 
 interface CaseProps {
@@ -126,7 +105,7 @@ function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
             <Group gap="0.4rem 0.6rem" wrap="nowrap">
               <LastUpdated query={query} />
               <KeysButton keys={caseKeys} />
-              <Options />
+              <DeskOptions />
             </Group>
           )}
           {query.data && <CaseViewers caseId={id} />}

@@ -31,6 +31,8 @@ interface ReasonDialogProps {
   size?: 'narrow' | 'sheet' | 'panel';
   /** The text that was typed before a failure. */
   typedBefore?: string;
+  /** Called with what was typed so far, to keep it when the dialog is closed. */
+  onType?: (reason: string) => void;
   /** Common reasons that can be chosen. */
   suggestions?: readonly MessageDescriptor[];
   onConfirm: (reason: string) => void;
@@ -72,7 +74,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, command, busyText = '', errorText, isDisabled = false } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
-  const { size = 'narrow', onConfirm, onClose, children } = props;
+  const { size = 'narrow', onType, onConfirm, onClose, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
@@ -80,6 +82,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function write(text: string) {
     setReason(text);
+    onType?.(text);
     setMissing(false);
   }
 

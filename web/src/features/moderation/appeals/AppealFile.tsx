@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AppealFile as File } from '#contract/moderation/appeals.ts';
@@ -18,13 +18,16 @@ import { Desk } from '../queue/Desk.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { ReviewDialog, type ReviewDraft } from './ReviewDialog.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { PersonLink } from '../reports/ReportMarks.tsx';
 
 interface AppealFileProps {
   file: File;
   viewerId: string | undefined;
+  /** What was done last. */
+  notice: ReactNode;
+  onDecided: () => void;
 }
 
 /** The state of the review, the time left, and who reviews. */
@@ -47,7 +50,11 @@ function Review({ file: { appeal } }: { file: File }) {
   );
 }
 
-function ReviewSteps({ file: { appeal }, viewerId, onDecide }: AppealFileProps & { onDecide: () => void }) {
+interface ReviewStepsProps extends Pick<AppealFileProps, 'file' | 'viewerId'> {
+  onDecide: () => void;
+}
+
+function ReviewSteps({ file: { appeal }, viewerId, onDecide }: ReviewStepsProps) {
   const review = useReview(appeal._id);
   const isMine = appeal.reviewer?._id === viewerId;
   const isOthers = appeal.reviewer !== null && !isMine;
@@ -107,8 +114,9 @@ function Plea({ file: { appeal } }: { file: File }) {
 }
 
 /** One appeal: its text next to the original decision with its evidence, and the review. */
-export function AppealFile({ file, viewerId }: AppealFileProps) {
+export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProps) {
   const [isDeciding, setDeciding] = useState(false);
+  const [draft, setDraft] = useState<ReviewDraft>({ outcome: 'upheld', chosen: [], reasons: '' });
   function decide() {
     setDeciding(true);
     document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
@@ -117,10 +125,19 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
     <PictureNumbers evidence={file.evidence}>
       <Desk
         facts={<Review file={file} />}
+        problem={notice}
         acts={<ReviewSteps file={file} viewerId={viewerId} onDecide={decide} />}
         form={(isBeside) =>
           isDeciding && (
-            <ReviewDialog key={String(isBeside)} file={file} isBeside={isBeside} onClose={() => setDeciding(false)} />
+            <ReviewDialog
+              key={String(isBeside)}
+              file={file}
+              draft={draft}
+              onDraft={setDraft}
+              isBeside={isBeside}
+              onDecided={onDecided}
+              onClose={() => setDeciding(false)}
+            />
           )
         }
       >

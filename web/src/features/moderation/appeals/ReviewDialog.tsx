@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
 import {
   type AppealOutcome,
   appealOutcomes,
@@ -15,17 +14,28 @@ import classes from '../cases/cases.module.css';
 import { effectOf, resultWords } from './appeal-words.ts';
 import { useDecideAppeal } from './queries.ts';
 
+/** What a reviewer has chosen and typed so far. */
+export interface ReviewDraft {
+  outcome: AppealOutcome;
+  chosen: readonly string[];
+  reasons: string;
+}
+
 interface ReviewDialogProps {
   file: AppealFile;
+  draft: ReviewDraft;
+  onDraft: (draft: ReviewDraft) => void;
   /** Shows the form in a column next to the appeal instead of in a dialog over it. */
   isBeside: boolean;
+  onDecided: () => void;
   onClose: () => void;
 }
 
 /** The form in which a reviewer decides an appeal and gives reasons. */
-export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: ReviewDialogProps) {
-  const [outcome, setOutcome] = useState<AppealOutcome>('upheld');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { file, draft, onDraft, isBeside, onDecided, onClose } = props;
+  const { appeal, decision } = file;
+  const { outcome, chosen } = draft;
   const nameOf = useContentName();
   const command = useDecideAppeal(appeal._id);
   const hasParts = appeal.party === 'person' && decision.sanctions.length > 1;
@@ -34,7 +44,7 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
   const isPartWrong = isPart && (chosen.length === 0 || chosen.length === decision.sanctions.length);
 
   function toggle(id: string) {
-    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+    onDraft({ ...draft, chosen: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] });
   }
 
   return (
@@ -47,9 +57,19 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
       confirm={t`Decide`}
       busyText={t`Deciding...`}
       command={command}
+      typedBefore={draft.reasons}
+      onType={(reasons) => onDraft({ ...draft, reasons })}
       isDisabled={isPartWrong}
       onConfirm={(reasons) =>
-        command.mutate({ outcome, reasons, ...(isPart && { sanctionIds: [...chosen] }) }, { onSuccess: onClose })
+        command.mutate(
+          { outcome, reasons, ...(isPart && { sanctionIds: [...chosen] }) },
+          {
+            onSuccess: () => {
+              onClose();
+              onDecided();
+            },
+          },
+        )
       }
       onClose={onClose}
     >
@@ -58,7 +78,9 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
         value={outcome}
         description={effectOf(outcome, appeal.party)}
         choices={offered.map((value) => ({ value, label: t(resultWords[value]) }))}
-        onChange={({ currentTarget: { value } }) => setOutcome(offered.find((one) => one === value) ?? 'upheld')}
+        onChange={({ currentTarget: { value } }) =>
+          onDraft({ ...draft, outcome: offered.find((one) => one === value) ?? 'upheld' })
+        }
       />
       {isPart && (
         <fieldset className={classes.measures}>

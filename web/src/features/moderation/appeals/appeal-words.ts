@@ -91,9 +91,12 @@ export const appealListKeys: KeyList = [
 
 /** The keyboard shortcuts on the page of an appeal. */
 export const appealKeys: KeyList = [
+  ['j', msg`Next appeal`],
+  ['k', msg`Previous appeal`],
   ['c', msg`Review the appeal`],
   ['v', msg`Show or hide the evidence`],
   ['d', msg`Decide`],
+  ['Alt E', msg`Go from the open form to the evidence, and back`],
   ['Esc', msg`Close the form; what you typed is kept`],
   ['/', msg`Search`],
   ['Ctrl K', msg`Search and commands`],

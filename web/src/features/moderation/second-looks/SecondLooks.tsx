@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { PictureNumbers, ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { useCare } from '../care.ts';
+import { Desk, useIsWide } from '../queue/Desk.tsx';
 import { JudgeForm } from './JudgeForm.tsx';
 
 /** What was reported, once the reader has opened it. */
@@ -44,8 +45,10 @@ interface LookProps {
 function Look({ look, onNext }: LookProps) {
   const [isOpen, setOpen] = useState(false);
   const skip = useCommand(skipSecondLook, () => ({ params: { id: look._id } }), { onSuccess: onNext });
+  const isWide = useIsWide();
+  const judgement = isOpen && <JudgeForm id={look._id} onNext={onNext} />;
   return (
-    <Stack gap="1.25rem">
+    <Desk acts={isWide && judgement}>
       <Panel
         title={t`What it is about`}
         lead={t`You see neither the decision nor who made it. Your judgement changes nothing for the people in it.`}
@@ -67,13 +70,9 @@ function Look({ look, onNext }: LookProps) {
         </Group>
         <ErrorNotice error={skip.error} />
       </Panel>
-      {isOpen && (
-        <>
-          <Content look={look} />
-          <JudgeForm id={look._id} onNext={onNext} />
-        </>
-      )}
-    </Stack>
+      {isOpen && <Content look={look} />}
+      {!isWide && judgement}
+    </Desk>
   );
 }
 
