@@ -78,6 +78,7 @@ describe('the actions on the page of one report', () => {
     await openReport();
     for (const name of refused) expect(step(name)).toBeDisabled();
     for (const name of possible) expect(step(name)).toBeEnabled();
+    expect(screen.getByText('Case about Bo Ek')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the case' })).toBeVisible();
   });
 

@@ -20,7 +20,7 @@ import { ReportEvidence } from './ReportEvidence.tsx';
 import { PersonLink, PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { ReportPersonHistory } from './ReportPersonHistory.tsx';
 import { decidingCase, usePendingSteps, withPending } from './report-data.ts';
-import { reportKeys, statusWords } from './report-words.ts';
+import { personWord, reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
@@ -127,11 +127,13 @@ interface ReportHandlingProps {
 export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportHandlingProps) {
   const mayHandle = useMay('reports.handle');
   const maySeeCases = useMay('cases.list');
+  const name = report.reportedUser && personWord(report.reportedUser);
   return (
     <Panel title={t`Handling`} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
       {report.case && (
         <Stack gap="0.4rem" mt="1.25rem">
+          {name !== null && <Text fw={600}>{t`Case about ${name}`}</Text>}
           {report.case.handledBy !== null && (
             <Text>{t`${{ name: report.case.handledBy }} is handling this case right now.`}</Text>
           )}
