@@ -202,14 +202,14 @@ describe('the check of the trail', () => {
   it('shows how much is intact and the newest seal', async () => {
     await openAudit();
     expect(await screen.findByText(/3,456 events in 12 sealed batches, checked Oct/)).toBeVisible();
-    expect(screen.getByText('12:a1b2')).toBeInTheDocument();
+    expect(await screen.findByText('12:a1b2')).toBeInTheDocument();
   });
 
   it('shows the first altered batch as an alert', async () => {
     const firstBad = { batch: 7, until: '2025-10-19T09:30:00.000Z' };
     serve(getAuditCheck, () => ({ data: { newest: null, check: { ...intact, firstBad }, running: null } }));
     await openAudit();
-    expect(screen.getByRole('alert')).toHaveTextContent(/^Batch 7 of the audit trail, with events until Oct/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Batch 7 of the audit trail, with events until Oct/);
   });
 
   it('can be started and shows its progress until it ends', async () => {

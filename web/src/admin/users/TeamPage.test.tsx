@@ -161,7 +161,8 @@ describe('approvals on the page of the team', () => {
   });
 
   it('of a message to many show its text, and let the one who asked send it and cancel it until it starts', async () => {
-    const act = (state: BulkProgress['state']): BulkProgress => ({
+    let state: BulkProgress['state'] = 'running';
+    const act = (): BulkProgress => ({
       ...{ _id: 'act', kind: 'notice', state, total: 120, done: 0, failed: 0, failures: [] },
       ...{ startedAt: '2025-10-06T12:00:00.000Z', startsAt: '2025-10-06T12:10:00.000Z' },
     });
@@ -170,9 +171,12 @@ describe('approvals on the page of the team', () => {
     serve(listApprovals, () => ({
       data: { approvals: [approval({ ...asked, state: 'usable', can: { decide: false, use: true } })] },
     }));
-    serve(sendApproved, () => ({ data: { act: act('running') } }));
-    serve(getBulkAct, () => ({ data: { act: act('running') } }));
-    serve(cancelBulk, () => ({ data: { act: act('canceled') } }));
+    serve(sendApproved, () => ({ data: { act: act() } }));
+    serve(getBulkAct, () => ({ data: { act: act() } }));
+    serve(cancelBulk, () => {
+      state = 'canceled';
+      return { data: { act: act() } };
+    });
     const { person } = renderApp('/team', administrator());
     const approvals = await panel();
     expect(await approvals.findByText(/asks to send/)).toHaveTextContent(

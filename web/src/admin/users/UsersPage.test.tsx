@@ -43,7 +43,7 @@ describe('the users screen', () => {
     });
     const { person } = renderApp('/users', administrator());
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading users: Not for you');
-    expect(screen.getByText('Engagement Rate')).toBeVisible();
+    expect(await screen.findByText('Engagement Rate')).toBeVisible();
     serveUsers();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await expectCaption('Showing 4 of 4 users');
@@ -62,6 +62,7 @@ describe('the users screen', () => {
   it('shows the six cards', async () => {
     serveUsers();
     await openUsers();
+    await screen.findByText('Engagement Rate');
     const cards = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
     expect(cards).toEqual([
       'Total Users1,234',

@@ -138,10 +138,10 @@ describe('the setting that shows when the member was last active', () => {
   it('can be loaded again after a failure', async () => {
     serveSettings();
     const { person } = renderApp('/faqs', ownUser());
-    await screen.findByRole('heading', { level: 1 });
     serve(getProfile, () => {
       throw new CutOff();
     });
+    await screen.findByRole('heading', { level: 1 });
     await person.click(screen.getByRole('link', { name: 'Settings' }));
     await person.click(await screen.findByRole('link', { name: /^Privacy Pause/ }));
     expect(await screen.findByText(/^Couldn't load your settings: Network error/)).toBeVisible();
