@@ -147,7 +147,7 @@ describe('the desk', () => {
       await help.getByText(key, { exact: true }).first().waitFor();
   });
 
-  it('keeps what to do next to the evidence and in reach, and covers neither', async () => {
+  it('keeps the acts beside the evidence on wide screens and at the bottom on phones', async () => {
     const { page } = await service.visitor({ as: people.administrator, width: 1280, height: 720 });
     await page.goto('/cases?view=unclaimed');
     await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();

@@ -219,8 +219,13 @@ export const caseFileSchema = z.object({
   safety: caseSafetySchema,
   /** What is held back; null while the person is not held. */
   heldBack: z.nullable(heldBackSchema),
-  /** The held person, and the one who reported them last or, without reports, to whom most of what is held back is addressed. */
-  heldPeople: z.array(z.extend(personSchema, { joinedAt: timeSchema })),
+  /**
+   * The held person and one other: who filed the newest open report or, if there is none, who would receive most of what is held back. Empty
+   * while the person is not held.
+   */
+  comparedPeople: z.array(
+    z.extend(z.omit(personSchema, { isOnline: true, lastActive: true }), { joinedAt: timeSchema }),
+  ),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
   decisions: z.array(decisionSchema),

@@ -64,7 +64,7 @@ export function givenFilters(filters: object): Record<string, unknown> | undefin
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Writes one audit entry in the transaction of the action it records, also of those whom `audit` doesn't know: rules and commands. */
+/** Writes one audit entry in the transaction of the act it records; for actors other than the caller of a request, such as rules and jobs. */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await tx
     .insertInto('audit_event')

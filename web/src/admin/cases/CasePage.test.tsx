@@ -97,12 +97,12 @@ describe('the page of one case', () => {
     const heldBack = { likes: 3, messages: 12, receivers: 14, texts: [{ text: 'Send me gift cards', count: 12 }] };
     let current = staffCase({ hold });
     const { user } = staffReport();
-    const face = { location: null, isPhotoVerified: true, profilePicture: null, isOnline: null, lastActive: null };
-    const heldPeople = [
+    const face = { location: null, isPhotoVerified: true, profilePicture: null };
+    const comparedPeople = [
       { ...face, _id: 'bo', firstName: 'Bo', name: 'Bo', age: 34, joinedAt: hold.since },
       { ...face, _id: user._id!, firstName: 'Ada', name: 'Ada', age: 31, joinedAt: hold.since },
     ];
-    serve(getCase, () => ({ data: caseFile({ case: current, heldBack: current.hold && heldBack, heldPeople }) }));
+    serve(getCase, () => ({ data: caseFile({ case: current, heldBack: current.hold && heldBack, comparedPeople }) }));
     serve(releaseHold, () => {
       current = staffCase();
       return { data: { case: current } };

@@ -20,7 +20,7 @@ import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/dec
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
 import { safetyOf } from '../emergencies/safety.reads.ts';
-import { heldBackOf, mostHeldReceiver } from '../holds/held.reads.ts';
+import { comparedWith, heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { requireMaySee, seenBy, withHidden } from '#platform/session/access.ts';
 import { caseAge } from './age.reads.ts';
@@ -67,18 +67,17 @@ export async function openCaseFile(
   const row = await foundCase(tx, caller, id);
   await audit(context, { type: 'case', id }, 'case.read');
   const ids = await newestReports(tx, id);
-  const parties = await partiesOf(tx, viewer, id);
   const heldId = row.held_since === null ? null : row.person_id;
   return {
     case: toStaffCase(row, viewer, now),
     joinedAt: row.joined_at,
     reports: (await staffReports({ db: tx, viewer, now }, ids)).map(withLanguage),
-    parties,
+    parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
     age: await caseAge(context, row),
     safety: await safetyOf(context, id),
     heldBack: heldId === null ? null : await heldBackOf(tx, caller, heldId),
-    heldPeople: heldId === null ? [] : await heldPeople(context, heldId, parties),
+    comparedPeople: heldId === null ? [] : await comparedPeople(context, { caseId: id, accountId: heldId }),
     evidence: await evidenceOfAll(context, ids),
     timeline: await timelineOf(tx, id),
     decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
@@ -89,18 +88,20 @@ export async function openCaseFile(
   };
 }
 
-/** The held person and the one to compare them with; their pictures only for staff who may see evidence. */
-async function heldPeople(
+/** The held person and the one to compare them with; their profile pictures, also pending ones, only for staff who may see evidence. */
+async function comparedPeople(
   { tx, deps, caller, now }: EvidenceReader & { deps: Pick<Deps, 'pictures'> },
-  heldId: string,
-  parties: readonly CaseParty[],
+  held: { caseId: string; accountId: string },
 ) {
-  const otherId = parties[0] ? parties[0].person._id : await mostHeldReceiver(tx, caller, heldId);
-  const rows = await usersByIds(tx, otherId === null ? [heldId] : [heldId, otherId]);
-  return rows.map((user) => {
-    const person = toPerson(user, caller, now, deps.pictures);
-    const mayView = may(caller.staffRole, 'evidence.view');
-    return { ...person, ...(!mayView && { profilePicture: null }), joinedAt: user.created_at };
+  const otherId = await comparedWith(tx, caller, held);
+  const users = await usersByIds(tx, otherId === null ? [held.accountId] : [held.accountId, otherId]);
+  return users.map((user) => {
+    const { _id, firstName, name, age, location, isPhotoVerified } = toPerson(user, caller, now, deps.pictures);
+    const pictures = may(caller.staffRole, 'evidence.view')
+      ? deps.pictures.forStaff(caller.accountId, user.id, user.pictures, now)
+      : [];
+    const profilePicture = pictures.find(({ isProfilePicture }) => isProfilePicture)?.url ?? null;
+    return { _id, firstName, name, age, location, isPhotoVerified, profilePicture, joinedAt: user.created_at };
   });
 }
 

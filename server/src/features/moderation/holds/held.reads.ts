@@ -19,11 +19,25 @@ export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Pro
   return { likes, messages, receivers, texts: may(viewer.staffRole, 'evidence.view') ? texts : null };
 }
 
-/** To whom most of what an account's hold keeps is addressed, among people whom the viewer may see. */
-export async function mostHeldReceiver(db: Db, viewer: Viewer, accountId: string): Promise<string | null> {
+/**
+ * The person to compare a held one with: who filed the newest open report of the case or, if there is none, who would receive most of what is
+ * held back. The latter only for staff who may see evidence.
+ */
+export async function comparedWith(
+  db: Db,
+  viewer: Viewer,
+  held: { caseId: string; accountId: string },
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select receiver_id as id from ${waiting(accountId)} where ${seenBy(viewer, 'account', sql`receiver_id`)}
-    group by receiver_id order by count(*) desc, receiver_id limit 1`.execute(db);
+    select id from (
+    (select reporter_id as id, 0 as place from report where case_id = ${held.caseId}::uuid and status in ('pending', 'in_progress')
+      and deleted_at is null and source not in ('own_initiative', 'automatic', 'outsider') and reporter_id is not null
+      and ${seenBy(viewer, 'person', 'reporter_id')}
+      order by created_at desc limit 1)
+    union all
+    (select receiver_id, 1 from ${waiting(held.accountId)}
+      where ${may(viewer.staffRole, 'evidence.view')}::boolean and ${seenBy(viewer, 'person', 'receiver_id')}
+      group by receiver_id order by count(*) desc, receiver_id limit 1)) other order by place limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 

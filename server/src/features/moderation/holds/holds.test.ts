@@ -374,11 +374,11 @@ describe('staff', () => {
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
     const { _id } = await fileReport(app, reporter, about);
     const caseId = await caseIdOf(app, _id);
-    const { heldPeople } = await fileOfCase(caseId);
-    expect(heldPeople.map((one) => one._id)).toEqual([person.id, reporter.id]);
-    expect(heldPeople[0]?.profilePicture).not.toBeNull();
+    const { comparedPeople } = await fileOfCase(caseId);
+    expect(comparedPeople.map((one) => one._id)).toEqual([person.id, reporter.id]);
+    expect(comparedPeople[0]?.profilePicture).not.toBeNull();
     const auditor = await makeMember(app, { staffRole: 'auditor' });
-    expect((await fileOfCase(caseId, auditor)).heldPeople.map((one) => one.profilePicture)).toEqual([null, null]);
+    expect((await fileOfCase(caseId, auditor)).comparedPeople.map((one) => one.profilePicture)).toEqual([null, null]);
   });
 
   it('see the held person next to the one they wrote to most if no one reported them', async () => {
@@ -392,6 +392,9 @@ describe('staff', () => {
         params: { id: matchId },
         body: { clientId: randomUUID(), text: 'Send me gift cards' },
       });
-    expect((await fileOfCase(caseId)).heldPeople.map((one) => one._id)).toEqual([person.id, often.id]);
+    const idsFor = async (...by: TestMember[]) =>
+      (await fileOfCase(caseId, ...by)).comparedPeople.map((one) => one._id);
+    expect(await idsFor()).toEqual([person.id, often.id]);
+    expect(await idsFor(await makeMember(app, { staffRole: 'auditor' }))).toEqual([person.id]);
   });
 });

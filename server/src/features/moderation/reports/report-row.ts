@@ -79,7 +79,7 @@ export async function insertEvent(
   return id;
 }
 
-/** What staff do to a report, by the kind of event in its timeline: the action in the audit trail. */
+/** The action in the audit trail for each kind of event that staff cause on a report. */
 const actions = {
   status: 'report.statusChanged',
   undone: 'report.statusUndone',
@@ -92,7 +92,9 @@ export async function actOnReport(
   context: StaffContext,
   id: string,
   kind: keyof typeof actions,
-  event: Partial<Insertable<Database['report_event']>> = {},
+  event: Partial<
+    Pick<Insertable<Database['report_event']>, 'from_value' | 'to_value' | 'was_first_response' | 'notice_due_since'>
+  > = {},
 ): Promise<string> {
   const { tx, caller, now } = context;
   const { from_value: from, to_value: to } = event;

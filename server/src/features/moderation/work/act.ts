@@ -4,7 +4,7 @@ import { actorOf, audit, type AuditEntry } from '#platform/db/audit.ts';
 import { insertCaseEvent } from './case-event.ts';
 import { type StaffContext, tellStaff } from './case-row.ts';
 
-/** What staff do to a case, by the kind of event in its history: the action in the audit trail. */
+/** The action in the audit trail for each kind of event that staff cause in a case. */
 const actions = {
   claimed: 'case.claimed',
   released: 'case.released',

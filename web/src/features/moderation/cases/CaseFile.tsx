@@ -25,7 +25,7 @@ import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
-import { CaseHold, HeldPeople } from './CaseHold.tsx';
+import { CaseHold, ComparedPeople } from './CaseHold.tsx';
 import { CaseAge } from './CaseAge.tsx';
 
 const [DecisionDialog, preloadDecisionDialog] = preloadable(
@@ -252,7 +252,7 @@ export function CaseFile({ file, contact, aside, notice, onDeciding, onDone }: C
     >
       <div className={classes.file}>
         <Stack gap="1.25rem" data-in-order>
-          <HeldPeople file={file} />
+          <ComparedPeople file={file} />
           {isUrgent && safety}
           {file.case.hold !== null && <CaseHold file={file} hold={file.case.hold} />}
           {file.links.length > 0 && (

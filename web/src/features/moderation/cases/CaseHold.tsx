@@ -15,6 +15,7 @@ import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { nameAndAge, placeText } from '../../../ui/text/person.ts';
+import { Veil } from '../reports/Veil.tsx';
 import { holdWords } from './case-words.ts';
 import classes from './cases.module.css';
 
@@ -33,18 +34,25 @@ function Texts({ texts }: Pick<HeldBack, 'texts'>) {
 }
 
 /** The held person and the one they wrote to or who reported them, to be compared at one look. */
-export function HeldPeople({ file: { case: of, heldPeople, heldBack, reports } }: { file: CaseFile }) {
-  if (heldPeople.length === 0) return null;
+export function ComparedPeople({ file: { case: of, comparedPeople, heldBack, reports } }: { file: CaseFile }) {
+  if (of.hold === null || comparedPeople.length === 0) return null;
+  const title = comparedPeople.length === 1 ? t`The held person` : t`The two people`;
   return (
-    <Panel title={t`The two people`}>
-      <ul className={classes.people} aria-label={t`The two people`}>
-        {heldPeople.map((one) => {
+    <Panel title={title}>
+      <ul className={classes.people} aria-label={title}>
+        {comparedPeople.map((one) => {
           const { _id: id, name, location, isPhotoVerified, profilePicture, joinedAt } = one;
           const isHeld = id === of.person._id;
           const written = reports.filter(({ user }) => user._id === id);
           return (
             <li key={id}>
-              <Avatar id={id} name={name} picture={profilePicture} size={96} />
+              {profilePicture === null ? (
+                <Avatar id={id} name={name} picture={null} size={96} />
+              ) : (
+                <Veil count={1} text={t`${plural({ count: 1 }, { one: 'Show # picture', other: 'Show # pictures' })}`}>
+                  <Avatar id={id} name={name} picture={profilePicture} size={96} />
+                </Veil>
+              )}
               <Group gap="0.25rem 0.5rem" mt="0.6rem" fw={600}>
                 <Link to={`/users/${id}`}>{nameAndAge(one)}</Link>
                 <Tag tone={isHeld ? 'attention' : 'quiet'}>
