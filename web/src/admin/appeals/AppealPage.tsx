@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { appealViews, getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
 import { endpointPages, useEndpoint } from '../../api/endpoint-query.ts';
@@ -11,7 +12,7 @@ import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
@@ -19,19 +20,29 @@ import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
 /** The appeals before and after one in the list from which it was opened. */
 function useNeighbours(id: string, from: string | undefined) {
   const view = appealViews.find((one) => from?.endsWith(`=${one}`)) ?? 'open';
-  const { data } = useInfiniteQuery({
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     ...endpointPages(listAppeals, { query: { view } }),
     enabled: from !== undefined,
   });
   const lines = data?.pages.flatMap(({ appeals }) => appeals) ?? [];
-  const at = lines.findIndex(({ _id }) => _id === id);
-  return at === -1 ? {} : { next: lines[at + 1], previous: lines[at - 1] };
+  const index = lines.findIndex(({ _id }) => _id === id);
+  // An appeal that has just left the list keeps its place, so that the next one is the one that moved up.
+  const [last, setLast] = useState({ id, index });
+  if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
+  const place = index === -1 && last.id === id ? last.index : index;
+  const needsMore = place !== -1 && place + 2 >= lines.length && hasNextPage && !isFetching;
+  useEffect(() => {
+    if (needsMore) void fetchNextPage();
+  }, [needsMore, fetchNextPage]);
+  return place === -1 ? {} : { next: lines[index === -1 ? place : place + 1], previous: lines[place - 1] };
 }
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {
   const { id = '' } = useParams();
-  const { from, done } = (useLocation().state as { from?: string; done?: string } | null) ?? {};
+  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+  /** What was decided before this appeal was opened. */
+  const [done, setDone] = useState<string | null>(null);
   const navigate = useNavigate();
   const goesOn = useFlag('next-case');
   const { next, previous } = useNeighbours(id, from);
@@ -40,8 +51,15 @@ export function AppealPage() {
   const query = useEndpoint(getAppeal, { params: { id } }, { staleTime: 60_000, refetchOnWindowFocus: false });
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.person);
-  const open = (to: string, said?: string) =>
-    void navigate(`/appeals/${to}`, { replace: true, state: { from, done: said } });
+  const open = (to: string, said: string | null = null) => {
+    setDone(said);
+    void navigate(`/appeals/${to}`, { replace: true, state: { from } });
+  };
+  const notice = done !== null && (
+    <FloatingNotice kind="success" onClose={() => setDone(null)}>
+      {done}
+    </FloatingNotice>
+  );
   usePageActions([
     ...(next ? [{ key: 'j', text: t`Next appeal`, run: () => open(next._id) }] : []),
     ...(previous ? [{ key: 'k', text: t`Previous appeal`, run: () => open(previous._id) }] : []),
@@ -61,6 +79,7 @@ export function AppealPage() {
           )
         }
       >
+        {query.isError && !query.data && notice}
         {isMissing ? (
           <EmptyState isFramed text={t`Appeal not found.`} />
         ) : (
@@ -75,7 +94,7 @@ export function AppealPage() {
                 key={file.appeal._id}
                 file={file}
                 viewerId={viewerId}
-                notice={done !== undefined && <Notice kind="success">{done}</Notice>}
+                notice={notice}
                 onDecided={() => {
                   if (goesOn && next)
                     open(next._id, t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`);

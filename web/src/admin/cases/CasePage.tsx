@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { CaseFile as CaseFileData } from '#contract/moderation/cases.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -110,7 +110,7 @@ function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
           )}
           {query.data && <CaseViewers caseId={id} />}
         </div>
-        {!query.data && notice}
+        {query.isError && !query.data && notice}
         {isMissing ? (
           <CaseNotFound />
         ) : (
@@ -153,7 +153,13 @@ export function CasePage() {
   const isWide = useIsWide();
   const queue = useQueue(readList(params), id);
   const goesOn = useFlag('next-case');
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<(Done & { shownAt: string }) | null>(null);
+  if (done !== null && done.shownAt !== id && done.caseId !== id) setDone(null);
+  /** The case on the screen, for answers that arrive after another one was opened. */
+  const shown = useRef(id);
+  useLayoutEffect(() => {
+    shown.current = id;
+  }, [id]);
 
   usePageActions([
     ...(queue.next ? [{ key: 'j', text: t`Next case`, run: queue.goNext }] : []),
@@ -169,7 +175,7 @@ export function CasePage() {
         queue={queue}
         isWide={isWide}
         notice={
-          done !== null && (
+          done?.shownAt === id && (
             <DoneToast
               key={done.caseId + done.text}
               done={done}
@@ -182,8 +188,10 @@ export function CasePage() {
           )
         }
         onDone={(what) => {
-          setDone(what);
-          if (what.back === 'reopen' && goesOn) queue.goNext();
+          const isStillHere = shown.current === what.caseId;
+          const next = isStillHere && what.back === 'reopen' && goesOn ? queue.next?._id : undefined;
+          setDone({ ...what, shownAt: next ?? shown.current });
+          if (next !== undefined) queue.open(next);
         }}
       />
     </div>

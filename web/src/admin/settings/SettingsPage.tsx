@@ -31,7 +31,7 @@ function FirstPageChoice() {
       checked={isStart}
       onChange={(event) => choose(event.currentTarget.checked)}
       label={t`Open with Start`}
-      description={t`Signing in leads to what is waiting for you instead of the dashboard.`}
+      description={t`After you sign in, you see what is waiting for you instead of the dashboard.`}
     />
   );
 }

@@ -63,8 +63,12 @@ describe('joining', () => {
   it('shows an error at each missing field and focuses the first', async () => {
     serveJoin();
     const { person } = renderApp('/app/join');
-    await person.click(await screen.findByRole('button', { name: 'Join' }));
-    const first = screen.getByLabelText(/^First name/);
+    const first = await screen.findByLabelText(/^First name/);
+    const stateAtFocus = new Promise((resolve) =>
+      first.addEventListener('focus', () => resolve(first.getAttribute('aria-invalid')), { once: true }),
+    );
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await stateAtFocus).toBe('true');
     await waitFor(() => expect(first).toHaveFocus());
     expect(first).toHaveAccessibleDescription('This is required');
     expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/This is required/);

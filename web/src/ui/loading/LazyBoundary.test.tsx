@@ -116,6 +116,8 @@ describe('a part of a page whose code cannot be fetched', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('alert');
     dispatch('offline');
-    expect(await screen.findByText(/^You're offline, and this hasn't been opened/)).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(/^You're offline, and this hasn't been opened/),
+    );
   });
 });

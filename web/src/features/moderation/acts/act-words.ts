@@ -80,11 +80,14 @@ export const actValues = {
   ...appealWords,
   ...linkWords,
   ...holdWords,
-  ...holdOutcomeWords,
   ...ageWords,
 };
 
-/** An event of a report or a case; without the actor where the sentence names no one, and with the report among others. */
+/** The label of a value that an act of this kind changes. */
+export const actValue = (kind: string, value: string | null | undefined): string =>
+  wordFor(kind === 'hold_ended' ? holdOutcomeWords : actValues, value ?? '');
+
+/** An event of a report or a case; without the actor where the sentence names no one. `reportId` is set in lists about several reports. */
 type Act = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor' | 'reportId'>>;
 
 /** How a report began that no member filed. */
@@ -103,7 +106,7 @@ export function actSentence(act: Act) {
   const known: ByValue<MessageDescriptor> = sentences;
   return {
     text: begun ?? bare ?? known[kind] ?? { id: kind },
-    from: wordFor(actValues, from ?? ''),
-    to: wordFor(actValues, to ?? ''),
+    from: actValue(kind, from),
+    to: actValue(kind, to),
   };
 }

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { dropDraft, readDraft, useKeptDraft } from '../../../ui/form/drafts.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
@@ -113,10 +114,14 @@ function Plea({ file: { appeal } }: { file: File }) {
   );
 }
 
+const blank: ReviewDraft = { outcome: 'upheld', chosen: [], reasons: '' };
+
 /** One appeal: its text next to the original decision with its evidence, and the review. */
 export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProps) {
   const [isDeciding, setDeciding] = useState(false);
-  const [draft, setDraft] = useState<ReviewDraft>({ outcome: 'upheld', chosen: [], reasons: '' });
+  const draftName = `appeal:${file.appeal._id}`;
+  const [draft, setDraft] = useState(() => readDraft<ReviewDraft>(draftName) ?? blank);
+  useKeptDraft(draftName, draft === blank ? null : draft);
   function decide() {
     setDeciding(true);
     document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
@@ -135,7 +140,11 @@ export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProp
               draft={draft}
               onDraft={setDraft}
               isBeside={isBeside}
-              onDecided={onDecided}
+              onDecided={() => {
+                setDraft(blank);
+                dropDraft(draftName);
+                onDecided();
+              }}
               onClose={() => setDeciding(false)}
             />
           )

@@ -135,7 +135,7 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
   const saved = useQuery(savedListsQuery).data ?? [];
   const isFiltered = [walk, list.priority, list.type, list.order].some((each) => each !== undefined);
   return (
-    <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t`Queue`}>
+    <nav className={classes.queue} aria-label={t`Queue`}>
       <SelectField
         label={t`List`}
         value={isFiltered ? '' : list.view}

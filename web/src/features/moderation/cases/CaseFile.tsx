@@ -117,6 +117,7 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
           <CaseReport key={`${report._id} ${isShown}`} report={report} evidence={evidence} isShown={isShown} />
         ))}
       </Stack>
+      {evidence.length === 0 && <Hint>{t`There is no evidence you can see.`}</Hint>}
     </Panel>
   );
 }

@@ -10,22 +10,28 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { outcomeWords } from '../cases/decision-words.ts';
 
-interface JudgeFormProps {
-  id: string;
-  onNext: () => void;
-}
-
-/** The reader's outcome and rule; afterwards, what was decided. */
-export function JudgeForm({ id, onNext }: JudgeFormProps) {
+/** What a reader has chosen so far, and the command that sends it. */
+export function useJudgement(id: string) {
   const [outcome, setOutcome] = useState<DecisionOutcome | ''>('');
   const [clause, setClause] = useState('');
-  const { rules = [] } = useEndpoint(listRules).data ?? {};
   const needsRule = outcome === 'actioned';
   const judge = useCommand(
     judgeSecondLook,
     (given: DecisionOutcome) => ({ params: { id }, body: { outcome: given, ...(needsRule && { clause }) } }),
     { waits: true },
   );
+  return { outcome, setOutcome, clause, setClause, needsRule, judge };
+}
+
+interface JudgeFormProps {
+  judgement: ReturnType<typeof useJudgement>;
+  onNext: () => void;
+}
+
+/** The reader's outcome and rule; afterwards, what was decided. */
+export function JudgeForm({ judgement, onNext }: JudgeFormProps) {
+  const { outcome, setOutcome, clause, setClause, needsRule, judge } = judgement;
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
   const isIncomplete = outcome === '' || (needsRule && clause === '');
   const ruleName = (of: string | null) => {
     const rule = rules.find((one) => one.clause === of);

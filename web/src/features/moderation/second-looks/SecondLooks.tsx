@@ -14,7 +14,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { PictureNumbers, ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { useCare } from '../care.ts';
 import { Desk, useIsWide } from '../queue/Desk.tsx';
-import { JudgeForm } from './JudgeForm.tsx';
+import { JudgeForm, useJudgement } from './JudgeForm.tsx';
 
 /** What was reported, once the reader has opened it. */
 function Content({ look }: { look: SecondLook }) {
@@ -46,9 +46,10 @@ function Look({ look, onNext }: LookProps) {
   const [isOpen, setOpen] = useState(false);
   const skip = useCommand(skipSecondLook, () => ({ params: { id: look._id } }), { onSuccess: onNext });
   const isWide = useIsWide();
-  const judgement = isOpen && <JudgeForm id={look._id} onNext={onNext} />;
+  const judgement = useJudgement(look._id);
+  const form = isOpen && <JudgeForm judgement={judgement} onNext={onNext} />;
   return (
-    <Desk acts={isWide && judgement}>
+    <Desk acts={isWide && form}>
       <Panel
         title={t`What it is about`}
         lead={t`You see neither the decision nor who made it. Your judgement changes nothing for the people in it.`}
@@ -71,7 +72,7 @@ function Look({ look, onNext }: LookProps) {
         <ErrorNotice error={skip.error} />
       </Panel>
       {isOpen && <Content look={look} />}
-      {!isWide && judgement}
+      {!isWide && form}
     </Desk>
   );
 }

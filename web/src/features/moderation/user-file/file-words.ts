@@ -6,7 +6,7 @@ import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { listed } from '../../../ui/text/text.ts';
 import { fieldName } from '../audit/audit-words.ts';
-import { actSentence, actValues } from '../acts/act-words.ts';
+import { actSentence, actValue, actValues } from '../acts/act-words.ts';
 import { strengthWords } from '../cases/case-words.ts';
 import { wordFor } from '../reports/report-words.ts';
 
@@ -194,7 +194,7 @@ export function entryWords(entry: FileEntry): {
     values: {
       what: kind === 'mail' ? templateWords(facts.what) : words(facts.what),
       state: words(facts.state),
-      to: words(facts.state),
+      to: actValue(facts.what ?? '', facts.state),
       strength: words(facts.strength),
       plan: words(facts.plan),
       days: t`${plural(days, { one: '# day', other: '# days' })}`,
