@@ -70,7 +70,7 @@ describe('an appeal', () => {
     expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
   });
 
-  it('keeps what was typed when the form is closed, and opens the next appeal after the decision', async () => {
+  it('keeps what was typed when the form is closed or another appeal is shown, and opens the next appeal after the decision', async () => {
     const user = administrator();
     const counts = { open: 2, mine: 0, decided: 0 };
     const appeals = ['first', 'second'].map((_id) => appealLine({ _id }));
@@ -87,6 +87,11 @@ describe('an appeal', () => {
     await person.type(await screen.findByRole('textbox', { name: /Reason/ }), reasons);
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    for (const [key, id] of ['j second', 'k first'].map((each) => each.split(' '))) {
+      await person.keyboard(key ?? '');
+      await waitFor(() => expect(currentAddress()).toBe(`/appeals/${id}`));
+      await screen.findByRole('button', { name: 'Decide' });
+    }
     await person.keyboard('d');
     expect(await screen.findByRole('textbox', { name: /Reason/ })).toHaveValue(reasons);
     await person.keyboard('{Control>}{Enter}{/Control}');

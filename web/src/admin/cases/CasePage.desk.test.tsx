@@ -137,6 +137,27 @@ describe('the desk on a wide screen', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
+  it('leaves what was done with the case in which it was done', async () => {
+    serve(claimCase, () => ({ data: { case: { ...staffCase(), ...cases[0], isMine: true } } }));
+    const { person } = await openDesk();
+    await person.keyboard('c');
+    expect(await screen.findByText(/^Claimed\./)).toBeVisible();
+    await person.keyboard('j');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ben' })).toBeVisible();
+    await screen.findByRole('heading', { name: 'Handling' });
+    expect(screen.queryByText(/^Claimed\./)).toBeNull();
+  });
+
+  it('tells how a hold ended', async () => {
+    const ended = { kind: 'hold_ended' as const, from: null, to: 'expired' };
+    const [moment] = caseFile().timeline;
+    if (moment === undefined) throw new Error('no moment');
+    serve(getCase, () => ({ data: caseFile({ timeline: [{ ...moment, ...ended }] }) }));
+    renderApp('/cases/case-1', administrator());
+    const timeline = await screen.findByRole('region', { name: 'Timeline' });
+    expect(timeline).toHaveTextContent(/The hold ended: no one decided within three days/);
+  });
+
   it('opens the internal note with a key', async () => {
     serve(replyToReport, () => ({ data: { report: staffReport() } }));
     const { person } = await openDesk();
