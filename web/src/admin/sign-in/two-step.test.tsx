@@ -77,7 +77,7 @@ describe('two-step verification on the staff sign-in page', () => {
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('sign in again from the beginning');
-    expect(screen.getByLabelText(/^Email/)).toHaveValue('admin@heartwood.test');
+    expect(await screen.findByLabelText(/^Email/)).toHaveValue('admin@heartwood.test');
     expect(screen.queryByLabelText(/^Code from your app/)).toBeNull();
   });
 
@@ -99,7 +99,7 @@ describe('two-step verification on the staff sign-in page', () => {
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent("You don't have admin privileges to access this panel.");
     expect(localStorage.getItem('token')).toBeNull();
-    expect(screen.getByLabelText(/^Email/)).toBeVisible();
+    expect(await screen.findByLabelText(/^Email/)).toBeVisible();
   });
 
   it('can be restarted', async () => {
