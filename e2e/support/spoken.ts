@@ -47,10 +47,13 @@ export async function spokenOn(page: Page): Promise<(language: string) => Promis
   await page.route(catalogue, async (route) => {
     const url = route.request().url();
     const part = catalogue.exec(url)?.[1] ?? '';
-    if (speaking === 'en') english.set(part, url);
-    if (speaking !== 'de') return await route.continue();
-    const response = await route.fetch({ url: english.get(part) ?? url });
-    await route.fulfill({ response, body: await pseudoScript(await response.text()) });
+    const response = await route.fetch();
+    // Scripts of the same name that aren't catalogues import others.
+    const isCatalogue = !(await response.text()).startsWith('import');
+    if (speaking === 'en' && isCatalogue) english.set(part, url);
+    if (speaking !== 'de' || !isCatalogue) return await route.fulfill({ response });
+    const original = await route.fetch({ url: english.get(part) ?? url });
+    await route.fulfill({ response: original, body: await pseudoScript(await original.text()) });
   });
   return async (language) => {
     speaking = language;
