@@ -46,6 +46,7 @@ const inBrowser = {
   // A journey waits for many states, each of which has a minute.
   testTimeout: 400_000,
   hookTimeout: 400_000,
+  expect: { poll: { timeout: 60_000, interval: 40 } },
   // The files of a worker share one browser.
   isolate: false,
 } as const;

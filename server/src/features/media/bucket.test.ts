@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deletePicture } from '#contract/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
@@ -110,9 +110,7 @@ describe('picture storage in S3', () => {
     expect(Number(answered['retry-after'])).toBeGreaterThan(0);
     expect(await pictureCount()).toBe(0);
     // The upload of each of the two sizes times out on its own.
-    await vi.waitFor(() => {
-      expect(test.logLines().match(/"method":"PUT".*ECONNREFUSED/g)).toHaveLength(2);
-    });
+    await expect.poll(() => test.logLines().match(/"method":"PUT".*ECONNREFUSED/g)).toHaveLength(2);
     await double.comeBack();
     expect((await sendFile(test, member, { bytes }, headers)).status).toBe(201);
     expect([await pictureCount(), double.objects.size]).toEqual([1, 2]);

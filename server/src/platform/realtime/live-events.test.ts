@@ -31,7 +31,7 @@ describe('account events', () => {
     const { events, sent } = accountEventsWith({ match: read });
     events.add('away', { kind: 'match', matchId: 'm1' });
     events.add('ada', { kind: 'match', matchId: 'm1' });
-    await vi.waitFor(() => expect(sent).toEqual([['ada', { kind: 'match', matchId: 'm1' }]]));
+    await expect.poll(() => sent).toEqual([['ada', { kind: 'match', matchId: 'm1' }]]);
     expect(read.mock.calls.map(([, accountId]) => accountId)).toEqual(['ada']);
   });
 
@@ -47,9 +47,9 @@ describe('account events', () => {
     for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
     events.add('ada', { kind: 'matchEnded', matchId: 'm1' });
     events.add('bo', { kind: 'match', matchId: 'm3' });
-    await vi.waitFor(() => expect(sent).toEqual([['bo', { kind: 'match', matchId: 'm3' }]]));
+    await expect.poll(() => sent).toEqual([['bo', { kind: 'match', matchId: 'm3' }]]);
     resolve(null);
-    await vi.waitFor(() => expect(sent).toHaveLength(4));
+    await expect.poll(() => sent).toHaveLength(4);
     expect(sent.slice(1).map(([, event]) => event)).toEqual([
       { kind: 'match', matchId: 'm1' },
       { kind: 'match', matchId: 'm3' },
@@ -63,12 +63,12 @@ describe('account events', () => {
     events.add('ada', news(['n1']));
     events.add('ada', news(['n2']));
     events.add('ada', news([], ['n1']));
-    await vi.waitFor(() => expect(sent).toEqual([['ada', { kind: 'news', changes: changes(2) }]]));
+    await expect.poll(() => sent).toEqual([['ada', { kind: 'news', changes: changes(2) }]]);
     expect(read.mock.calls.map(([, , { added, read: readIds }]) => [[...added], [...readIds]])).toEqual([
       [['n1', 'n2'], ['n1']],
     ]);
     events.add('ada', news(['n3']));
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await expect.poll(() => sent).toHaveLength(2);
   });
 
   it('are sent as hints if they cannot be read or concern more than a hundred notifications', async () => {
@@ -78,7 +78,7 @@ describe('account events', () => {
     });
     events.add('ada', { kind: 'match', matchId: 'm1' });
     events.add('ada', news(Array.from({ length: 101 }, (_, index) => `n${index}`)));
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await expect.poll(() => sent).toHaveLength(2);
     expect(sent.map(([, event]) => event)).toEqual([{ kind: 'match', matchId: 'm1' }, { kind: 'news' }]);
     expect(lines).toHaveLength(1);
   });
@@ -88,12 +88,12 @@ describe('account events', () => {
     const read = vi.fn<EventReaders['match']>(() => promise);
     const { events, sent } = accountEventsWith({ match: read });
     for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
-    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+    await expect.poll(() => read.mock.calls.length).toBe(1);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3001);
     onTestFinished(() => clock.mockRestore());
     resolve(null);
     const hints = ['m2', 'm3'].map((matchId) => ['ada', { kind: 'match', matchId }]);
-    await vi.waitFor(() => expect(sent).toEqual(hints));
+    await expect.poll(() => sent).toEqual(hints);
     expect(read).toHaveBeenCalledOnce();
   });
 });
@@ -125,10 +125,10 @@ describe('events about changed reports', () => {
     const { events, sent } = staffEventsWith(read);
     events.add({ reportId: 'r1', caseId: 'c1' });
     events.add({ reportId: 'r2', caseId: null });
-    await vi.waitFor(() => expect(sent).toEqual([['mo', eventOf(['r1', 'r2'], ['c1'])]]));
+    await expect.poll(() => sent).toEqual([['mo', eventOf(['r1', 'r2'], ['c1'])]]);
     events.add({ reportId: null, caseId: 'c2' });
     events.add({ reportId: null, caseId: 'c3' });
-    await vi.waitFor(() => expect(sent.slice(1)).toEqual([['mo', eventOf([], ['c2', 'c3'])]]));
+    await expect.poll(() => sent.slice(1)).toEqual([['mo', eventOf([], ['c2', 'c3'])]]);
     expect(read.mock.calls.map(([, accountIds]) => accountIds)).toEqual([
       ['mo', 'iris'],
       ['mo', 'iris'],
@@ -139,19 +139,14 @@ describe('events about changed reports', () => {
     const read = vi.fn<StaffReader>(() => Promise.reject(new Error('too late')));
     const { events, sent } = staffEventsWith(read);
     events.add({ reportId: 'r1', caseId: null });
-    await vi.waitFor(() =>
-      expect(sent.splice(0)).toEqual([
-        ['mo', hint],
-        ['iris', hint],
-      ]),
-    );
+    const hints = [
+      ['mo', hint],
+      ['iris', hint],
+    ];
+    await expect.poll(() => sent).toEqual(hints);
+    sent.length = 0;
     for (let count = 0; count <= 200; count += 1) events.add({ reportId: `r${count}`, caseId: null });
-    await vi.waitFor(() =>
-      expect(sent).toEqual([
-        ['mo', hint],
-        ['iris', hint],
-      ]),
-    );
+    await expect.poll(() => sent).toEqual(hints);
     expect(read).toHaveBeenCalledTimes(1);
   });
 });
