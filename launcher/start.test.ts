@@ -141,7 +141,7 @@ describe('npm start', () => {
   test('answers the request in progress on stop, closes its connection and idle ones, and exits with 0', async () => {
     const { child, ended } = await launchReady();
     const idle = await request('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-    await vi.waitFor(() => expect(idle.received()).toContain('200 OK'));
+    await vi.waitFor(() => expect(idle.received()).toContain('200 OK'), patience);
     const busy = await request(
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );

@@ -48,7 +48,7 @@ export async function spokenOn(page: Page): Promise<(language: string) => Promis
     const url = route.request().url();
     const part = catalogue.exec(url)?.[1] ?? '';
     const response = await route.fetch();
-    // Scripts of the same name that aren't catalogues import others.
+    // Other scripts can have such a name; unlike catalogues they begin with an import.
     const isCatalogue = !(await response.text()).startsWith('import');
     if (speaking === 'en' && isCatalogue) english.set(part, url);
     if (speaking !== 'de' || !isCatalogue) return await route.fulfill({ response });

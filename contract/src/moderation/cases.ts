@@ -220,8 +220,8 @@ export const caseFileSchema = z.object({
   /** What is held back; null while the person is not held. */
   heldBack: z.nullable(heldBackSchema),
   /**
-   * The held person and one other: who filed the newest open report or, if there is none, who would receive most of what is held back. Empty
-   * while the person is not held.
+   * The held person and the one to compare them with: the reporter of the newest open report or, without one, the person who would receive most
+   * of what is held back. Empty while the person is not held.
    */
   comparedPeople: z.array(
     z.extend(z.omit(personSchema, { isOnline: true, lastActive: true }), { joinedAt: timeSchema }),

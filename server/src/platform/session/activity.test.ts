@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlineWindowSeconds } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -72,7 +72,7 @@ describe('member activity', () => {
           test.db,
         )
       ).rows[0]?.n;
-    await vi.waitUntil(async () => (await online()) === 50);
+    await expect.poll(online).toBe(50);
     await log.flush();
     expect(await online()).toBe(120);
   });

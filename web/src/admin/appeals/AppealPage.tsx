@@ -20,7 +20,7 @@ import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
 /** The appeals before and after one in the list from which it was opened. */
 function useNeighbours(id: string, from: string | undefined) {
   const view = appealViews.find((one) => from?.endsWith(`=${one}`)) ?? 'open';
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     ...endpointPages(listAppeals, { query: { view } }),
     enabled: from !== undefined,
   });
@@ -30,7 +30,7 @@ function useNeighbours(id: string, from: string | undefined) {
   const [last, setLast] = useState({ id, index });
   if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
   const place = index === -1 && last.id === id ? last.index : index;
-  const needsMore = place !== -1 && place + 2 >= lines.length && hasNextPage && !isFetching;
+  const needsMore = place !== -1 && place + 2 >= lines.length && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (needsMore) void fetchNextPage();
   }, [needsMore, fetchNextPage]);

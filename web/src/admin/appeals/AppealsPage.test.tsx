@@ -5,6 +5,7 @@ import { received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { appealFile, appealLine } from '../../../test/fixtures/staff/appeals.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { readDraft } from '../../ui/form/drafts.ts';
 
 const reasons = 'The messages were quoted from a song that both had talked about.';
 const own = (user: { _id: string }) => ({ state: 'under_review' as const, reviewer: { _id: user._id, name: 'You' } });
@@ -96,6 +97,7 @@ describe('an appeal', () => {
     expect(await screen.findByRole('textbox', { name: /Reason/ })).toHaveValue(reasons);
     await person.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('Decided: the appeal in the case about Bo Ek.')).toBeVisible();
+    expect(readDraft('appeal:first')).toBeNull();
     expect(currentAddress()).toBe('/appeals/second');
     await screen.findByRole('button', { name: 'Decide' });
     await person.keyboard('k');

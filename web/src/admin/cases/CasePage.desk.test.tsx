@@ -137,7 +137,7 @@ describe('the desk on a wide screen', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
-  it('leaves what was done with the case in which it was done', async () => {
+  it('hides the confirmation when another case is opened', async () => {
     serve(claimCase, () => ({ data: { case: { ...staffCase(), ...cases[0], isMine: true } } }));
     const { person } = await openDesk();
     await person.keyboard('c');
@@ -148,7 +148,7 @@ describe('the desk on a wide screen', () => {
     expect(screen.queryByText(/^Claimed\./)).toBeNull();
   });
 
-  it('tells how a hold ended', async () => {
+  it('shows how a hold ended', async () => {
     const ended = { kind: 'hold_ended' as const, from: null, to: 'expired' };
     const [moment] = caseFile().timeline;
     if (moment === undefined) throw new Error('no moment');

@@ -153,12 +153,16 @@ export function CasePage() {
   const isWide = useIsWide();
   const queue = useQueue(readList(params), id);
   const goesOn = useFlag('next-case');
-  const [done, setDone] = useState<(Done & { shownAt: string }) | null>(null);
-  if (done !== null && done.shownAt !== id && done.caseId !== id) setDone(null);
+  const [done, setDone] = useState<(Done & { shownAt: string; wasShown: boolean }) | null>(null);
+  if (done?.shownAt === id && !done.wasShown) setDone({ ...done, wasShown: true });
+  if (done !== null && done.shownAt !== id && (done.wasShown || done.caseId !== id)) setDone(null);
   /** The case on the screen, for answers that arrive after another one was opened. */
   const shown = useRef(id);
   useLayoutEffect(() => {
     shown.current = id;
+    return () => {
+      shown.current = '';
+    };
   }, [id]);
 
   usePageActions([
@@ -189,8 +193,10 @@ export function CasePage() {
         }
         onDone={(what) => {
           const isStillHere = shown.current === what.caseId;
+          // Only the sentence about a decision says which case it is about.
+          if (!isStillHere && what.back !== 'reopen') return;
           const next = isStillHere && what.back === 'reopen' && goesOn ? queue.next?._id : undefined;
-          setDone({ ...what, shownAt: next ?? shown.current });
+          setDone({ ...what, shownAt: next ?? shown.current, wasShown: false });
           if (next !== undefined) queue.open(next);
         }}
       />

@@ -88,7 +88,7 @@ export async function openCaseFile(
   };
 }
 
-/** The held person and the one to compare them with; their profile pictures, also pending ones, only for staff who may see evidence. */
+/** The held person and the one to compare them with. Profile pictures, including pending ones, are left out for staff who may not see evidence. */
 async function comparedPeople(
   { tx, deps, caller, now }: EvidenceReader & { deps: Pick<Deps, 'pictures'> },
   held: { caseId: string; accountId: string },

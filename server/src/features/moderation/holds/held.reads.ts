@@ -20,8 +20,8 @@ export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Pro
 }
 
 /**
- * The person to compare a held one with: who filed the newest open report of the case or, if there is none, who would receive most of what is
- * held back. The latter only for staff who may see evidence.
+ * The person to compare a held one with: the reporter of the newest open report of the case or, without one, the person who would receive most
+ * of what is held back, who is named only to staff who may see evidence. Null if the viewer may not see that person.
  */
 export async function comparedWith(
   db: Db,
@@ -29,15 +29,15 @@ export async function comparedWith(
   held: { caseId: string; accountId: string },
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from (
+    select id from (select id from (
     (select reporter_id as id, 0 as place from report where case_id = ${held.caseId}::uuid and status in ('pending', 'in_progress')
       and deleted_at is null and source not in ('own_initiative', 'automatic', 'outsider') and reporter_id is not null
-      and ${seenBy(viewer, 'person', 'reporter_id')}
       order by created_at desc limit 1)
     union all
     (select receiver_id, 1 from ${waiting(held.accountId)}
-      where ${may(viewer.staffRole, 'evidence.view')}::boolean and ${seenBy(viewer, 'person', 'receiver_id')}
-      group by receiver_id order by count(*) desc, receiver_id limit 1)) other order by place limit 1`.execute(db);
+      where ${may(viewer.staffRole, 'evidence.view')}::boolean
+      group by receiver_id order by count(*) desc, receiver_id limit 1)) known order by place limit 1) other
+    where ${seenBy(viewer, 'person', 'id')}`.execute(db);
   return rows[0]?.id ?? null;
 }
 

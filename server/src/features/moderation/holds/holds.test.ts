@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { emit } from '../../../features.ts';
-import { caseIdOf, currentRuleId, fileReport, makeLikedReporter } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport, makeLikedReporter, putInStatus } from '../../../../test/reports.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { caseOf, syncCase } from '../work/case-row.ts';
 import { holdFor } from './hold.ts';
@@ -368,7 +368,7 @@ describe('staff', () => {
     expect((await fileOfCase(caseId, auditor)).heldBack).toMatchObject({ messages: 2, texts: null });
   });
 
-  it('see the held person next to the newest reporter, with pictures only if they may see evidence', async () => {
+  it('see the held person next to the reporter of the newest open report, with pictures only if they may see evidence', async () => {
     const person = await member();
     const reporter = await makeLikedReporter(app, person);
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
@@ -377,6 +377,9 @@ describe('staff', () => {
     const { comparedPeople } = await fileOfCase(caseId);
     expect(comparedPeople.map((one) => one._id)).toEqual([person.id, reporter.id]);
     expect(comparedPeople[0]?.profilePicture).not.toBeNull();
+    const later = await fileReport(app, await makeLikedReporter(app, person), about);
+    await putInStatus(app, later._id, 'rejected');
+    expect((await fileOfCase(caseId)).comparedPeople.map((one) => one._id)).toEqual([person.id, reporter.id]);
     const auditor = await makeMember(app, { staffRole: 'auditor' });
     expect((await fileOfCase(caseId, auditor)).comparedPeople.map((one) => one.profilePicture)).toEqual([null, null]);
   });

@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { dropDraft, readDraft, useKeptDraft } from '../../../ui/form/drafts.ts';
+import { readDraft, useKeptDraft } from '../../../ui/form/drafts.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
@@ -18,7 +18,7 @@ import { PictureNumbers } from '../reports/ReportEvidence.tsx';
 import { Desk } from '../queue/Desk.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
-import { useReview } from './queries.ts';
+import { reviewDraftOf, useReview } from './queries.ts';
 import { ReviewDialog, type ReviewDraft } from './ReviewDialog.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { PersonLink } from '../reports/ReportMarks.tsx';
@@ -119,7 +119,7 @@ const blank: ReviewDraft = { outcome: 'upheld', chosen: [], reasons: '' };
 /** One appeal: its text next to the original decision with its evidence, and the review. */
 export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProps) {
   const [isDeciding, setDeciding] = useState(false);
-  const draftName = `appeal:${file.appeal._id}`;
+  const draftName = reviewDraftOf(file.appeal._id);
   const [draft, setDraft] = useState(() => readDraft<ReviewDraft>(draftName) ?? blank);
   useKeptDraft(draftName, draft === blank ? null : draft);
   function decide() {
@@ -142,7 +142,6 @@ export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProp
               isBeside={isBeside}
               onDecided={() => {
                 setDraft(blank);
-                dropDraft(draftName);
                 onDecided();
               }}
               onClose={() => setDeciding(false)}

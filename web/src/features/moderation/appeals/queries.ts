@@ -2,6 +2,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { type AppealFile, decideAppeal, getAppeal, reviewAppeal } from '#contract/moderation/appeals.ts';
 import { endpointQuery, useCommand } from '../../../api/endpoint-query.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { dropDraft } from '../../../ui/form/drafts.ts';
 import { reloadCase } from '../cases/queries.ts';
 
 const fileKey = (id: string) => endpointQuery(getAppeal, { params: { id } }).queryKey;
@@ -19,8 +20,14 @@ export const useReview = (id: string) =>
     onError: () => void queryClient.invalidateQueries({ queryKey: fileKey(id) }),
   });
 
-/** Decides an appeal. */
+/** The name of the draft of a review. */
+export const reviewDraftOf = (id: string) => `appeal:${id}`;
+
+/** Decides an appeal, and drops the draft of the review. */
 export const useDecideAppeal = (id: string) =>
   useCommand(decideAppeal, (body: BodyInput<typeof decideAppeal>) => ({ params: { id }, body }), {
-    onSuccess: putAppeal,
+    onSuccess: (file) => {
+      putAppeal(file);
+      dropDraft(reviewDraftOf(id));
+    },
   });
