@@ -55,7 +55,8 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 beforeAll(async () => {
   globalAgent.options.ca = certificate('crt');
   plain = createServer(answer).listen(0, '127.0.0.1');
-  secure = createSecureServer({ cert: certificate('crt'), key: certificate('key') }, answer).listen(0, '127.0.0.1');
+  // At every address of localhost: a busy process gives up the first one after a quarter of a second, and tries the next.
+  secure = createSecureServer({ cert: certificate('crt'), key: certificate('key') }, answer).listen(0);
   await Promise.all([plain, secure].map((server) => once(server, 'listening')));
 });
 afterAll(() => [plain, secure].map((server) => server.close()));
