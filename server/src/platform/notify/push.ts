@@ -51,13 +51,17 @@ async function post({ endpoint, method, headers, body }: webPush.RequestDetails,
   return answer.statusCode ?? 0;
 }
 
-/** Creates push notifications with `privateKey`, a P-256 key as base64url of 32 bytes. */
+/** A P-256 key with its leading zeros, which some tools leave out and the library asks for. */
+const inFull = (key: Buffer) => Buffer.concat([Buffer.alloc(Math.max(0, 32 - key.length)), key]).toString('base64url');
+
+/** Creates push notifications with `givenKey`, a P-256 key as base64url. */
 export function createPush(
   { subject, allowedHosts }: PushConfig,
-  privateKey: string,
+  givenKey: string,
   log: FastifyBaseLogger,
   withinMs = giveUpMs,
 ): Push {
+  const privateKey = inFull(Buffer.from(givenKey, 'base64url'));
   const publicKey = publicKeyOf(privateKey);
   /** The URL to call, or null. It is normalized, so that web-push, whose parser is older, reads the same host. */
   const addressOf = (endpoint: string) => {
