@@ -9,6 +9,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
 import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
 import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
+import { usePlace } from '../../features/moderation/queue/use-place.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
@@ -25,11 +26,7 @@ function useNeighbours(id: string, from: string | undefined) {
     enabled: from !== undefined,
   });
   const lines = data?.pages.flatMap(({ appeals }) => appeals) ?? [];
-  const index = lines.findIndex(({ _id }) => _id === id);
-  // An appeal that has just left the list keeps its place, so that the next one is the one that moved up.
-  const [last, setLast] = useState({ id, index });
-  if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
-  const place = index === -1 && last.id === id ? last.index : index;
+  const { index, place } = usePlace(lines, id);
   const needsMore = place !== -1 && place + 2 >= lines.length && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (needsMore) void fetchNextPage();

@@ -130,7 +130,7 @@ export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProp
     <PictureNumbers evidence={file.evidence}>
       <Desk
         facts={<Review file={file} />}
-        problem={notice}
+        result={notice}
         acts={<ReviewSteps file={file} viewerId={viewerId} onDecide={decide} />}
         form={(isBeside) =>
           isDeciding && (

@@ -25,6 +25,7 @@ import { personWord } from '../reports/report-words.ts';
 import { stageWords, viewWords } from './case-words.ts';
 import { countText, listText, TimeLeft } from './CaseMarks.tsx';
 import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
+import { usePlace } from '../queue/use-place.ts';
 import classes from './desk.module.css';
 
 const noLines: readonly CaseLine[] = [];
@@ -39,9 +40,8 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
 }
 
 /**
- * The list or walk from which a case was opened, and the neighbouring cases. A case that has just left the list keeps
- * its position, so that the next case is the one that moved up. A walk skips cases that colleagues have closed or taken
- * in the meantime.
+ * The list or walk from which a case was opened, and the neighbouring cases. A walk skips cases that colleagues have
+ * closed or taken in the meantime.
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
@@ -50,10 +50,7 @@ export function useQueue(list: CaseList, id: string) {
   const query = useInfiniteQuery(casesQuery(list, walk));
   const pages = query.data?.pages;
   const lines = useMemo(() => pages?.flatMap(({ cases }) => cases) ?? noLines, [pages]);
-  const index = lines.findIndex(({ _id }) => _id === id);
-  const [last, setLast] = useState({ id, index });
-  if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
-  const place = index === -1 && last.id === id ? last.index : index;
+  const { index, place } = usePlace(lines, id);
   const isOffered = (line: CaseLine) => walk === undefined || !isTaken(line, walk);
   // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;

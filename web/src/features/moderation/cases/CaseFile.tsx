@@ -235,7 +235,7 @@ export function CaseFile({ file, contact, aside, notice, onDeciding, onDone }: C
   return (
     <Desk
       facts={<CaseHandling of={file.case} />}
-      problem={notice}
+      result={notice}
       acts={
         <CaseSteps
           of={file.case}

@@ -49,7 +49,7 @@ export function ComparedPeople({ file: { case: of, comparedPeople, heldBack, rep
               {profilePicture === null ? (
                 <Avatar id={id} name={name} picture={null} size={96} />
               ) : (
-                <Veil count={1} text={t`${plural({ count: 1 }, { one: 'Show # picture', other: 'Show # pictures' })}`}>
+                <Veil count={1} text={t`Show the picture`}>
                   <Avatar id={id} name={name} picture={profilePicture} size={96} />
                 </Veil>
               )}

@@ -45,7 +45,7 @@ interface DeskProps {
   /** What to do with what is shown; in reach while the page scrolls. */
   acts?: ReactNode;
   /** The result of the last act, or the reason why it failed, above the acts. */
-  problem?: ReactNode;
+  result?: ReactNode;
   /** Renders the open form: below the facts instead of the acts where there is room, otherwise as a dialog over the page. */
   form?: (isBeside: boolean) => ReactNode;
   /** Goes back a step on Esc; null where there is none. */
@@ -53,7 +53,7 @@ interface DeskProps {
 }
 
 /** One item of a queue: the evidence, and next to it, or at the bottom of small screens, what to do with it. */
-export function Desk({ label, children, facts, acts, problem, form, onBack = null }: DeskProps) {
+export function Desk({ label, children, facts, acts, result, form, onBack = null }: DeskProps) {
   const isWide = useIsWide();
   const hasForms = isWide && form !== undefined;
   const evidence = useWayToEvidence(hasForms);
@@ -74,10 +74,10 @@ export function Desk({ label, children, facts, acts, problem, form, onBack = nul
         {!isWide && facts}
         {children}
       </div>
-      {(acts || problem || open || (isWide && facts)) && (
+      {(acts || result || open || (isWide && facts)) && (
         <div className={classes.acts}>
           {isWide && facts}
-          {problem && <div className={classes.problem}>{problem}</div>}
+          {result && <div className={classes.result}>{result}</div>}
           {acts}
           {hasForms && open && (
             <Text c="dimmed" fz="small">

@@ -124,7 +124,7 @@ export function SelfieQueue() {
     <>
       <Desk
         label={t`Selfies`}
-        problem={error && <ErrorNotice error={error} text={(error) => t`The decision was not saved: ${error}`} />}
+        result={error && <ErrorNotice error={error} text={(error) => t`The decision was not saved: ${error}`} />}
         acts={
           selfie !== undefined &&
           buttons.map(({ verdict, text, look }) => (
