@@ -237,6 +237,8 @@ export const requestLimits = {
   profileView: { requests: 500, perSeconds: 86_400 },
   /** Changes of the browsing city, because many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
+  /** People counted for filters, which goes on while a slider moves; each one may look at ten thousand members. */
+  peopleCount: { requests: 600, perSeconds: 3600 },
   export: { requests: 10, perSeconds: 3600 },
   /** Files of transparency reports per network: one may have tens of megabytes. */
   transparency: { requests: 60, perSeconds: 3600 },

@@ -208,6 +208,33 @@ export const putPreferences = endpoint({
   errors: ['FORBIDDEN', 'PREMIUM_REQUIRED'],
 });
 
+/** How many people are counted for filters at most; fewer than `fewestCounted` are not told apart. */
+export const peopleCountedMost = 1000;
+export const fewestCounted = 20;
+
+export const countPeople = endpoint({
+  method: 'POST',
+  path: '/discovery/count',
+  summary:
+    'How many people would fit both ways with these preferences, which are not saved; absent ones count as saved.',
+  access: 'signedIn',
+  limit: 'peopleCount',
+  body: z.partial(
+    z.object({
+      seeking: z.array(genderSchema).check(z.maxLength(3)),
+      photoVerifiedOnly: z.boolean(),
+      ...preferenceFields,
+    }),
+  ),
+  response: answer({
+    data: z.object({
+      /** Rounded down to tens; 0 for fewer than `fewestCounted`. Null while gender, birth date or preferred genders are unknown. */
+      people: z.nullable(z.int()),
+    }),
+  }),
+  errors: ['FORBIDDEN'],
+});
+
 /** One card: a person to like or pass on. */
 const cardSchema = z.object({
   user: publicUserSchema,

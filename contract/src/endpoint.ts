@@ -22,6 +22,7 @@ export type LimitName =
   | 'identity'
   | 'profileView'
   | 'elsewhere'
+  | 'peopleCount'
   | 'export'
   | 'receipt'
   | 'transparency'

@@ -14,10 +14,12 @@ import { Dialog } from '../src/ui/feedback/Dialog.tsx';
 import { FormDialog } from '../src/ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../src/ui/feedback/Notice.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../src/ui/feedback/PageStates.tsx';
+import { AgeSlider, type AgeRange } from '../src/ui/form/AgeSlider.tsx';
 import { BusyButton, SubmitButton } from '../src/ui/form/BusyButton.tsx';
 import { CheckField, SelectField, Switch, TextArea, TextField } from '../src/ui/form/Field.tsx';
 import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../src/ui/form/Form.tsx';
+import { SliderField } from '../src/ui/form/Slider.tsx';
 import { PasswordField } from '../src/ui/form/PasswordForm.tsx';
 import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
@@ -35,6 +37,8 @@ const choices = [
 const nothing = () => undefined;
 
 function Fields() {
+  const [age, setAge] = useState<AgeRange | null>({ min: 25, max: 48 });
+  const [amount, setAmount] = useState(4);
   const [chosen, setChosen] = useState(['one']);
   const [search, setSearch] = useState('Ada');
   return (
@@ -93,6 +97,14 @@ function Fields() {
           chosen={chosen}
           most={2}
           onChange={setChosen}
+        />
+        <AgeSlider age={age} onChange={setAge} />
+        <SliderField
+          label="Slider"
+          words="One thumb"
+          least={0}
+          most={10}
+          thumbs={[{ 'aria-label': 'Slider', value: amount, onChange: setAmount }]}
         />
         <ColorSchemeChoice />
       </Panel>

@@ -301,6 +301,7 @@ export const accessMatrix: Record<string, Row> = {
   'DELETE /compatibility/answers/{questionId}': { cells: memberOnly(200) },
   'GET /discovery/preferences': { cells: memberOnly(200) },
   'PUT /discovery/preferences': { cells: memberOnly(200) },
+  'POST /discovery/count': { cells: memberOnly(200) },
   'POST /reports/create-reports': { cells: signedIn(201) },
   'GET /reports/my-reports': { cells: signedIn(200) },
   'GET /reports/reports': { cells: permitted('reports.list', 200) },

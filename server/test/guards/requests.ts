@@ -421,6 +421,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'DELETE /compatibility/answers/{questionId}': () => ({ params: { questionId: 'tidiness' } }),
   'GET /discovery/preferences': () => ({}),
   'PUT /discovery/preferences': () => ({ body: { age: { min: 25, max: 40, required: true }, distance: null } }),
+  'POST /discovery/count': () => ({ body: { age: { min: 25, max: 40, required: true } } }),
   'POST /reports/create-reports': ({ other }) => ({
     body: { problem_type: 'Harassment', description: 'Writes every hour.', reportedUser: other.id },
   }),

@@ -8,6 +8,7 @@ import { type Db, inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { requireMember } from '#platform/session/caller.ts';
 import { cardsFor } from './cards.ts';
+import { peopleFor } from './count.reads.ts';
 import { deckMakerOf } from './jobs.ts';
 import { explain } from './insights/explain.ts';
 import { openForVisibility, userAsMember, visibilityOf } from './insights/visibility.ts';
@@ -36,6 +37,9 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
       message: 'Your preferences are saved',
       data: { preferences: await changePreferences(context, context.body) },
     }));
+  mount(app, deps, calls.countPeople).to(async ({ caller, body, now }) => ({
+    data: { people: await peopleFor(maker, caller, body, now) },
+  }));
   mount(app, deps, getSavedFilters).to(async ({ caller }) => {
     requireMember(caller);
     return { data: { filters: await savedFiltersOf(db, caller.accountId) } };

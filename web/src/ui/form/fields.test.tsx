@@ -1,8 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { replaceProperty } from '../../../test/replaced.ts';
 import { Surroundings } from '../../../test/render-app.tsx';
+import { type AgeRange, AgeSlider } from './AgeSlider.tsx';
 import { CheckField, SelectField, TextArea, TextField } from './Field.tsx';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -95,5 +96,40 @@ describe('CodeField', () => {
     await userEvent.click(field);
     await userEvent.paste(pasted);
     expect(field).toHaveValue(value);
+  });
+});
+
+describe('an age slider', () => {
+  function Ages({ onAge }: { onAge: (age: AgeRange | null) => void }) {
+    const [age, setAge] = useState<AgeRange | null>({ min: 25, max: 48 });
+    const change = (to: AgeRange | null) => {
+      setAge(to);
+      onAge(to);
+    };
+    return <AgeSlider age={age} onChange={change} />;
+  }
+  const thumb = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
+  const move = (name: string, to: number) => fireEvent.change(thumb(name), { target: { value: String(to) } });
+
+  it('has two thumbs that never pass each other, and says the range', () => {
+    const ages: unknown[] = [];
+    render(<Ages onAge={(age) => ages.push(age)} />, { wrapper: Surroundings });
+    expect(screen.getByRole('group', { name: 'Age' })).toHaveTextContent('25 to 48');
+    move('Youngest age', 30);
+    move('Oldest age', 28);
+    expect(ages).toEqual([
+      { min: 30, max: 48 },
+      { min: 30, max: 30 },
+    ]);
+  });
+
+  it('has no upper limit at its end, and no range at both ends', () => {
+    const ages: unknown[] = [];
+    render(<Ages onAge={(age) => ages.push(age)} />, { wrapper: Surroundings });
+    move('Oldest age', 80);
+    expect(thumb('Oldest age')).toHaveAttribute('aria-valuetext', '80+');
+    move('Youngest age', 18);
+    expect(ages).toEqual([{ min: 25, max: 120 }, null]);
+    expect(screen.getByRole('group', { name: 'Age' })).toHaveTextContent('18 to 80+');
   });
 });
