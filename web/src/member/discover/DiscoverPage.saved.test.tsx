@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { noPreferences, putPreferences } from '#contract/discovery.ts';
 import { putSavedFilters, type SavedFilter } from '#contract/saved-filters.ts';
@@ -20,6 +20,7 @@ async function open(...filters: SavedFilter[]) {
   serveDeck([cardOf('Bo')]);
   serveSavedFilters(...filters);
   const app = renderApp('/app/discover?wishes=open', ownUser());
+  await app.person.click(await screen.findByRole('button', { name: 'More filters' }));
   return { ...app, part: within(await screen.findByRole('region', { name: 'Saved filters' })) };
 }
 
@@ -34,7 +35,7 @@ describe('saved filters', () => {
   it('store what the form says under a name, and can be deleted', async () => {
     const { person, part } = await open(nearby);
     await part.findByRole('button', { name: 'Use the filters “Nearby”' });
-    await person.type(screen.getByLabelText('From age'), '30');
+    fireEvent.change(screen.getByRole('slider', { name: 'Youngest age' }), { target: { value: '30' } });
     await person.type(part.getByLabelText('Name of these filters'), 'Older{enter}');
     expect(await part.findByRole('button', { name: 'Use the filters “Older”' })).toBeVisible();
     expect(received(putSavedFilters)[0]?.body.filters[1]).toMatchObject({

@@ -4,6 +4,8 @@ import classes from './Disclosure.module.css';
 
 interface DisclosureProps {
   title: string;
+  /** What is inside, in few words after the title. */
+  note?: string;
   heading?: 'h2' | 'h3';
   /** The content is not rendered until it is opened. */
   isLazy?: boolean;
@@ -16,6 +18,7 @@ interface DisclosureProps {
 /** A heading that opens and closes the content below it. */
 export function Disclosure({
   title,
+  note = '',
   heading: Heading = 'h2',
   isLazy = false,
   startsOpen = false,
@@ -38,7 +41,10 @@ export function Disclosure({
             setWasOpen(true);
           }}
         >
-          <span>{title}</span>
+          <span>
+            {title}
+            {note !== '' && <span className={classes.note}>{note}</span>}
+          </span>
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </Heading>

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { type Gender, genders } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { formatDistance } from '../text/distance.ts';
-import { unitsFor } from '../text/text.ts';
-import { isWholeNumber, numberFrom } from './form-values.ts';
-import { CheckField, ErrorText, SelectField, TextField } from './Field.tsx';
-import { FieldRow } from './Form.tsx';
+import { type AgeRange, AgeSlider } from './AgeSlider.tsx';
+import { ChoiceGroup } from './Form.tsx';
+import { MustPin } from './MustPin.tsx';
+import { SliderField } from './Slider.tsx';
 import type { useFields } from './use-form.ts';
 
 /** The values of the preferences form; '' means "does not matter". */
@@ -36,44 +36,32 @@ export function basicFormOf({ seeking, age, distance }: Preferences): BasicPrefe
   };
 }
 
+/** The ages of a form; null for any. */
+const agesOf = ({ ageMin, ageMax }: BasicPreferencesForm): AgeRange | null =>
+  ageMin === '' && ageMax === ''
+    ? null
+    : { min: Number(ageMin || minimumAgeYears), max: Number(ageMax || maximumAgeYears) };
+
 /** The body to send. An age range with an empty side extends to the limit. */
 export function basicPreferencesOf(values: BasicPreferencesForm) {
-  const { ageMin, ageMax } = values;
-  const min = ageMin.trim() === '' ? minimumAgeYears : numberFrom(ageMin);
-  const max = ageMax.trim() === '' ? maximumAgeYears : numberFrom(ageMax);
-  const hasAge = ageMin.trim() !== '' || ageMax.trim() !== '';
+  const age = agesOf(values);
   return {
-    seeking: listOf(values.seeking),
-    age: hasAge ? { min, max, required: values.ageMust === 'true' } : null,
+    seeking: listOf(values.seeking) as Gender[],
+    age: age && { ...age, required: values.ageMust === 'true' },
     distance: values.maxKm === '' ? null : { maxKm: Number(values.maxKm), required: values.distanceMust === 'true' },
   };
 }
 
-const isAge = (text: string) => text.trim() === '' || isWholeNumber(text, minimumAgeYears, maximumAgeYears);
+/** The error that no gender is chosen. */
+export const basicErrors = ({ seeking }: BasicPreferencesForm): FieldError[] =>
+  seeking === '' ? [{ field: 'seeking', msg: t`Choose at least one` }] : [];
 
-/** Errors: no gender is chosen, or ages are invalid or in the wrong order. */
-export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
-  const noGender = seeking === '' ? [{ field: 'seeking', msg: t`Choose at least one` }] : [];
-  const msg = t`Use a whole number from ${{ min: minimumAgeYears }} to ${{ max: maximumAgeYears }}`;
-  const ages = Object.entries({ ageMin, ageMax })
-    .filter(([, text]) => !isAge(text))
-    .map(([field]) => ({ field, msg }));
-  const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && numberFrom(ageMin) > numberFrom(ageMax);
-  const turned = { field: 'ageMax', msg: t`This is less than the youngest age` };
-  return [...noGender, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
-}
-
-const fields: Record<string, keyof BasicPreferencesForm> = {
-  age: 'ageMax',
-  'age.min': 'ageMin',
-  'age.max': 'ageMax',
-  distance: 'maxKm',
-  'distance.maxKm': 'maxKm',
-};
+const fields: Record<string, keyof BasicPreferencesForm> = { age: 'ageMin', distance: 'maxKm' };
 
 /** The form field for a field name from the server. */
 export function basicField(field: string): string {
-  return fields[field] ?? field.split('.')[0] ?? field;
+  const [name = field] = field.split('.');
+  return fields[name] ?? name;
 }
 
 /** The labels of genders in preferences. */
@@ -90,77 +78,80 @@ interface BasicPreferenceFieldsProps {
 }
 
 /** Fields for the preferred genders, ages and distance, and for which of them are required. */
-export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst = false }: BasicPreferenceFieldsProps) {
-  const must = [
-    { value: 'true', label: t`A must` },
-    { value: 'false', label: t`Nice to have` },
-  ];
-  const sought = listOf(values.seeking);
-  const kilometers = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
-  const error = bind('seeking').error;
-
+export function BasicPreferenceFields({ fields, isFirst = false }: BasicPreferenceFieldsProps) {
+  const { bind, values, set } = fields;
+  const age = agesOf(values);
   return (
     <>
-      <Stack component="fieldset" gap="0.7rem" aria-describedby={error ? 'seeking-error' : undefined}>
-        <legend>{t`I would like to meet`}</legend>
-        {genders.map((gender) => (
-          <CheckField
-            key={gender}
-            name="seeking"
-            label={t(soughtWords[gender])}
-            checked={sought.includes(gender)}
-            onChange={(event) => {
-              const isSought = event.currentTarget.checked;
-              set('seeking', genders.filter((g) => (g === gender ? isSought : sought.includes(g))).join(','));
-            }}
-          />
-        ))}
-        {error && <ErrorText id="seeking-error">{error}</ErrorText>}
-      </Stack>
-      <Stack component="fieldset" gap="0.7rem">
-        <legend className="visually-hidden">{t`Age`}</legend>
-        <FieldRow isShort>
-          <TextField
-            {...bind('ageMin')}
-            label={t`From age`}
-            placeholder={String(minimumAgeYears)}
-            inputMode="numeric"
-            maxLength={unitsFor(3)}
-          />
-          <TextField
-            {...bind('ageMax')}
-            label={t`To age`}
-            placeholder={String(maximumAgeYears)}
-            inputMode="numeric"
-            maxLength={unitsFor(3)}
-          />
-          {!isFirst && <SelectField {...bind('ageMust')} label={t`This age is`} choices={must} />}
-        </FieldRow>
-      </Stack>
-      {!isFirst && (
-        <Stack component="fieldset" gap="0.7rem">
-          <legend className="visually-hidden">{t`Distance`}</legend>
-          <FieldRow>
-            <SelectField
-              {...bind('maxKm')}
-              label={t`How far away`}
-              choices={[
-                { value: '', label: t`Does not matter` },
-                ...kilometers.map((km) => ({
-                  value: km,
-                  label: t`Up to ${{ distance: formatDistance(Number(km)) }}`,
-                })),
-              ]}
+      <ChoiceGroup
+        type="checkbox"
+        name="seeking"
+        legend={t`I would like to meet`}
+        choices={genders.map((gender) => ({ value: gender, label: t(soughtWords[gender]) }))}
+        chosen={listOf(values.seeking)}
+        isRow
+        error={bind('seeking').error}
+        onChange={(sought) => set('seeking', sought.join(','))}
+      />
+      <AgeSlider
+        age={age}
+        end={
+          !isFirst && (
+            <MustPin
+              name="ageMust"
+              of={t`Age`}
+              isMust={values.ageMust === 'true'}
+              isDisabled={age === null}
+              onChange={(isMust) => set('ageMust', String(isMust))}
             />
-            <SelectField {...bind('distanceMust')} label={t`This distance is`} choices={must} />
-          </FieldRow>
-        </Stack>
-      )}
-      <Hint>
-        {isFirst
-          ? t`You see people of these ages only.`
-          : t`A must excludes people who don't match. With nice to have, people who match come first.`}
-      </Hint>
+          )
+        }
+        onChange={(to) => {
+          set('ageMin', to === null || to.min === minimumAgeYears ? '' : String(to.min));
+          set('ageMax', to === null || to.max === maximumAgeYears ? '' : String(to.max));
+        }}
+      />
+      {!isFirst && <DistanceSlider fields={fields} />}
+      <Hint>{isFirst ? t`You see people of these ages only.` : t`With a must you only see people who match.`}</Hint>
     </>
+  );
+}
+
+/** The farthest distance on a slider with the usual distances and no limit at its end, and whether it is required. */
+function DistanceSlider({ fields: { values, set } }: Pick<BasicPreferenceFieldsProps, 'fields'>) {
+  const { maxKm } = values;
+  // A distance that was saved another way stays on the slider after it was moved.
+  const [saved] = useState(maxKm);
+  const steps = [...new Set([...distances.map(String), saved])]
+    .filter((km) => km !== '')
+    .toSorted((one, other) => Number(one) - Number(other));
+  const at = maxKm === '' ? steps.length : steps.indexOf(maxKm);
+  const distance = formatDistance(Number(maxKm));
+  const words = maxKm === '' ? t`Does not matter` : distance;
+  return (
+    <SliderField
+      label={t`Distance`}
+      words={words}
+      end={
+        <MustPin
+          name="distanceMust"
+          of={t`Distance`}
+          isMust={values.distanceMust === 'true'}
+          isDisabled={maxKm === ''}
+          onChange={(isMust) => set('distanceMust', String(isMust))}
+        />
+      }
+      least={0}
+      most={steps.length}
+      thumbs={[
+        {
+          name: 'maxKm',
+          'aria-label': t`Distance`,
+          'aria-valuetext': words,
+          value: at,
+          onChange: (step) => set('maxKm', steps[step] ?? ''),
+        },
+      ]}
+    />
   );
 }

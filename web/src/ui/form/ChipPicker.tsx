@@ -31,7 +31,7 @@ interface ChipPickerProps {
 }
 
 /** The chosen options; pressing one removes it. */
-function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
+export function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
   return (
     <Group component="ul" gap="0.45rem" aria-label={t`Chosen`}>
       {chips.map(({ value, label }) => (

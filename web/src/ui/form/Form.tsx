@@ -29,6 +29,8 @@ interface ChoiceGroupProps<Value extends string> {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
+  /** Shows the legend to screen readers only, where it is the title of a fold. */
+  hidesLegend?: boolean;
   /** Translated labels, or unchanged texts by members. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
@@ -43,6 +45,7 @@ interface ChoiceGroupProps<Value extends string> {
 /** Radio buttons or checkboxes for a few options, one per line. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
+  const { hidesLegend = false } = props;
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
 
@@ -53,7 +56,7 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
 
   return (
     <fieldset disabled={isDisabled} aria-describedby={describedBy || undefined}>
-      <legend>{legend}</legend>
+      <legend className={hidesLegend ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={classes.choices} data-row={isRow || undefined}>
         {choices.map(({ value, label }) => (
           <label key={value} className={classes.choice}>

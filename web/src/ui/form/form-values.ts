@@ -6,12 +6,6 @@ export const digitsOf = (text: string): string => withPlainDigits(text).replaceA
 /** A typed number, in the digits of any script; NaN if the text is not a number. */
 export const numberFrom = (text: string): number => Number(withPlainDigits(text));
 
-/** Whether the text is a whole number from `min` to `max`, in the digits of any script. */
-export function isWholeNumber(text: string, min: number, max: number): boolean {
-  const number = numberFrom(text);
-  return /^\d+$/.test(withPlainDigits(text).trim()) && number >= min && number <= max;
-}
-
 /** The names of the parts in which two bodies differ. */
 export function changedParts(before: object, now: object): string[] {
   const parts = new Map<string, unknown>(Object.entries(before));

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { type Preferences, premiumFilters, type putPreferences } from '#contract/discovery.ts';
+import { type countPeople, type Preferences, premiumFilters, type putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
@@ -12,7 +11,7 @@ import {
   basicPreferencesOf,
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
-import { changedParts, isWholeNumber, numberFrom, onlyParts } from '../../../ui/form/form-values.ts';
+import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { cityIn, countryIn } from '../../../ui/text/text.ts';
 
 /** The preferences that are chosen from a list. */
@@ -66,10 +65,12 @@ export function formOfPreferences(preferences: Preferences): PreferenceForm {
 }
 
 function heightOf({ heightMin, heightMax, heightMust }: PreferenceForm): Body['heightCm'] {
-  if (heightMin.trim() === '' && heightMax.trim() === '') return null;
-  const min = heightMin.trim() === '' ? heightMinCm : numberFrom(heightMin);
-  const max = heightMax.trim() === '' ? heightMaxCm : numberFrom(heightMax);
-  return { min, max, required: heightMust === 'true' };
+  if (heightMin === '' && heightMax === '') return null;
+  return {
+    min: Number(heightMin || heightMinCm),
+    max: Number(heightMax || heightMaxCm),
+    required: heightMust === 'true',
+  };
 }
 
 const listPreferenceOf = (values: PreferenceForm, preference: ListPreference) =>
@@ -103,31 +104,24 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   return onlyParts(body, changedParts(bodyOfPreferences(before), body));
 }
 
+/** The part of the form's values by which people are counted. */
+export function countedBody(values: PreferenceForm): BodyInput<typeof countPeople> {
+  const { order: _, incognito: __, elsewhere: ___, ...counted } = bodyOfPreferences(values);
+  return counted as BodyInput<typeof countPeople>;
+}
+
 /** The part of the form's values that can be saved under a name; null if there are errors. */
 export function filtersOf(values: PreferenceForm): SavedFilter['preferences'] | null {
   if (preferenceErrors(values).length > 0) return null;
-  const { seeking: _, order: __, incognito: ___, elsewhere: ____, ...filters } = bodyOfPreferences(values);
+  const { seeking: _, ...filters } = countedBody(values);
   return filters as SavedFilter['preferences'];
 }
 
-const isHeight = (text: string) => text.trim() === '' || isWholeNumber(text, heightMinCm, heightMaxCm);
-
-/** Errors: no gender is chosen, or ages or heights are invalid or in the wrong order. */
-export function preferenceErrors(values: PreferenceForm): FieldError[] {
-  const { heightMin, heightMax } = values;
-  const msg = t`Use a whole number from ${{ min: heightMinCm }} to ${{ max: heightMaxCm }}`;
-  const heights = Object.entries({ heightMin, heightMax })
-    .filter(([, text]) => !isHeight(text))
-    .map(([field]) => ({ field, msg }));
-  const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && numberFrom(heightMin) > numberFrom(heightMax);
-  const turned = { field: 'heightMax', msg: t`This is less than the smallest height` };
-  return [...basicErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
-}
+/** The error that no gender is chosen. */
+export const preferenceErrors: (values: PreferenceForm) => FieldError[] = basicErrors;
 
 const fields: Record<string, keyof PreferenceForm> = {
-  'heightCm.min': 'heightMin',
-  'heightCm.max': 'heightMax',
-  heightCm: 'heightMax',
+  heightCm: 'heightMin',
   'elsewhere.city': 'city',
   'elsewhere.country': 'country',
   elsewhere: 'city',
