@@ -19,6 +19,8 @@ describe('one pasted address', () => {
     '<"ada@x.test">',
     ' (ada@x.test)\u200e',
     '{ada＠x。test}',
+    '‚ada@x.test‘',
+    'mailto:%61da@x.test',
   ])('is read from %s alike by forms, look-ups and lists', (text) => {
     expect(emailSchema.parse(text)).toBe('ada@x.test');
     expect(findTerm(text)).toEqual({ kind: 'address', value: 'ada@x.test' });
@@ -39,6 +41,21 @@ describe('addressesIn', () => {
     ['[ada@x.test](mailto:ada@x.test)', 'ada@x.test'],
     ['"Lindqvist, Ada" <ada@x.test>, \'bo@x.test\'', 'ada@x.test bo@x.test'],
     ['ada@new\u2011mail.test', 'ada@new-mail.test'],
+    ["'ada@x.test, bo@x.test'", 'ada@x.test bo@x.test'],
+    ['‘ada@x.test, bo@x.test’.', 'ada@x.test bo@x.test'],
+    ['{ada@x.test; bo@x.test}', 'ada@x.test bo@x.test'],
+    ['**ada@x.test, _bo@x.test_, cy@x.test**', 'ada@x.test bo@x.test cy@x.test'],
+    ['_ada@x.test and bo@x.test_; _cy@x.test', 'ada@x.test bo@x.test _cy@x.test'],
+    ["'_ada@x.test, bo_@x.test'", '_ada@x.test bo_@x.test'],
+    ['`ada@x.test bo@x.test`', 'ada@x.test bo@x.test'],
+    ['"ada@x.test, "bo@x.test", cy@x.test"', 'ada@x.test bo@x.test cy@x.test'],
+    ['‚ada@x.test, bo@x.test‘', 'ada@x.test bo@x.test'],
+    ["'ada@x.test, bo@x.test", 'ada@x.test bo@x.test'],
+    ["To:'ada@x.test'.", 'ada@x.test'],
+    ['**Email:**ada@x.test', 'ada@x.test'],
+    ['*ada@x.test\n•bo@x.test /cy@x.test', 'ada@x.test bo@x.test cy@x.test'],
+    ['+49151@x.test, 100%@x.test', '+49151@x.test 100%@x.test'],
+    ['mailto:ada%2Blist@x.test?subject=50%25', 'ada+list@x.test'],
     ['Ada Lindqvist, 27', ''],
   ])('finds the addresses of %s', (text, found) => {
     expect(addressesIn(text).join(' ')).toBe(found);
@@ -51,6 +68,9 @@ describe('addressesIn', () => {
     'josé@x.test',
     'ada@x.test/bo@y.test',
     'a@x.test:b@y.test',
+    '"ada"@x.test',
+    '*josé@x.test*',
+    '|ada@x.test|bo@x.test|',
     'a\u200bb@x.test',
   ])('takes no part of %s for an address', (text) => {
     expect(addressesIn(text).filter((one) => !emailSchema.safeParse(one).success)).toHaveLength(1);
@@ -70,6 +90,8 @@ describe('pastedId', () => {
     `(${id.replaceAll('-', '\u2010')})`,
     `<https://x.test/app/members/${id}?from=likes>`,
     `/users/${id}`,
+    `${id}.`,
+    `https://x.test/users/${id.toUpperCase()}, `,
   ])('reads %s', (text) => {
     expect(pastedId(text)).toBe(id);
     expect(findTerm(text)).toEqual({ kind: 'id', value: id });

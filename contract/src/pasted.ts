@@ -24,21 +24,32 @@ function withoutUnseenEnds(text: string): string {
 }
 
 /** What can enclose an address or an id. No domain ends in any of the closing ones, so a pair belongs to the text around it. */
-const pairs: Record<string, string> = {
-  ...Object.fromEntries([...'"\'`*_~|'].map((sign) => [sign, sign])),
-  ...{ '<': '>', '[': ']', '(': ')', '{': '}', '“': '”', '„': '“', '”': '”', '«': '»', '»': '«', '‹': '›', '›': '‹' },
-};
+const pairs: Record<string, string> = Object.fromEntries(
+  "\"\" '' `` ** __ ~~ || <> [] () {} ‚' “” „“ ”” «» »« ‹› ›‹"
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
 
 /** Nothing longer is an address or an id with what encloses it. */
 const longest = 1000;
+
+/** The address of a mailto link, in which signs may be written as their codes, such as `%2B`. */
+function inLink(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
 
 /** A text without what encloses all of it: spaces, quotes, brackets, the name before `<…>` and a mailto link. */
 function unwrapped(given: string): string {
   const text = withoutUnseenEnds(given);
   if (text.length > longest) return text;
+  const link = /^mailto:([^?]*)/iu.exec(text)?.[1];
+  if (link !== undefined) return unwrapped(inLink(link));
   const inner =
     /^[^<>]*<([^<>]*)>$/u.exec(text)?.[1] ??
-    /^mailto:([^?]*)/iu.exec(text)?.[1] ??
     (text.length > 2 && pairs[text.charAt(0)] === text.at(-1) ? text.slice(1, -1) : text);
   return inner === text ? text : unwrapped(inner);
 }
@@ -54,18 +65,51 @@ const separators = /[\s\p{Z}<>()[\]\\,;«»‹›“”„、「」【】《》]
 /** Whether a word is meant as an address: it has the sign, and is no handle such as `@ada` and no web address. */
 const isAddressed = (word: string) => word.includes('@') && !/^@[\p{L}\p{N}_]|:\/\//u.test(word);
 
-/** An address in prose without a label before it (`Email:`), the query of a link, and the end of the sentence after it. */
+const isOfWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
+
+/**
+ * The words without the signs that open before one of them and close after the same or a later one, as around a pasted list. Mailboxes
+ * can begin with some of these signs, so that a wrong address would be read.
+ */
+function withoutPairs(words: readonly string[]): string[] {
+  const cuts = words.map((word) => ({ word, from: 0, to: word.length }));
+  const open: { cut: (typeof cuts)[number]; from: number; closing: string }[] = [];
+  for (const cut of cuts) {
+    const { word } = cut;
+    let end = word.length;
+    while (end > 0 && !isOfWord(word[end - 1])) end -= 1;
+    for (let at = 0; at < end && !isOfWord(word[at]); at += 1) {
+      const closing = pairs[word.charAt(at)];
+      if (closing !== undefined) open.push({ cut, from: at + 1, closing });
+    }
+    for (let at = end; at < word.length && end > 0; at += 1) {
+      const place = open.findLastIndex(({ closing }) => closing === word[at]);
+      const [opened] = place < 0 ? [] : open.splice(place);
+      if (opened === undefined) continue;
+      opened.cut.from = Math.max(opened.cut.from, opened.from);
+      cut.to = Math.min(cut.to, at);
+    }
+  }
+  return cuts.map(({ word, from, to }) => word.slice(from, to));
+}
+
+/**
+ * The marks of lists, the quotes that were not copied whole and the like before an address. Mailboxes begin with `_` and `-`, and a quote
+ * that has its second one may be a part.
+ */
+const marks = /^(?:(?!".*"|[%_@-])\p{P}|[`|~])+/u;
+
+/** An address in prose without a label (`Email:`) and marks before it, the query of a link, and the end of the sentence after it. */
 function addressOf(word: string): string {
   const at = word.lastIndexOf('@');
+  const mailbox = word.slice(0, at).replace(/^[^@]*:/u, '');
   const domain = word.slice(at).replace(/\?.*$/u, '');
-  return unwrapped(word.slice(0, at).replace(/^[^@]*:/u, '') + domain.replace(/[^\p{L}\p{M}\p{N}@]+$/u, ''));
+  return unwrapped(mailbox.replace(marks, '') + domain.replace(/[^\p{L}\p{M}\p{N}@]+$/u, ''));
 }
 
 /** The words of a pasted text, each without the quotes, brackets and punctuation around it. */
 export const pastedWords = (text: string): string[] =>
-  ofKeyboard(text)
-    .split(separators)
-    .map(unwrapped)
+  withoutPairs(ofKeyboard(text).split(separators).map(unwrapped))
     .map((word) => (isAddressed(word) ? addressOf(word) : word))
     .filter((word) => word !== '');
 
@@ -75,7 +119,7 @@ export const pastedWords = (text: string): string[] =>
  */
 export const addressesIn = (text: string): string[] => [...new Set(pastedWords(text).filter(isAddressed))];
 
-const wholeId = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+const wholeId = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})[\p{P}\s]*$/u;
 const profilePath = /\/(?:app\/members|members|users)\/([^\s/?#]+)/;
 
 /** The id within typed or pasted text, also in braces, without hyphens or in the address of a profile; null for any other text. */

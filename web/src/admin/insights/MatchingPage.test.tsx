@@ -65,13 +65,14 @@ async function open(user = administrator()) {
 }
 
 /** Chooses both members by their ids and asks for the explanation. */
-async function ask(person: Awaited<ReturnType<typeof open>>['person']) {
+async function ask(person: Awaited<ReturnType<typeof open>>['person'], typedAda: string = ada) {
   serve(listUsers, () => ({ data: { users: [], pagination: { total: 0, page: 1, limit: 8, pages: 0 } } }));
   for (const [label, id] of [
-    ['Who sees the card', ada],
+    ['Who sees the card', typedAda],
     ['Who is on the card', bob],
   ] as const) {
-    await person.type(await screen.findByRole('combobox', { name: label }), id);
+    await person.click(await screen.findByRole('combobox', { name: label }));
+    await person.paste(id);
     await screen.findByText('No users found. Press Enter to use this as a user ID.');
     await person.keyboard('{Enter}');
   }
@@ -135,6 +136,19 @@ describe('/insights/matching', () => {
     expect(received(explainCard).at(-1)).toMatchObject({
       body: { viewerId: ada, personId: bob, reason: 'They asked' },
     });
+  });
+
+  it.each([
+    `{${ada}}`,
+    ada.replaceAll('-', ''),
+    ` ${ada.replaceAll('-', '\u2011').toUpperCase()} `,
+    `https://heartwood.test/users/${ada}.`,
+  ])('reads the id of a person in %s', async (typed) => {
+    serve(getMatchingInsights, () => ({ data: insights() }));
+    serve(explainCard, () => ({ data: explanation() }));
+    const { person } = await open();
+    await ask(person, typed);
+    await vi.waitFor(() => expect(received(explainCard)).toMatchObject([{ body: { viewerId: ada, personId: bob } }]));
   });
 
   it('shows the first condition that is not met', async () => {

@@ -169,14 +169,20 @@ async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
+const involves = (people: readonly string[]) =>
+  sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
+
+/** Whether a report is what a term looks for: that of `people`, who have the address that it is, or by its text, its id or a person's id. */
+function isFound(term: string, people: readonly string[] | null): RawBuilder<boolean> {
+  if (people !== null) return involves(people);
+  const id = pastedId(term);
+  const text = sql<boolean>`${plannedForValues} search_text like ${`%${escaped(folded(id ?? term))}%`}`;
+  return id === null ? text : sql<boolean>`(${text} or ${involves([id])})`;
+}
+
 /** Collects and sorts up to 10,001 hits. If there are more, scans in order, because hits are frequent enough then. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
-  const people = await accountsOf(db, viewer, term);
-  const words = folded(pastedId(term) ?? term);
-  const hit =
-    people === null
-      ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(words)}%`}`
-      : sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
+  const hit = isFound(term, await accountsOf(db, viewer, term));
   const where = all([...conditionsOf(query, viewer), hit]);
   const found = await sorted(db, query, where);
   if (found.total < countedMost) return found;

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
-import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
+import { claimCase } from '#contract/moderation/cases.ts';
+import {
+  changeReport,
+  changeReportStatus,
+  getReportStatistics,
+  listReports,
+} from '#contract/moderation/staff-reports.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,
@@ -83,6 +89,11 @@ describe('GET /reports/reports', () => {
     const [one] = filed;
     expect(await ids({ search: 'NUMBER 0 of' })).toEqual([one?.id]);
     expect(await ids({ search: `#${one?.id.slice(-6)}` })).toEqual([one?.id]);
+    const id = one?.id ?? '';
+    for (const search of [`{${id}}`, id.replaceAll('-', ''), `${id.replaceAll('-', '\u2011').toUpperCase()}.`])
+      expect(await ids({ search }), search).toEqual([id]);
+    for (const search of [ada.id, `https://heartwood.test/users/${ada.id}`])
+      expect(await ids({ search }), search).toHaveLength(21);
     expect(await ids({ search: 'quillfeather' })).toHaveLength(21);
     expect(await ids({ search: 'quillfeather', status: 'pending', problem_type: 'Harassment' })).toHaveLength(
       filed.filter(({ type, status }) => type === 'Harassment' && status === 'pending').length,
@@ -101,6 +112,32 @@ describe('GET /reports/reports', () => {
       expect(await ids({ search }), search).toEqual([]);
     }
   });
+
+  test.each([
+    ['is plain', {}, null],
+    ['may be about a minor', { mayBeMinor: true }, /^The person may be under 18/],
+    ['is the second about safety', { problem_type: 'Harassment' }, /^More than one person reported a safety problem/],
+    ['was raised', { problem_type: 'Other' }, /^The case is critical/],
+  ] as const)(
+    'says who handles the case, and why one click is not enough for a report that %s',
+    async (why, given, sentence) => {
+      const [person, reporter] = [await makeMember(app), await makeMember(app)];
+      const report = { problem_type: 'Harassment', reportedUser: person.id } as const;
+      if (why === 'is the second about safety') await fileReport(app, await makeMember(app), report);
+      const { _id } = await fileReport(app, reporter, { ...report, ...given });
+      const body = { priority: 'critical', reason: 'A threat' } as const;
+      if (why === 'was raised') await app.call(changeReport, { token: administrator.token, params: { id: _id }, body });
+      const caseFor = async (by: TestMember) =>
+        (await page({ limit: '100' }, by)).reports.find((one) => one._id === _id)?.case;
+      const expected = sentence === null ? null : (expect.stringMatching(sentence) as string);
+      expect(await caseFor(moderator)).toMatchObject({ handledBy: null, needsDecision: expected });
+      const id = (await caseFor(moderator))?._id ?? '';
+      const claimed = await app.call(claimCase, { token: moderator.token, params: { id } });
+      const holder = claimed.body.data.case.holder?.name ?? 'none';
+      expect(await caseFor(administrator)).toEqual({ _id: id, handledBy: holder, needsDecision: expected });
+      expect(await caseFor(moderator)).toMatchObject({ handledBy: null });
+    },
+  );
 
   test('masks the address of someone the viewer reported, and does not find them by it', async () => {
     const [party, person] = [await makeAdministrator(app), await makeMember(app, { email: 'zoe@masked.test' })];

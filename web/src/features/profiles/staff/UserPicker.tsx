@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
+import { pastedId } from '#contract/pasted.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { hasAtSign, readableAddress } from '#contract/text.ts';
@@ -32,7 +33,8 @@ const typingPauseMs = 250;
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const wanted = pastedId(typed) ?? typed.trim();
+  const [search] = useDebouncedValue(wanted, typingPauseMs);
   const query = useEndpoint(
     listUsers,
     { query: { search, limit: suggestions } },
@@ -40,7 +42,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
   );
   const find = useFindUsers();
   const users = search === '' ? [] : (query.data?.users ?? []);
-  const isShown = isOpen && typed.trim() !== '' && search === typed.trim() && query.data !== undefined;
+  const isShown = isOpen && wanted !== '' && search === wanted && query.data !== undefined;
   const options = useOptions(users.length, isShown);
 
   function pick(userId: string, user?: ListedUser) {
@@ -56,7 +58,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
       const terms = hasAtSign(typed) ? termsToFind(typed) : null;
       if (isShown && user) pick(user._id, user);
       else if (terms !== null) find.mutate(terms, { onSuccess: ({ users: [one] }) => one && pick(one._id, one) });
-      else if (typed.trim() !== '' && isShown) pick(typed.trim());
+      else if (isShown) pick(wanted);
     } else if (options.move(event.key)) setOpen(true);
     else return;
     event.preventDefault();

@@ -10,6 +10,7 @@ describe('the terms to look up in typed text', () => {
     ['full-width addresses', 'ada＠heartwood.test，bo@heartwood。test', ['ada@heartwood.test', 'bo@heartwood.test']],
     ['links and quotes', 'mailto:ada@heartwood.test "bo@heartwood.test"', ['ada@heartwood.test', 'bo@heartwood.test']],
     ['ids in other forms', `{${id}}; #${id.replaceAll('-', '')}`, [id, `#${id.replaceAll('-', '')}`]],
+    ['ids in one pair of signs', `{${id}; #${id}}.`, [id, `#${id}`]],
     ['the beginning of an id', '#0f8fad5b', ['#0f8fad5b']],
     ['addresses and ids', `ada@heartwood.test, ${id} 0f8fad5b`, ['ada@heartwood.test', id, '0f8fad5b']],
     [
