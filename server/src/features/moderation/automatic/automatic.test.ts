@@ -99,7 +99,7 @@ describe('POST /admin/automatic-rules', () => {
     const made = await add({ name: 'Copied words' });
     expect(made.status).toBe(201);
     expect(made.body.data.rule).toMatchObject({ isOn: false, version: 1, dryRun: null, changedBy: 'Sam Ek' });
-    expect((await add({ name: 'copied words' })).error.code).toBe('CONFLICT');
+    expect((await add({ name: 'cópied  words' })).error.code).toBe('CONFLICT');
     expect((await add({ expiresOn: app.clock.now().toISOString().slice(0, 10) })).status).toBe(400);
     expect((await add({ expiresOn: '2099-01-01' })).status).toBe(400);
     const tagId = await newTag(app);
@@ -165,6 +165,30 @@ describe('PUT /admin/automatic-rules/{id}', () => {
     expect((await change(1)).body.data.rule).toMatchObject({ version: 2, isOn: false, dryRun: null });
     expect((await change(1)).error.code).toBe('CONFLICT');
     expect((await turn(id, true)).error.code).toBe('CONFLICT');
+  });
+
+  it.each([
+    ['merged', 'the tag that replaced it'],
+    ['retired', 'no tag'],
+  ])('saves a rule whose tag was %s as it was read, with %s', async (change) => {
+    const [tagId, other] = [await newTag(app), await newTag(app)];
+    const id = await newRule(app, { actions: { ...ruleBody(app).actions, tagId } });
+    await app.db
+      .updateTable('user_tag')
+      .set({ retired_at: app.clock.now(), ...(change === 'merged' && { merged_into: other }) })
+      .where('id', '=', tagId)
+      .execute();
+    const left = change === 'merged' ? other : null;
+    const { actions, ...read } = (await ruleOf(id)) ?? expect.unreachable();
+    expect([actions.tagId, actions.tagName === null]).toEqual([left, left === null]);
+    const save = (given: string | null, version: number) => {
+      const body = { ...ruleBody(app, read), actions: { ...actions, tagId: given }, version };
+      return app.call(calls.changeAutomaticRule, { token: senior.token, params: { id }, body });
+    };
+    expect((await save(actions.tagId, 1)).body.data.rule.actions.tagId).toBe(left);
+    // A colleague may have opened the form before.
+    const saved = await save(tagId, 2);
+    expect(left === null ? saved.status : saved.body.data.rule.actions.tagId).toBe(left ?? 400);
   });
 });
 

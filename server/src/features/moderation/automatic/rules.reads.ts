@@ -6,10 +6,12 @@ import type { Database } from '#platform/db/schema.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
 import { dayOf } from '#platform/process/clock.ts';
+import { countsAs } from '../user-file/tags.reads.ts';
 import { judgeGroups } from './policy.ts';
 
 interface RuleRow extends Selectable<Database['automatic_rule']> {
-  tag_name: string | null;
+  /** The tag that it gives: the one that replaced its own, and none once that is out of use. */
+  tag: { id: string; name: string } | null;
   hits: Partial<Record<'open' | HitOutcome, number>>;
   examples: { id: string; first_name: string | null; last_name: string | null }[];
 }
@@ -20,8 +22,8 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
  */
 export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null) {
   const { rows } = await sql<RuleRow>`
-    select r.*, (select g.name from user_tag t join user_tag g on g.id = coalesce(t.merged_into, t.id)
-        where t.id = (r.actions ->> 'tagId')::uuid) as tag_name,
+    select r.*, (select jsonb_build_object('id', g.id, 'name', g.name) from user_tag g
+        where g.id = ${countsAs(sql`r.actions ->> 'tagId'`)} and g.retired_at is null) as tag,
       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
         select coalesce(outcome, 'open') as outcome, count(*)::int as count from rule_hit where rule_id = r.id group by 1
       ) counted) as hits,
@@ -42,7 +44,7 @@ function toRule(row: RuleRow, now: Date) {
     name: row.name,
     version: row.version,
     conditions: row.conditions,
-    actions: { ...row.actions, tagName: row.tag_name },
+    actions: { ...row.actions, tagId: row.tag?.id ?? null, tagName: row.tag?.name ?? null },
     expiresOn: row.expires_on,
     isOn: row.is_on,
     isExpired: row.expires_on < dayOf(now),

@@ -16,6 +16,7 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { StaffContext } from '../work/case-row.ts';
+import { countsAs } from '../user-file/tags.reads.ts';
 import { readRules } from './rules.reads.ts';
 
 type Given = BodyOf<typeof addAutomaticRule>;
@@ -40,18 +41,24 @@ export async function recorded(
   return rule;
 }
 
-/** Locks the list, and throws 400 for a day or tag that can't be used and 409 for a name that another rule has. */
-async function check(tx: Db, { name, actions, expiresOn }: Given, id: string | null, now: Date): Promise<void> {
+/**
+ * The rule with the tag that replaced its own, and the list locked. Throws 400 for a day or tag that can't be used and 409 for a name that
+ * another rule has.
+ */
+async function checked(tx: Db, given: Given, id: string | null, now: Date): Promise<Given> {
+  const { name, actions, expiresOn } = given;
   await sql`lock table automatic_rule in share row exclusive mode`.execute(tx);
   if (expiresOn <= dayOf(now) || expiresOn > dayOf(secondsAfter(now, ruleDaysMax * 86_400)))
     throw invalid('expiresOn', msg`Choose a day within a year, after today`);
-  const { rows } = await sql<{ isTaken: boolean; hasTag: boolean }>`
+  const { rows } = await sql<{ isTaken: boolean; tagId: string | null }>`
     select exists (select from automatic_rule where retired_at is null and folded(name) = folded(${name})
       and id is distinct from ${id}::uuid) as "isTaken",
-      ${actions.tagId}::uuid is null or exists (
-        select from user_tag where id = ${actions.tagId}::uuid and retired_at is null) as "hasTag"`.execute(tx);
-  if (rows[0]?.isTaken === true) throw invalid('name', msg`There is a rule with this name`, 'CONFLICT');
-  if (rows[0]?.hasTag !== true) throw invalid('actions', msg`A colleague has retired or merged this tag`);
+      (select id from user_tag where id = ${countsAs(actions.tagId)} and retired_at is null) as "tagId"`.execute(tx);
+  const { isTaken = false, tagId = null } = rows[0] ?? {};
+  if (isTaken) throw invalid('name', msg`There is a rule with this name`, 'CONFLICT');
+  if (actions.tagId !== null && tagId === null)
+    throw invalid('actions', msg`A colleague has retired or merged this tag`);
+  return { ...given, actions: { ...actions, tagId } };
 }
 
 const columnsOf = ({ name, conditions, actions, expiresOn }: Given, { caller, now }: StaffContext) => ({
@@ -64,9 +71,9 @@ const columnsOf = ({ name, conditions, actions, expiresOn }: Given, { caller, no
 });
 
 /** Adds a rule, switched off. 400; 409 for a name in use and a full list. */
-export async function addRule(context: StaffContext, given: Given): ReturnType<typeof recorded> {
+export async function addRule(context: StaffContext, asked: Given): ReturnType<typeof recorded> {
   const { tx, now } = context;
-  await check(tx, given, null, now);
+  const given = await checked(tx, asked, null, now);
   const known = await tx.selectFrom('automatic_rule').select('id').where('retired_at', 'is', null).execute();
   if (known.length >= automaticRulesMax)
     throw new AppError(
@@ -84,10 +91,10 @@ export async function addRule(context: StaffContext, given: Given): ReturnType<t
  */
 export async function changeAutomatic(
   context: StaffContext,
-  { id, version, ...given }: ParamsOf<typeof changeAutomaticRule> & BodyOf<typeof changeAutomaticRule>,
+  { id, version, ...asked }: ParamsOf<typeof changeAutomaticRule> & BodyOf<typeof changeAutomaticRule>,
 ): ReturnType<typeof recorded> {
   const { tx, now } = context;
-  await check(tx, given, id, now);
+  const given = await checked(tx, asked, id, now);
   const { name, conditions, actions, expires_on: expiresOn, ...before } = await lockRule(tx, id);
   if (before.version !== version) throw new AppError('CONFLICT', msg`A colleague has just changed this rule`);
   await tx

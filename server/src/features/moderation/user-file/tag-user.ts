@@ -7,7 +7,7 @@ import { isUuid } from '#platform/db/uuid.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../work/case-row.ts';
-import { tagsOf } from './tags.reads.ts';
+import { countAs, tagsOf } from './tags.reads.ts';
 
 /** Gives tags in use to a person; returns the names of those they did not have. 409 for a tag that is not in use. */
 async function give({ tx, caller, now }: StaffContext, accountId: string, ids: readonly string[]): Promise<string[]> {
@@ -60,9 +60,9 @@ export async function changeTagsOf(
   // One change of a person's tags at a time.
   await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const target = { type: 'user', id } as const;
-  for (const name of await take(context, id, remove))
+  for (const name of await take(context, id, await countAs(tx, remove)))
     await audit(context, target, 'user.untagged', { changes: { tag: { from: name, to: null } } });
-  for (const name of await give(context, id, add))
+  for (const name of await give(context, id, await countAs(tx, add)))
     await audit(context, target, 'user.tagged', { changes: { tag: { from: null, to: name } } });
   const tags = await tagsOf(tx, id);
   if (tags.length > tagsOfUserMax)

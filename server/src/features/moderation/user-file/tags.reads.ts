@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
 import type { Db } from '#platform/db/db.ts';
+import { isUuid } from '#platform/db/uuid.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
 
 /** Someone may have several tags that were merged, so more rows are read than people counted. */
@@ -25,8 +26,16 @@ export async function allTags(db: Db, viewer: Staff, id: string | null = null): 
 }
 
 /** The id of the tag that counts in place of one: the tag that it was merged into, or itself. */
-export const countsAs = (tagId: string | undefined): RawBuilder<string> =>
-  sql`(select coalesce(merged_into, id) from user_tag where id = ${tagId}::uuid)`;
+export const countsAs = (tagId: string | RawBuilder<unknown> | null | undefined): RawBuilder<string> =>
+  sql`(select coalesce(merged_into, id) from user_tag where id = (${tagId})::uuid)`;
+
+/** The ids of the tags that count in place of these. What is no tag stays as it is. */
+export async function countAs(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; into: string }>`
+    select id, merged_into as into from user_tag
+    where id = any (${ids.filter(isUuid)}::uuid[]) and merged_into is not null`.execute(db);
+  return ids.map((id) => rows.find((tag) => tag.id === id)?.into ?? id);
+}
 
 /** The tags of a person, by name. A merged tag counts as the one that replaced it. */
 export async function tagsOf(db: Db, accountId: string): Promise<UserTag[]> {

@@ -89,6 +89,9 @@ describe('the list of tags', () => {
     // What was given as another tag is taken away as this one.
     expect((await tag(both.id, { remove: [third] })).body.data.tags).toEqual([]);
     expect(await actions(both.id)).toContainEqual(['user.untagged', { from: 'Scam 3', to: null }]);
+    // A page that was opened before still names the tag that was merged.
+    expect((await tag(both.id, { add: [first] })).body.data.tags).toMatchObject([{ name: 'Scam 3' }]);
+    expect((await tag(both.id, { remove: [second] })).body.data.tags).toEqual([]);
   });
 
   it('counts only people whose tags the viewer may see', async () => {
