@@ -1,24 +1,26 @@
 import { ownZone } from '../../ui/text/own-zone.ts';
 import { locale } from '../../ui/text/text.ts';
 
-/** The time of a date in the zone of its place, which is named if it isn't the reader's, and so is another year. */
-export function whenText({ at, zone }: { at: string; zone: string }): string {
-  const parts: Intl.DateTimeFormatOptions = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  };
-  const time = new Date(at);
-  if (time.getFullYear() !== new Date().getFullYear()) parts.year = 'numeric';
+/** The zone, or undefined where an older browser doesn't know it, which means the device's own. */
+function knownZone(timeZone: string): string | undefined {
   try {
-    const ofZone = zone === ownZone() ? parts : { ...parts, timeZoneName: 'short' as const };
-    return new Intl.DateTimeFormat(locale, { ...ofZone, timeZone: zone }).format(time);
+    Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
   } catch {
-    // An older browser may not know the zone.
-    return new Intl.DateTimeFormat(locale, parts).format(time);
+    return undefined;
   }
+}
+
+/** The time of a date in the zone of its place, which is named if it isn't the reader's, and so is a year that isn't the one there now. */
+export function whenText({ at, zone }: { at: string; zone: string }): string {
+  const time = new Date(at);
+  const timeZone = knownZone(zone);
+  const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  return new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone },
+    ...(yearOf.format(time) !== yearOf.format(new Date()) && { year: 'numeric' }),
+    ...(timeZone !== undefined && zone !== ownZone() && { timeZoneName: 'short' }),
+  }).format(time);
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
