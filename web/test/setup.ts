@@ -12,6 +12,7 @@ import { speak } from '../src/ui/text/catalogues.ts';
 import { language } from '../src/ui/text/text.ts';
 import { resetFakeServer } from './fake-server.ts';
 import { undoReplacements, watchShared } from './replaced.ts';
+import { forgetSettledWork } from './settled.ts';
 import { resetTestSocket } from './test-socket.ts';
 
 // The retry helper tries again without a pause; its own test restores the real one.
@@ -21,10 +22,10 @@ vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<obje
 const loading = vi.hoisted(() => new Set<Promise<unknown>>());
 vi.mock('../src/ui/loading/preload.ts', async (original) => {
   const preloading = await original<typeof Preloading>();
+  const { keepSettledWork } = await import('./settled.ts');
   return {
     ...preloading,
-    // Work for after the first screen would run once the test's window is gone.
-    whenSettled: () => undefined,
+    whenSettled: keepSettledWork,
     preloadable: <P extends object>(load: () => Promise<ComponentType<P>>) =>
       preloading.preloadable(async () => {
         const part = load();
@@ -93,6 +94,7 @@ afterEach(async () => {
   await resetFakeServer();
   resetTestSocket();
   queryClient.clear();
+  forgetSettledWork();
   offsets.clear();
   clearSession('expired');
   // A test may have broken the storage.

@@ -28,6 +28,7 @@ describe('a notification', () => {
     ['the device, without one', undefined, ['de-AT', 'en'], 'de', 'Du hast eine neue Nachricht'],
     ['the device, for an unknown one', '__proto__', ['de-AT'], 'de', 'Du hast eine neue Nachricht'],
     ['English, for unknown ones', ['de'], ['xx'], 'en', 'You have a new message'],
+    ['English, for one that begins like ours', undefined, ['plt-MG', 'den'], 'en', 'You have a new message'],
   ])('is in the language of %s', (_, language, tags, lang, body) => {
     const { options } = pushed({ kind: 'message', url: '/app/messages/m1', language }, ...tags);
     expect([options.lang, options.body]).toEqual([lang, body]);

@@ -20,10 +20,11 @@ describe("the system's notifications", () => {
   ];
   const read = (by: string) => ({ kind: 'read' as const, matchId: 'match-bo', by, seq: 1 });
 
-  function open(path: string) {
+  function open(path: string, { unread = 1, areRead = false } = {}) {
     const known = servePush({ permission: 'granted', shown: [fromBo, fromCy, match] });
-    serve(listNotifications, () => ({ data: { notifications: [], unread: 1, nextCursor: null } }));
-    serveConversations({ Bo: [message(1)], Cy: [message(1)] });
+    serve(listNotifications, () => ({ data: { notifications: [], unread, nextCursor: null } }));
+    const messages = [message(1, { readAt: areRead ? '2025-10-19T11:00:00.000Z' : null })];
+    serveConversations({ Bo: messages, Cy: messages });
     renderApp(path, ownUser());
     return known;
   }
@@ -33,6 +34,14 @@ describe("the system's notifications", () => {
     ['/app/matches', [fromBo, fromCy]],
   ])('about %s are closed when the page is opened', async (path, left) => {
     const known = open(path);
+    await waitFor(() => expect(known.shown).toEqual(left));
+  });
+
+  it.each([
+    ['conversations', { areRead: true }, [match]],
+    ['notifications', { unread: 0 }, [fromBo, fromCy]],
+  ])('about %s are closed when none is unread any more', async (_, counts, left) => {
+    const known = open('/app/settings', counts);
     await waitFor(() => expect(known.shown).toEqual(left));
   });
 

@@ -54,7 +54,13 @@ describe('a date with a match', () => {
     expect(await screen.findByRole('button', { name: 'Plan a date' })).toBeVisible();
   });
 
-  it('is planned from the menu, and pinned above the messages', async () => {
+  it.each([
+    ['Europe/Lisbon', 'Europe/Lisbon'],
+    ['Etc/Unknown', 'Etc/GMT-1'],
+  ])('is planned from the menu on a device in %s, and pinned above the messages', async (timeZone, zone) => {
+    const options = new Intl.DateTimeFormat().resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-60);
     const { person } = await openConversation();
     await press(person, 'More about Bo');
     await press(person, 'Plan a date');
@@ -69,13 +75,17 @@ describe('a date with a match', () => {
     expect(received(calls.proposeDate).map(({ body }) => body)).toEqual([
       {
         ...{ place: 'Museum', at: new Date('2025-10-25T19:30').toISOString(), note: null, checksIn: true },
-        zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        zone,
       },
     ]);
   });
 
-  it('says so when the clock skips the hour', async () => {
-    vi.stubEnv('TZ', 'Europe/Berlin');
+  it.each([
+    ['Europe/Berlin', '2027-03-28T02:30', true],
+    ['Australia/Sydney', '2026-10-04T02:30', true],
+    ['Europe/Berlin', '2027-03-28T03:30', false],
+  ])('says so when the clock skips the hour: in %s, %s: %s', async (zone, at, isSkipped) => {
+    vi.stubEnv('TZ', zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { person } = await openConversation();
     await press(person, 'More about Bo');
@@ -83,10 +93,11 @@ describe('a date with a match', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Plan a date with Bo' }));
     await person.type(dialog.getByRole('textbox', { name: /Place/ }), 'Museum');
     const time = dialog.getByLabelText(/Day and time/);
-    await person.type(time, '2027-03-28T02:30');
+    await person.type(time, at);
     await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
-    expect(time).toHaveAccessibleDescription('The clock skips this hour. Choose another time.');
-    expect(received(calls.proposeDate)).toEqual([]);
+    if (isSkipped) expect(time).toHaveAccessibleDescription('The clock skips this hour. Choose another time.');
+    else await strip();
+    expect(received(calls.proposeDate)).toHaveLength(isSkipped ? 0 : 1);
   });
 
   it('is not offered before both have written', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../test/fixtures/conversations.ts';
 import { failures, giveSound, sounds } from '../../../test/fixtures/voice.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { replaceProperty } from '../../../test/replaced.ts';
 import { passTime, simulateTime } from '../../../test/time.ts';
 
 const voiceId = 'v'.repeat(22);
@@ -128,6 +129,22 @@ describe('recording a voice message', () => {
       expect(track.isOn).toBe(false);
     },
   );
+
+  it('releases the microphone if it is allowed only after Cancel', async () => {
+    const track = giveSound();
+    const { mediaDevices } = navigator;
+    let allow = () => undefined as void;
+    const allowed = new Promise<void>((resolve) => (allow = resolve));
+    replaceProperty(navigator, 'mediaDevices', {
+      getUserMedia: async () => await allowed.then(() => mediaDevices.getUserMedia()),
+    });
+    bothWrote();
+    const { person } = await openRecorder();
+    await person.click(await button('Cancel'));
+    expect(panel()).toBeNull();
+    allow();
+    await waitFor(() => expect(track.isOn).toBe(false));
+  });
 
   it.each(['there are too many meters', 'the meter has another sample rate', 'the meter is suspended'] as const)(
     'records without a waveform if %s',

@@ -167,10 +167,11 @@ describe("the member's own messages", () => {
     expect(known.messages[matchId]?.[1]?.text).toBe('Helo!');
   });
 
-  it('can lose the caption of a photo', async () => {
-    serveConversations({
-      Bo: [ownMessage(1, { sentAt: justNow(), text: 'At the sea', pictures: [photo('photo-1')] })],
-    });
+  it.each([
+    ['photo', { pictures: [photo('photo-1')] }],
+    ['voice message', { voice: { _id: 'voice-1', url: '/api/v1/media/voice-1', durationMs: 1000, peaks: [0, 50] } }],
+  ])('can lose the caption of a %s', async (_, part) => {
+    serveConversations({ Bo: [ownMessage(1, { sentAt: justNow(), text: 'At the sea', ...part })] });
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'More about this message' }));
     await person.click(screen.getByRole('button', { name: 'Edit' }));

@@ -48,14 +48,23 @@ describe('the directory', () => {
     await person.click(screen.getByRole('button', { name: 'Filters' }));
     await person.type(screen.getByLabelText('First name'), 'Bo');
     await person.selectOptions(screen.getByLabelText('Show'), 'Men');
-    await person.type(screen.getByLabelText('From age'), '30');
+    await person.type(screen.getByLabelText('From age'), '٣٠');
+    await person.type(screen.getByLabelText('To age'), '४०');
     await person.selectOptions(screen.getByLabelText('Distance'), '15 miles');
     await person.click(screen.getByRole('checkbox', { name: 'Online now' }));
     await person.click(screen.getByRole('button', { name: 'Search' }));
-    const chosen = { search: 'Bo', gender: 'man', minAge: 30, maxDistance: 25, onlineNow: true, sortBy: 'newest' };
+    const chosen = {
+      search: 'Bo',
+      gender: 'man',
+      minAge: 30,
+      maxAge: 40,
+      maxDistance: 25,
+      onlineNow: true,
+      sortBy: 'newest',
+    };
     await waitFor(() => expect(queries().at(-1)).toMatchObject(chosen));
-    expect(currentAddress()).toBe(
-      '/app/people?search=Bo&gender=man&minAge=30&maxDistance=25&sortBy=newest&onlineNow=true',
+    expect(decodeURI(currentAddress())).toBe(
+      '/app/people?search=Bo&gender=man&minAge=٣٠&maxAge=४०&maxDistance=25&sortBy=newest&onlineNow=true',
     );
     expect(screen.getByRole('button', { name: 'Search' })).toHaveFocus();
     expect(await screen.findByText('One person is shown.')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReasonKind } from '#contract/discovery.ts';
 import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
-import { reasonsFor } from './reasons.ts';
+import { factsFor, reasonsFor } from './reasons.ts';
 import type { Candidate, MarketStats, Viewer } from './people.ts';
 
 const reasons = (
@@ -12,6 +12,14 @@ const reasons = (
 ) => reasonsFor(aViewer(viewer), aCandidate(candidate), market, isExploration).map(({ reason }) => reason);
 const kinds = (...given: Parameters<typeof reasons>): ReasonKind[] => reasons(...given).map(({ kind }) => kind);
 const wish = { min: 30, max: 40, required: true };
+
+test('the facts of a card without a reason begin with an interest that both have', () => {
+  const near = { distance: 6, distanceFormatted: '6 km' };
+  const facts = (interests: string[]) =>
+    factsFor(aViewer({ interests: ['chess', 'tea'] }), aCandidate({ interests, joinedDays: 3 }), nothingKnown, near);
+  expect(facts(['tea'])).toEqual([{ kind: 'interests', interests: ['tea'], areRare: true }, ...facts([])]);
+  expect(facts([])).toEqual([{ kind: 'near', distance: '6 km' }, { kind: 'newcomer' }]);
+});
 
 describe('the reasons of a card', () => {
   test.each<[string, Partial<Viewer>, Partial<Candidate>, object]>([

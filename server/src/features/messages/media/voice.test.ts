@@ -87,6 +87,13 @@ describe('POST /matches/{id}/media?kind=voice', () => {
     expect((await lastVoice(ada, id))?.url).not.toBe((await lastVoice(bo, id))?.url);
   });
 
+  it('can lose its caption', async () => {
+    const { ada, id, seq } = await withVoice({ text: 'Listen' });
+    const place = { token: ada.token, params: { id, seq } };
+    const edited = await app.call(calls.editMessage, { ...place, body: { text: ' ' } });
+    expect(edited.body.data.message).toMatchObject({ text: '', voice: { durationMs: 3000 } });
+  });
+
   it('refuses people without a token, others and staff, and members before both have written', async () => {
     const { ada, id } = await talking();
     const [other, admin] = [await makeMember(app), await makeAdministrator(app)];
