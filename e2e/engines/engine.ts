@@ -10,9 +10,21 @@ export interface EnginePage {
   evaluate<T>(expression: string): Promise<T>;
   has(xpath: string): Promise<boolean>;
   click(xpath: string): Promise<void>;
+  /** Pulls an element by its middle to the side with the mouse, and lets go. */
+  drag(xpath: string, px: number): Promise<void>;
+  /** Gives the page another size. */
+  resize(width: number, height: number): Promise<void>;
   type(xpath: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a mouse does to pull an element to the side, in the words of WebDriver; `origin` is the element. */
+export const dragSteps = (origin: unknown, px: number): object[] => [
+  { type: 'pointerMove', x: 0, y: 0, origin },
+  { type: 'pointerDown', button: 0 },
+  ...Array.from({ length: 8 }, () => ({ type: 'pointerMove', x: px / 8, y: 0, origin: 'pointer', duration: 20 })),
+  { type: 'pointerUp', button: 0 },
+];
 
 /** A program with a home folder of its own, so that nothing stored survives it. */
 export interface Program {

@@ -47,6 +47,7 @@ async function openNetwork(): Promise<{ url: string; cut(): Promise<void>; resto
 const button = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`;
 const field = (label: string) => `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`;
 const text = (words: string) => `//*[text()[contains(., "${words}")]]`;
+const face = '//article[@data-place="0"]//img';
 const composer = '//textarea[starts-with(@aria-label, "Write to ")]';
 
 /** What people do in a tab; each step waits until it is possible. */
@@ -167,6 +168,34 @@ describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => 
     } finally {
       await network.restore();
     }
+  });
+
+  it('a member swipes cards with the mouse on a wide screen', async () => {
+    const { see, arrive } = stepsIn(page);
+    const decisions = async () => {
+      const { rows } = await service.pool.query<{ kind: string }>(
+        `select d.kind from decision d join account a on a.id = d.viewer_id where a.email = $1 and d.decided_at > $2`,
+        [people.bo.email, startedAt],
+      );
+      return rows.map(({ kind }) => kind).toSorted();
+    };
+    const startedAt = new Date();
+    await page.resize(1280, 800);
+    await signIn(page, `${network.url}/app/sign-in`, people.bo);
+    await arrive('/app/discover');
+    await see(face);
+    expect(await page.evaluate('innerWidth')).toBeGreaterThan(1200);
+    const name = () => page.evaluate<string>(`document.querySelector('[data-place="0"] h2').textContent`);
+    for (const [px, kinds] of [
+      [-200, ['pass']],
+      [200, ['like', 'pass']],
+    ] as const) {
+      const before = await name();
+      await page.drag(face, px);
+      await expect.poll(name, waiting).not.toBe(before);
+      await expect.poll(decisions, waiting).toEqual(kinds);
+    }
+    await page.resize(390, 844);
   });
 
   it('staff look up a user', async () => {

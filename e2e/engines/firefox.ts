@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newHome, startProgram, written, type EnginePage } from './engine.ts';
+import { dragSteps, newHome, startProgram, written, type EnginePage } from './engine.ts';
 
 /** A microphone that hums, and no pages of Firefox's own. */
 const preferences: Record<string, unknown> = {
@@ -61,7 +61,9 @@ export async function openFirefox(): Promise<EnginePage> {
   await send('session.new', { capabilities: {} });
   const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
   const context = contexts[0]?.context ?? '';
-  await send('browsingContext.setViewport', { context, viewport: { width: 390, height: 844 } });
+  const resize = async (width: number, height: number) =>
+    void (await send('browsingContext.setViewport', { context, viewport: { width, height } }));
+  await resize(390, 844);
 
   async function nodes(xpath: string): Promise<{ sharedId: string }[]> {
     const locator = { type: 'xpath', value: xpath };
@@ -69,7 +71,8 @@ export async function openFirefox(): Promise<EnginePage> {
     return found.nodes;
   }
 
-  async function click(xpath: string) {
+  /** Does something with the mouse at an element, which is moved into view. */
+  async function point(xpath: string, stepsAt: (origin: object) => object[]) {
     const [node] = await nodes(xpath);
     if (node === undefined) throw new Error(`Nothing is ${xpath}`);
     await send('script.callFunction', {
@@ -78,14 +81,16 @@ export async function openFirefox(): Promise<EnginePage> {
       awaitPromise: false,
       target: { context },
     });
-    const origin = { type: 'element', element: node };
-    const press = [
+    const steps = stepsAt({ type: 'element', element: node });
+    await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions: steps }] });
+  }
+
+  const click = async (xpath: string) =>
+    await point(xpath, (origin) => [
       { type: 'pointerMove', x: 0, y: 0, origin },
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
-    ];
-    await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions: press }] });
-  }
+    ]);
 
   return {
     goto: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
@@ -103,6 +108,8 @@ export async function openFirefox(): Promise<EnginePage> {
     },
     has: async (xpath) => (await nodes(xpath)).length > 0,
     click,
+    drag: (xpath, px) => point(xpath, (origin) => dragSteps(origin, px)),
+    resize,
     async type(xpath, text) {
       await click(xpath);
       const keys = Array.from(text).flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { newHome, startProgram, written, type EnginePage, type Program } from './engine.ts';
+import { dragSteps, newHome, startProgram, written, type EnginePage, type Program } from './engine.ts';
 
 const driverWithinMs = 30_000;
 
@@ -42,11 +42,12 @@ async function open(driver: string, env: NodeJS.ProcessEnv, capabilities: object
   const elements = async (xpath: string) =>
     await send<Record<string, string>[]>('POST', `${at}/elements`, { using: 'xpath', value: xpath });
 
-  async function element(xpath: string): Promise<string> {
-    const [found] = await elements(xpath);
-    if (found === undefined) throw new Error(`Nothing is ${xpath}`);
-    return `${at}/element/${Object.values(found)[0]}`;
+  async function found(xpath: string): Promise<Record<string, string>> {
+    const [element] = await elements(xpath);
+    if (element === undefined) throw new Error(`Nothing is ${xpath}`);
+    return element;
   }
+  const element = async (xpath: string) => `${at}/element/${Object.values(await found(xpath))[0]}`;
 
   async function evaluate<T>(expression: string) {
     const script = `const done = arguments[0];
@@ -70,6 +71,12 @@ async function open(driver: string, env: NodeJS.ProcessEnv, capabilities: object
         evaluate(`document.evaluate(${JSON.stringify(xpath)}, document, null, 9, null).singleNodeValue.click()`),
       );
     },
+    async drag(xpath, px) {
+      const actions = dragSteps(await found(xpath), px);
+      const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
+      await send('POST', `${at}/actions`, { actions: [mouse] });
+    },
+    resize: async (width, height) => void (await send('POST', `${at}/window/rect`, { width, height })),
     type: async (xpath, text) => void (await send('POST', `${await element(xpath)}/value`, { text })),
     close: () => program.end(),
   };
