@@ -439,11 +439,12 @@ describe('navigation', () => {
   it('moves the focus to the heading and sets the document title, for members', async () => {
     const { page } = await service.visitor({ as: people.ada });
     await page.goto('/home');
-    await walk(page, [
+    const ways = [
       ['FAQs', 'Frequently Asked Questions', 'FAQs'],
       ['Privacy', 'Privacy Policy'],
       ['Home', 'Find Your Perfect Match', 'Home'],
-    ]);
+    ] as const;
+    await walk(page, ways, page.getByRole('navigation', { name: 'More' }));
     await service.closeVisitors();
   });
 

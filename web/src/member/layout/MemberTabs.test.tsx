@@ -6,6 +6,8 @@ import { listNotifications } from '#contract/notifications.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { serveNotifications } from '../../../test/fixtures/notifications.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { cardOf, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -62,25 +64,46 @@ describe('the live updates', () => {
   });
 });
 
-describe("the members' menu", () => {
-  it("contains all links, including those that don't fit in the header", async () => {
-    const { person } = renderApp('/home', ownUser());
+describe('the frame of narrow screens', () => {
+  const linksIn = (name: string) =>
+    within(screen.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+
+  it('shows the public pages, the name and Logout on the home page, and keeps the tabs', async () => {
+    beNarrow();
+    renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
-    await person.click(screen.getByRole('button', { name: 'Open menu' }));
-    const links = within(screen.getByRole('dialog', { name: 'Menu' })).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual([
-      'Discover',
-      'Likes',
-      'Messages',
-      'Profile',
-      'Home',
-      'FAQs',
-      'Privacy',
-      'People',
-      'Support',
-      'Premium',
+    expect(linksIn('Main')).toEqual(['Home', 'FAQs', 'Privacy']);
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByText('Ada Byron')).toBeVisible();
+    expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
+    expect(await tabs()).toBeVisible();
+  });
+
+  it('has no menu: the other places are cards on the profile', async () => {
+    beNarrow();
+    serveOwnProfile(ownUser());
+    serveMyReports([ownReport({ isUnread: true })]);
+    const { person } = renderApp('/app/profile', ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    expect(within(screen.getByRole('banner')).queryByRole('button', { name: /menu|Logout/ })).toBeNull();
+    const places = within(screen.getByRole('navigation', { name: 'More' }));
+    expect(await places.findByRole('link', { name: /^Support\s*1 unread answer$/ })).toBeVisible();
+    expect(linksIn('More').map((text) => text.replace(/\d.*/, ''))).toEqual([
       'Settings',
+      'Premium',
+      'Support',
+      'People',
+      'Safety',
     ]);
+    const profile = within(await tabs()).getByRole('link', { name: /^Profile/ });
+    expect(profile).toHaveAccessibleName(/1 unread answer$/);
+    await person.click(places.getByRole('link', { name: 'Settings' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    expect(profile).toHaveAttribute('aria-current', 'true');
+    await person.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
   });
 });
 
@@ -114,14 +137,13 @@ describe('refreshing a page', () => {
     expect(await screen.findByText('Up to date.')).toHaveAttribute('role', 'status');
   });
 
-  it('is also offered in the menu, and shows an error when it fails', async () => {
+  it('also follows a press on the current tab, and shows an error when it fails', async () => {
+    beNarrow();
     const { person } = await openPulled();
     serve(getCards, () => {
       throw new CutOff();
     });
-    await person.click(screen.getByRole('button', { name: 'Open menu' }));
-    await person.click(screen.getByRole('button', { name: 'Refresh this page' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await person.click(within(await tabs()).getByRole('link', { name: 'Discover' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't refresh/);
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -1,39 +1,47 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import type { IconHome } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { Link, useLocation } from 'react-router';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
+import { UnreadBadge } from '../../features/moderation/own-reports/unread.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
 import classes from './MemberTabs.module.css';
-
-interface MemberTabsProps {
-  places: readonly { to: string; label: MessageDescriptor; Icon: typeof IconHome; hasMessages: boolean }[];
-}
+import { mainPlaces, morePlaces } from './places.ts';
 
 const mark = () => markRoot('data-tabs');
 
-/** The main links at the bottom of narrow screens, within reach of the thumb. */
-export function MemberTabs({ places }: MemberTabsProps) {
+/** Unread answers are on the profile, behind the card for support. */
+const badges: Record<string, ComponentType> = { '/app/messages': UnreadMessagesBadge, '/app/profile': UnreadBadge };
+
+/**
+ * The main links at the bottom of narrow screens, within reach of the thumb. Pressing the current one calls `onAgain`,
+ * which refreshes the page for those who can't pull it down.
+ */
+export function MemberTabs({ onAgain }: { onAgain: () => void }) {
   const { pathname } = useLocation();
+  const isMore = morePlaces.some(({ to }) => pathname.startsWith(to));
   return (
     <nav ref={mark} className={classes.bar} aria-label={t`Most used`}>
-      {places.map(({ to, label, Icon, hasMessages }) => (
-        <Link
-          key={to}
-          to={to}
-          viewTransition
-          className={classes.tab}
-          aria-current={pathname === to ? 'page' : undefined}
-        >
-          <Icon size={22} stroke={1.75} aria-hidden="true" />
-          {t(label)}
-          {hasMessages && (
-            <span className={classes.badge}>
-              <UnreadMessagesBadge />
-            </span>
-          )}
-        </Link>
-      ))}
+      {mainPlaces.map(({ to, label, Icon }) => {
+        const Badge = badges[to];
+        return (
+          <Link
+            key={to}
+            to={to}
+            viewTransition
+            className={classes.tab}
+            aria-current={pathname === to ? 'page' : isMore && to === '/app/profile' ? 'true' : undefined}
+            onClick={() => pathname === to && onAgain()}
+          >
+            <Icon size={22} stroke={1.75} aria-hidden="true" />
+            {t(label)}
+            {Badge && (
+              <span className={classes.badge}>
+                <Badge />
+              </span>
+            )}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

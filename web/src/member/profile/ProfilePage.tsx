@@ -15,6 +15,7 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { MorePlaces } from './MorePlaces.tsx';
 
 /** For members who paused their profile. */
 const PausedNotice = lazy(async () => ({
@@ -117,6 +118,7 @@ export function ProfilePage() {
         )
       }
     >
+      {user?.isAdmin !== true && <MorePlaces />}
       <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
         <Stack gap="1.25rem" data-in-order>
           <QueryStates

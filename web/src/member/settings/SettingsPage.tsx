@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconBan,
@@ -22,13 +22,14 @@ import { BackLink, PageHeading } from '../../ui/layout/Page.tsx';
 import { RowLink } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { useLogout } from '../layout/use-logout.ts';
 import classes from './SettingsPage.module.css';
 
 const SettingsPart = lazy(async () => ({ default: (await import('./SettingsParts.tsx')).SettingsPart }));
 
 /** The pages of the settings, by the last part of their address. */
 const parts = [
-  { id: 'account', title: msg`Account`, about: msg`Appearance, delete account`, Icon: IconUserCircle },
+  { id: 'account', title: msg`Account`, about: msg`Appearance, language, delete account`, Icon: IconUserCircle },
   { id: 'security', title: msg`Security`, about: msg`Email, password, devices`, Icon: IconLock },
   {
     id: 'privacy',
@@ -66,6 +67,15 @@ const partOfReturn = (address: string) => (address.includes('state=') ? 'securit
 
 /** Screens with room for the list next to a page of it. */
 const wide = '(min-width: 60rem)';
+
+/** Where there is no rail, the account's button to sign out is below the list. */
+function LogoutButton() {
+  return (
+    <Button variant="default" fullWidth mt="1.25rem" onClick={useLogout()}>
+      {t`Logout`}
+    </Button>
+  );
+}
 
 /** A member's own settings: a short list of pages, each with an address. */
 export function SettingsPage() {
@@ -108,6 +118,7 @@ export function SettingsPage() {
     return (
       <NarrowPage title={t`Settings`} lead={user ? displayName(user) : undefined}>
         {list}
+        <LogoutButton />
       </NarrowPage>
     );
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { lazy } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { DeleteAccount } from '../../features/auth/account/DeleteAccount.tsx';
@@ -17,7 +17,7 @@ import { HiddenWords } from '../../features/profiles/own/HiddenWords.tsx';
 import { LastActiveChoice } from '../../features/profiles/own/LastActiveChoice.tsx';
 import { FirstContactChoice } from '../../features/selfies/FirstContactChoice.tsx';
 import { VerificationPanel } from '../../features/selfies/VerificationPanel.tsx';
-import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
+import { displayName, readCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
@@ -25,6 +25,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { Security } from '../../features/auth/Security.tsx';
 import { NotificationSettings } from '../../features/notifications/NotificationSettings.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
+import { useLogout } from '../layout/use-logout.ts';
 
 const OwnPlan = lazy(async () => ({
   default: (await import('../../features/subscriptions/plan/OwnPlan.tsx')).OwnPlan,
@@ -53,16 +54,10 @@ function Account({ email, isStaff }: Viewer) {
 }
 
 function SecurityPart(viewer: Viewer) {
-  const navigate = useNavigate();
-
-  function signOutHere() {
-    signOut();
-    void navigate('/app/sign-in', { replace: true });
-  }
-
+  const logout = useLogout();
   return (
     <Panel title={t`Sign-in and security`}>
-      <Security {...viewer} onSignOutHere={signOutHere} />
+      <Security {...viewer} onSignOutHere={logout} />
     </Panel>
   );
 }
@@ -184,6 +179,9 @@ function Help() {
         </Button>
         <Button component={Link} to="/faqs" variant="default">
           {t`FAQs`}
+        </Button>
+        <Button component={Link} to="/privacy" variant="default">
+          {t`Privacy Policy`}
         </Button>
         {config && (
           <Button component="a" href={`mailto:${config.supportEmail}`} variant="default">

@@ -14,9 +14,9 @@ import shellClasses from './shell.module.css';
 const slot = document.createElement('div');
 slot.className = classes.slot ?? '';
 
-/** Puts the container at the start of the bar while there is a bar. */
-function holdSlot(end: HTMLElement | null) {
-  end?.prepend(slot);
+/** Puts the container in the bar while there is a bar. */
+function holdSlot(place: HTMLElement | null) {
+  place?.append(slot);
   const unmark = markRoot('data-app-bar');
   return () => {
     slot.remove();
@@ -38,7 +38,7 @@ const slopPx = 8;
 
 /** Hides the bar while the page is scrolled down, and shows it again on the way up. */
 function useYielding() {
-  const bar = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Reading the position here would force a layout before the page is complete, so the first event only stores it.
     let last = Infinity;
@@ -54,30 +54,44 @@ function useYielding() {
 }
 
 interface AppBarProps {
-  /** `NavItem`s, or null; narrow screens have a bar at the bottom instead. */
+  /** `NavItem`s for the sidebar, or false; narrow screens have a bar at the bottom instead. */
   links: ReactNode;
-  /** The signed-in person and a button to sign out; on narrow screens it is in a menu. */
+  /** More links for the sidebar, those of the public pages, and the signed-in person with a button to sign out. */
+  more: ReactNode;
+  site: ReactNode;
   account: ReactNode;
-  /** Buttons that are on every page. */
+  /** A button that is on every page. */
+  bell: ReactNode;
+  /** What is below the bar of a narrow screen, and scrolls with the page. */
   children: ReactNode;
 }
 
 /** The layout of the members' app: a thin bar above narrow pages, a sidebar next to wide ones. */
-export function AppBar({ links, account, children }: AppBarProps) {
+export function AppBar({ links, more, site, account, bell, children }: AppBarProps) {
   return (
-    <header ref={useYielding()} className={classes.bar}>
-      <Link to="/app/discover" className={`${shellClasses.home ?? ''} ${classes.home ?? ''}`}>
-        <Logo />
-      </Link>
-      {links !== null && (
-        <nav className={classes.links} aria-label={t`Main`}>
-          {links}
-        </nav>
-      )}
-      <div ref={holdSlot} className={classes.end}>
-        {children}
-        <div className={classes.account}>{account}</div>
+    <header className={classes.frame}>
+      <div ref={useYielding()} className={classes.bar}>
+        <Link to="/app/discover" className={`${shellClasses.home ?? ''} ${classes.home ?? ''}`}>
+          <Logo />
+        </Link>
+        {links && (
+          <nav className={classes.links} aria-label={t`Main`}>
+            {links}
+          </nav>
+        )}
+        <div ref={holdSlot} className={classes.slotPlace} />
+        {links && (
+          <nav className={classes.more} aria-label={t`More`}>
+            {more}
+            <div className={classes.site}>{site}</div>
+          </nav>
+        )}
+        <div className={classes.end}>
+          {account}
+          {bell}
+        </div>
       </div>
+      {children && <div className={classes.below}>{children}</div>}
     </header>
   );
 }

@@ -22,7 +22,7 @@ export function Shell({ header, footer, notice, children = <Outlet /> }: ShellPr
         {t`Skip to main content`}
       </a>
       {header}
-      <main id={mainId} tabIndex={-1} className={classes.page} data-with-footer={footer !== undefined || undefined}>
+      <main id={mainId} tabIndex={-1} className={classes.page} data-with-footer={footer ? true : undefined}>
         {notice}
         {children}
       </main>

@@ -10,31 +10,25 @@ import classes from './shell.module.css';
 interface SiteHeaderProps {
   home: string;
   links: ReactNode;
-  /** The main links, which come first and stay visible longer when there is less room. */
-  mainLinks?: ReactNode;
   /** The last links, which only the widest screens show; on others they are in the menu. */
-  moreLinks?: ReactNode;
-  /** The signed-in person and a button to sign out, or links to sign in. */
+  moreLinks: ReactNode;
+  /** The signed-in person and a button to sign out. */
   account: ReactNode;
-  /** A button that is visible on every screen; it may load later than the rest. */
-  bell?: ReactNode;
-  /** The unread count of one of the links, which marks the menu button while the links are hidden. */
-  unread?: string | undefined;
+  /** A button that is visible on every screen. */
+  bell: ReactNode;
 }
 
 const inARow = { gap: '0.25rem', wrap: 'nowrap', miw: 0 } as const;
 
-/** The bar at the top of every page. On narrow screens, links and account are in a drawer. */
-export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
+/** The bar at the top of the staff's pages. On narrow screens, links and account are in a drawer. */
+export function SiteHeader({ home, links, moreLinks, account, bell }: SiteHeaderProps) {
   return (
     <header className={classes.header} data-full={moreLinks ? true : undefined}>
       <div className={classes.bar}>
-        {/* The landing page is a separate document. */}
-        <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
+        <Link to={home} className={classes.home}>
           <Logo />
         </Link>
-        <Group component="nav" className={classes.main ?? ''} {...inARow} aria-label={t`Main`}>
-          {mainLinks}
+        <Group component="nav" {...inARow} aria-label={t`Main`}>
           <Group className={classes.wide ?? ''} {...inARow}>
             {links}
           </Group>
@@ -48,14 +42,11 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
           <Group className={classes.wide ?? ''} {...inARow}>
             {account}
           </Group>
-          {bell && <div className={classes.bell}>{bell}</div>}
+          {bell}
           <ColorSchemeToggle />
           <MenuDrawer
-            className={classes.narrow}
-            unread={unread}
             links={
               <>
-                {mainLinks}
                 {links}
                 {moreLinks}
               </>
@@ -63,6 +54,42 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
             account={account}
           />
         </Group>
+      </div>
+    </header>
+  );
+}
+
+interface SiteRowProps {
+  links: ReactNode;
+  /** The signed-in person and a button to sign out, or links to sign in. */
+  account: ReactNode;
+}
+
+/** The links of the public pages and the account, all visible at every width: on narrow screens the row wraps. */
+export function SiteRow({ links, account }: SiteRowProps) {
+  return (
+    <div className={classes.row}>
+      <Group component="nav" gap={0} aria-label={t`Main`}>
+        {links}
+      </Group>
+      <Group gap="0.25rem" flex={1} justify="flex-end">
+        {account}
+      </Group>
+    </div>
+  );
+}
+
+/** The bar of visitors and of staff on the public pages. */
+export function PublicHeader({ home, children }: { home: string; children: ReactNode }) {
+  return (
+    <header className={classes.header} data-public>
+      <div className={classes.bar}>
+        {/* The landing page is a separate document. */}
+        <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
+          <Logo />
+        </Link>
+        {children}
+        <ColorSchemeToggle />
       </div>
     </header>
   );
@@ -114,17 +141,8 @@ export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: R
   );
 }
 
-interface MenuDrawerProps {
-  /** Unread items behind one of the links, which mark the button. */
-  unread?: string | undefined;
-  className?: string | undefined;
-  links: ReactNode;
-  /** The signed-in person and a button to sign out. */
-  account: ReactNode;
-}
-
-/** The menu button and its drawer with all links. */
-export function MenuDrawer({ unread, className, links, account }: MenuDrawerProps) {
+/** The menu button of narrow screens and its drawer with all links. */
+function MenuDrawer({ links, account }: Pick<SiteHeaderProps, 'links' | 'account'>) {
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
@@ -140,12 +158,11 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
   return (
     <>
       <ActionIcon
-        className={`${classes.opener} ${className ?? ''}`}
+        className={classes.narrow ?? ''}
         variant="subtle"
         color="gray"
         size="lg"
-        data-unread={unread !== undefined || undefined}
-        aria-label={unread === undefined ? t`Open menu` : t`Open menu (${unread})`}
+        aria-label={t`Open menu`}
         aria-haspopup="dialog"
         onClick={open}
       >

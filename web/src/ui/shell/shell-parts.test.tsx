@@ -52,7 +52,8 @@ describe('a navigation link', () => {
 
 describe('the menu on narrow screens', () => {
   it('opens as a dialog with links and account, and can be closed', async () => {
-    render(<SiteHeader home="/home" links={<NavItem to="/faqs">FAQs</NavItem>} account="Ada" />, {
+    const links = <NavItem to="/faqs">FAQs</NavItem>;
+    render(<SiteHeader home="/home" links={links} moreLinks={false} bell={false} account="Ada" />, {
       wrapper: Surroundings,
     });
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));

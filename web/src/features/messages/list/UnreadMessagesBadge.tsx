@@ -7,12 +7,12 @@ import { CountBadge } from '../../../ui/data/Tag.tsx';
  * The number of conversations with unread messages, as last loaded by the live updates, whose code is fetched after the
  * page.
  */
-export function useUnreadMessages(): number {
+function useUnreadMessages(): number {
   return useCached<number>(keys.unreadConversations) ?? 0;
 }
 
 /** The number of conversations with unread messages as text; undefined if there are none. */
-export function unreadMessagesText(count: number): string | undefined {
+function unreadMessagesText(count: number): string | undefined {
   if (count === 0) return undefined;
   return t`${plural(count, { one: '# conversation', other: '# conversations' })} with new messages`;
 }

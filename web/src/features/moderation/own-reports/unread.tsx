@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { QueryObserver, queryOptions, useQuery } from '@tanstack/react-query';
+import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
-import { queryClient } from '../../../api/query-client.ts';
+import { queryClient, useCached } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 
 const everyMs = 60_000;
@@ -19,7 +19,7 @@ export const unreadQuery = queryOptions({
 
 /** The number of reports with an unread answer, as last received; `watchUnread` keeps it up to date. */
 export function useUnread(): number {
-  return useQuery({ ...unreadQuery, enabled: false }).data ?? 0;
+  return useCached<number>(keys.unreadReports) ?? 0;
 }
 
 /** Keeps the number up to date; returns a function that stops it. */
@@ -33,7 +33,7 @@ export async function refreshUnread(): Promise<void> {
 }
 
 /** The number of unread answers as text; undefined if there are none. */
-export function unreadText(count: number): string | undefined {
+function unreadText(count: number): string | undefined {
   return count === 0 ? undefined : t`${plural(count, { one: '# unread answer', other: '# unread answers' })}`;
 }
 
