@@ -95,7 +95,10 @@ describe('Discover with the keyboard only', () => {
     await service.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);
-    await page.getByRole('link', { name: /^Report or block/ }).waitFor();
+    await page
+      .getByRole('button', { name: /^Report or block/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('ArrowRight');
     await eventually(() => decisionAbout(ada, first?.user._id ?? '')).toBe('like');
     await eventually(() => topName(page)).toBe(second?.user.firstName);

@@ -46,7 +46,7 @@ const more = (page: Page) => page.getByRole('button', { name: 'More about this m
 
 /** Fills in the open report form and sends it. */
 async function report(page: Page, words: string): Promise<void> {
-  await page.getByLabel('What is wrong?').selectOption('Harassment');
+  await page.getByLabel('Insults, threats or harassment').check();
   await page.getByLabel('What happened?').fill(words);
   await page.getByRole('button', { name: 'Send report' }).click();
   await see(page, 'Thank you, we have your report');

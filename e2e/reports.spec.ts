@@ -32,8 +32,9 @@ describe('a report', () => {
     const { users } = (await service.call(searchUsers, { token, query: { limit: '20' } })).body.data;
     const member = users.find(({ _id, name }) => name !== null && _id !== '');
     await page.goto(`/app/members/${member?._id}`);
-    await page.getByRole('link', { name: 'Report', exact: true }).click();
-    await page.getByLabel('What is wrong?').selectOption('Harassment');
+    await page.getByRole('button', { name: /^Report or block/ }).click();
+    await page.getByRole('link', { name: 'Something else' }).click();
+    await page.getByLabel('Insults, threats or harassment').check();
     await page.getByLabel('What happened?').fill('Writes every hour since Monday.');
     await page.getByRole('button', { name: 'Send report' }).click();
     await page.getByRole('heading', { level: 1, name: 'Thank you, we have your report' }).waitFor();

@@ -156,7 +156,7 @@ export function scenesOf({
       settled: text('This date is no longer planned.'),
       refused: ['404 /api/v1/dates/nobody/check-in'],
     },
-    { name: 'member', path: `/app/members/${memberId}`, as: 'ada', settled: button('Block') },
+    { name: 'member', path: `/app/members/${memberId}`, as: 'ada', settled: button('Report or block') },
     {
       name: 'member-gone',
       path: '/app/members/nobody',

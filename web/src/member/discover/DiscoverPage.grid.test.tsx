@@ -5,6 +5,7 @@ import { RawAnswer, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { passUser } from '#contract/connections.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const people = () => [
@@ -44,6 +45,15 @@ describe('the grid', () => {
     await openDeck('/app/discover?view=grid');
     expect(onTop()).toBe('Bo, 34');
     expect(screen.queryByRole('button', { name: 'One at a time' })).toBeNull();
+  });
+
+  it('opens a profile with the known data before the rest is loaded', async () => {
+    serveDeck(people());
+    const { person } = await openGrid();
+    serve(getUser, () => new Promise(() => undefined));
+    await person.click(screen.getByRole('link', { name: 'Bo, 34' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toHaveFocus();
+    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toBeVisible();
   });
 
   it('shows everyone with details and a link to their profile', async () => {

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { blockUser } from '#contract/connections.ts';
 import { type CardView, getCards } from '#contract/discovery.ts';
-import { getUser } from '#contract/profiles/profiles.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -75,15 +77,6 @@ describe('a card', () => {
     expect(await within(topCard()).findByText('Last active: 3h ago')).toBeVisible();
     expect(topCard()).toHaveTextContent('You both speak English, Portuguese, and Swedish');
     for (const make of makers) expect(make).not.toHaveBeenCalled();
-  });
-
-  it('opens as a profile with the known data before the rest is loaded', async () => {
-    serveDeck([cardOf('Bo')]);
-    const { person } = await openDeck();
-    serve(getUser, () => new Promise(() => undefined));
-    await person.click(screen.getByRole('link', { name: 'Report or block Bo' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toHaveFocus();
-    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toBeVisible();
   });
 
   it('shows name, age, city, rough distance, and compatibility', async () => {
@@ -168,10 +161,21 @@ describe('a card', () => {
     expect(interests.map((chip) => chip.textContent)).toEqual(['tea(you too)', 'chess']);
   });
 
-  it('links to reporting and blocking', async () => {
-    serveDeck([cardOf('Bo')]);
-    await openDeck();
-    expect(screen.getByRole('link', { name: 'Report or block Bo' })).toHaveAttribute('href', '/app/members/bo');
+  it('lets members report or block in two presses, and then shows the next person', async () => {
+    serveDeck([cardOf('Bo'), cardOf('Cy'), cardOf('Di')]);
+    serve(createReport, () => ({ data: { report: ownReport() } }));
+    serve(blockUser, () => ({ data: { blocked: true } }));
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Report or block Bo' }));
+    await person.click(await screen.findByRole('button', { name: 'Fake profile, or wants money' }));
+    await person.click(await screen.findByRole('button', { name: 'Done' }));
+    expect(received(createReport)[0]?.body).toMatchObject({ reportedUser: 'bo', hideFromEachOther: true });
+    await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+    await person.click(screen.getByRole('button', { name: 'Report or block Cy' }));
+    await person.click(await screen.findByRole('button', { name: 'Block' }));
+    await waitFor(() => expect(received(blockUser).map(({ params }) => params)).toEqual([{ userId: 'cy' }]));
+    expect(onTop()).toBe('Di, 34');
+    expect(screen.getByText('You and Cy no longer see each other.')).toBeVisible();
   });
 
   it('explains who is shown and offers another order', async () => {

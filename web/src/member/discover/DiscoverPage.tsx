@@ -26,7 +26,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
-import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
+import { dealAgain, dropCard, useDeck, useHasPeople } from './use-deck.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 function LoadingSkeleton() {
@@ -246,8 +246,11 @@ interface DiscoverDialogsProps {
   onClose: () => void;
 }
 
-/** Dialogs over the deck: why a person is shown, a like with a note, or the keyboard shortcuts. */
+/** Dialogs over the deck: why a person is shown, a like with a note, reporting and blocking, or the keyboard shortcuts. */
 function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsProps) {
+  // Stays after the sheet has closed, to say what was done and to offer Undo.
+  const [reported, setReported] = useState<CardView['user'] | null>(null);
+  if (opened?.what === 'report' && opened.card.user !== reported) setReported(opened.card.user);
   return (
     <LazyBoundary onClose={onClose}>
       {opened?.what === 'why' && <WhyDialog card={opened.card} onOrder={onOrder} onClose={onClose} />}
@@ -260,6 +263,15 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
             onClose();
             onLike(opened.card.user, words);
           }}
+          onClose={onClose}
+        />
+      )}
+      {reported !== null && (
+        <ReportOrBlock
+          key={reported._id}
+          user={reported}
+          isOpen={opened?.what === 'report'}
+          onHidden={() => dropCard(reported._id)}
           onClose={onClose}
         />
       )}
@@ -280,6 +292,9 @@ const Story = lazy(async () => ({ default: (await import('../../features/profile
 const [WhyDialog, preloadWhyDialog] = preloadable(
   async () => (await import('../../features/discovery/deck/WhyDialog.tsx')).WhyDialog,
 );
+
+/** Reporting and blocking from a card. */
+const ReportOrBlock = lazy(async () => ({ default: (await import('../people/ReportOrBlock.tsx')).ReportOrBlock }));
 
 /** The dialog for a like with a note. */
 const [LikeNoteDialog, preloadLikeNoteDialog] = preloadable(

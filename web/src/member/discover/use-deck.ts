@@ -80,6 +80,14 @@ export function dealAgain(): void {
   void queryClient.resetQueries({ queryKey: keys.deck });
 }
 
+/** Takes a person out of the deck whom the member no longer sees. */
+export function dropCard(id: string): void {
+  queryClient.setQueryData<DealtDeck>(
+    keys.deck,
+    (deck) => deck && { ...deck, cards: deck.cards.filter((card) => idOf(card) !== id) },
+  );
+}
+
 /**
  * The member's deck without the people they have decided on. More is loaded before it runs out, and no one is shown twice.
  * `bringBack` puts a person on top, `refresh` loads the same people with fresh picture addresses.

@@ -1,16 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { blockUser, unblockUser } from '#contract/connections.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { formatExactTime } from '../../ui/text/format.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
+import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { serveMyReports } from '../../../test/fixtures/own-reports.ts';
+import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const bo: PublicUser = {
   _id: 'bo-1',
@@ -51,8 +53,15 @@ function serveMember(changes: Partial<PublicUser> = {}, distanceFormatted: strin
 
 async function open() {
   const app = renderApp('/app/members/bo-1', ownUser());
-  await screen.findByRole('button', { name: 'Block' });
+  await screen.findByRole('button', { name: /^Report or block/ });
   return app;
+}
+
+/** Opens what can be done about Bo. */
+async function openSheet() {
+  const app = await open();
+  await app.person.click(screen.getByRole('button', { name: 'Report or block Bo' }));
+  return { ...app, sheet: within(await screen.findByRole('dialog', { name: 'Report or block Bo' })) };
 }
 
 describe('a member’s page', () => {
@@ -108,10 +117,32 @@ describe('a member’s page', () => {
     expect(screen.queryByText(/Last active/)).toBeNull();
   });
 
-  it('links to a report with their name', async () => {
+  it('reports the person with one press on a reason, and then no longer shows them', async () => {
     serveMember();
-    const { person } = await open();
-    await person.click(screen.getByRole('link', { name: 'Report' }));
+    serve(createReport, () => ({ data: { report: ownReport() } }));
+    const { person, sheet } = await openSheet();
+    await person.dblClick(sheet.getByRole('button', { name: 'May be under 18' }));
+    expect(await screen.findByRole('dialog', { name: 'Thank you, we have your report' })).toBeVisible();
+    expect(received(createReport).map(({ body }) => body)).toEqual([
+      {
+        problem_type: 'Inappropriate Content',
+        description: 'May be under 18',
+        reportedUser: 'bo-1',
+        mayBeMinor: true,
+        hideFromEachOther: true,
+      },
+    ]);
+    serve(getUser, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await person.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText("This profile isn't available.")).toBeVisible();
+  });
+
+  it('leads to the form for other reasons', async () => {
+    serveMember();
+    const { person, sheet } = await openSheet();
+    await person.click(sheet.getByRole('link', { name: 'Something else' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Report Bo' })).toHaveFocus();
     expect(currentAddress()).toBe('/app/support/new?user=bo-1');
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
@@ -121,8 +152,7 @@ describe('a member’s page', () => {
     serveMember({ _id: ownUser()._id });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Report or block/ })).toBeNull();
   });
 
   it('shows a message and links to other people if the person is unavailable', async () => {
@@ -147,11 +177,11 @@ describe('a member’s page', () => {
   it('links back to the page it was opened from', async () => {
     serveMember();
     serveDeck([cardOf('Bo', { user: bo })]);
-    const { person } = await openDeck();
-    await person.click(await screen.findByRole('link', { name: 'Report or block Bo' }));
+    beWide();
+    const { person } = renderApp('/app/discover?view=grid', ownUser());
+    await person.click(await screen.findByRole('link', { name: 'Bo, 34' }));
     await person.click(await main().findByRole('link', { name: 'Back' }));
-    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
-    expect(currentAddress()).toBe('/app/discover');
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover?view=grid'));
   });
 
   it.each([
@@ -250,20 +280,19 @@ describe('the pictures of a member', () => {
 describe('blocking', () => {
   it('is sent immediately and only once, and can be undone', async () => {
     serveMember();
-    const { person } = await open();
-    await person.dblClick(screen.getByRole('button', { name: 'Block' }));
+    const { person, sheet } = await openSheet();
+    await person.dblClick(sheet.getByRole('button', { name: 'Block' }));
     expect(screen.getByRole('status')).toHaveTextContent('You and Bo no longer see each other.');
     await waitFor(() => expect(received(blockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
     await person.click(undo());
     await waitFor(() => expect(received(unblockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
     expect(screen.getByRole('status')).toHaveTextContent('Bo is no longer blocked.');
-    expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
   });
 
   it('can be undone on the page after the notice has disappeared', async () => {
     serveMember();
-    const { person } = await open();
-    await person.click(screen.getByRole('button', { name: 'Block' }));
+    const { person, sheet } = await openSheet();
+    await person.click(sheet.getByRole('button', { name: 'Block' }));
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
     await person.click(screen.getByRole('button', { name: 'Unblock' }));
     await waitFor(() => expect(received(unblockUser)).toHaveLength(1));
@@ -274,9 +303,10 @@ describe('blocking', () => {
     serve(blockUser, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
     });
-    const { person } = await open();
-    await person.click(screen.getByRole('button', { name: 'Block' }));
+    const { person, sheet } = await openSheet();
+    await person.click(sheet.getByRole('button', { name: 'Block' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please wait a moment');
+    await person.click(screen.getByRole('button', { name: 'Report or block Bo' }));
     expect(screen.getByRole('button', { name: 'Block' })).not.toHaveAttribute('aria-disabled');
   });
 });

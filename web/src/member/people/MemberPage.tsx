@@ -12,15 +12,13 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
-import { useBlock } from '../../features/connections/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { LikeNoteDialog, MemberDecision } from '../../features/connections/MemberDecision.tsx';
 import { decide } from '../../features/connections/decide.ts';
 import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
-import { PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
+import { AboutPersonButton, PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
@@ -30,6 +28,7 @@ import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
+import { ReportOrBlock } from './ReportOrBlock.tsx';
 
 /** Loads the rest of the profile separately; fetched together with the profile's data. */
 const [Story, preloadStory] = preloadable(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
@@ -88,23 +87,25 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
   );
 }
 
-/** Reporting and blocking another member. */
-function Actions({ user, isBookmarked }: { user: ShownMember['user']; isBookmarked: boolean | undefined }) {
-  const block = useBlock(user._id);
+interface OnPictureProps {
+  user: ShownMember['user'];
+  onLike: ((on: LikedPart) => void) | undefined;
+  onReport: () => void;
+}
+
+/** The buttons in the corners of the first picture. */
+function OnPicture({ user, onLike, onReport }: OnPictureProps) {
+  const [first] = user.pictures;
   const name = memberName(user);
   return (
     <>
-      <Buttons ofForm pt="1.2rem">
-        {isBookmarked !== undefined && (
-          <LazyBoundary>
-            <BookmarkButton user={user} isBookmarked={isBookmarked} />
-          </LazyBoundary>
-        )}
-        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} />
-        <BlockButton block={block} />
-      </Buttons>
-      <UnblockHint block={block} />
-      <BlockNotice block={block} name={name} />
+      {first && onLike && (
+        <PartLikeButton
+          text={t`Like picture ${{ number: 1 }} of ${name}`}
+          onPress={() => onLike({ kind: 'picture', publicId: first.publicId })}
+        />
+      )}
+      <AboutPersonButton text={t`Report or block ${name}`} onPress={onReport} />
     </>
   );
 }
@@ -184,6 +185,7 @@ function OneMember({ id }: { id: string }) {
   const isAnswer = from === 'likes';
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
+  const [isReporting, setReporting] = useState(false);
   const made = useDecisionOn(id);
   useEffect(preloadStory, []);
   const query = useMember(id);
@@ -211,15 +213,7 @@ function OneMember({ id }: { id: string }) {
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
         onPictureFailed={refreshPictures}
-        heroAction={
-          first &&
-          onLike && (
-            <PartLikeButton
-              text={t`Like picture ${{ number: 1 }} of ${{ name: memberName(user) }}`}
-              onPress={() => onLike({ kind: 'picture', publicId: first.publicId })}
-            />
-          )
-        }
+        heroAction={canReport && <OnPicture user={user} onLike={onLike} onReport={() => setReporting(true)} />}
         heroFoot={first && canReport && <ReportPicture user={user} id={first.publicId} />}
       >
         {isGone ? (
@@ -247,7 +241,22 @@ function OneMember({ id }: { id: string }) {
                   />
                 </LazyBoundary>
                 {!isDecisionApart && decision}
-                {member.user._id !== ownId && <Actions user={member.user} isBookmarked={member.isBookmarked} />}
+                {canReport && member.isBookmarked !== undefined && (
+                  <Buttons ofForm pt="1.2rem">
+                    <LazyBoundary>
+                      <BookmarkButton user={member.user} isBookmarked={member.isBookmarked} />
+                    </LazyBoundary>
+                  </Buttons>
+                )}
+                {canReport && (
+                  <ReportOrBlock
+                    user={member.user}
+                    isOpen={isReporting}
+                    isStaying
+                    onHidden={() => void query.refetch()}
+                    onClose={() => setReporting(false)}
+                  />
+                )}
               </>
             )}
           </QueryStates>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import { listMessages } from '#contract/messages.ts';
@@ -11,7 +11,9 @@ import { pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const id = ownReport()._id;
-const type = () => screen.getByRole('combobox', { name: /^What is (wrong|it about)\?/ });
+const type = () => screen.getByRole('combobox', { name: /^What is it about\?/ });
+const reasons = () => within(screen.getByRole('group', { name: 'What is wrong?' }));
+const reason = (words: string) => reasons().getByRole('radio', { name: words });
 const text = () => screen.getByRole('textbox', { name: /^What happened\?/ });
 const send = () => screen.getByRole('button', { name: 'Send report' });
 const hide = () => screen.getByRole('checkbox', { name: 'Hide this person and me from each other' });
@@ -136,15 +138,44 @@ describe('reporting a problem', () => {
 });
 
 describe('reporting a person', () => {
-  it('lists the types about people first and says that the person is not notified', async () => {
+  it('offers reasons about people only and says that the person is not notified', async () => {
     await open('/app/support/new?user=bo-1');
-    const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
-    expect(offered.slice(0, 4)).toEqual(['', 'Harassment', 'Inappropriate Content', 'Other']);
-    expect(offered.toSorted()).toEqual(['', ...reportTypes].toSorted());
-    expect(type()).toHaveValue('');
+    expect(
+      reasons()
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual([
+      'Insults, threats or harassment',
+      'Inappropriate pictures or messages',
+      'Fake profile, or wants money',
+      'May be under 18',
+      'Something else',
+    ]);
+    expect(reasons().queryByRole('radio', { checked: true })).toBeNull();
     expect(
       screen.getByText(/Someone on our team will read it\. The person you report is never told who reported them\.$/),
     ).toBeVisible();
+  });
+
+  it('needs a reason, and words only for something else', async () => {
+    serveFiling();
+    const { person } = await open('/app/support/new?user=bo-1');
+    await person.click(send());
+    expect(screen.getByRole('group', { name: 'What is wrong?' })).toHaveAccessibleDescription(
+      'Choose one of the types',
+    );
+    await person.click(reason('Something else'));
+    await person.click(send());
+    expect(text()).toHaveAccessibleDescription(/^This is required/);
+    expect(received(createReport)).toHaveLength(0);
+    await person.click(reason('Fake profile, or wants money'));
+    await person.click(send());
+    await waitFor(() => expect(received(createReport)).toHaveLength(1));
+    expect(received(createReport)[0]?.body).toMatchObject({
+      problem_type: 'Inappropriate Content',
+      description: 'Fake profile, or wants money',
+      mayBeMinor: false,
+    });
   });
 
   it('hides both members from each other unless declined', async () => {
@@ -152,7 +183,7 @@ describe('reporting a person', () => {
     const { person } = await open('/app/support/new?user=bo-1');
     expect(screen.getByRole('heading', { level: 1, name: 'Report someone' })).toBeVisible();
     expect(hide()).toBeChecked();
-    await person.selectOptions(type(), 'Harassment');
+    await person.click(reason('Insults, threats or harassment'));
     await person.type(text(), 'He threatens me');
     await person.click(send());
     expect(
@@ -170,9 +201,8 @@ describe('reporting a person', () => {
   it('sends that the person may be too young, and that both still see each other', async () => {
     serveFiling('critical');
     const { person } = await open('/app/support/new?user=bo-1');
-    await person.selectOptions(type(), 'Other');
+    await person.click(reason('May be under 18'));
     await person.type(text(), 'She told me she is 15');
-    await person.click(screen.getByRole('checkbox', { name: 'This person may be under 18' }));
     await person.click(hide());
     await person.click(send());
     expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
@@ -185,7 +215,7 @@ describe('reporting a person', () => {
     const { person } = await open(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
     expect(screen.getByRole('heading', { level: 1, name: 'Report a picture' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
-    expect(type()).toHaveValue('Inappropriate Content');
+    expect(reason('Inappropriate pictures or messages')).toBeChecked();
     await person.type(text(), 'This is not him');
     await person.click(send());
     await waitFor(() => expect(received(createReport)).toHaveLength(1));
@@ -202,7 +232,7 @@ describe('reporting a person', () => {
     unmount();
     await open(at);
     expect(screen.queryByText(/^What you typed before/)).toBeNull();
-    expect(type()).toHaveValue('Inappropriate Content');
+    expect(reason('Inappropriate pictures or messages')).toBeChecked();
   });
 
   it('keeps a separate draft with both answers', async () => {
@@ -232,7 +262,7 @@ describe('reporting a conversation or a message', () => {
     );
     expect(hide()).toBeChecked();
     expect(hide()).toHaveAccessibleDescription(/^This ends your match\./);
-    await person.selectOptions(type(), 'Harassment');
+    await person.click(reason('Insults, threats or harassment'));
     await person.type(text(), 'He asks for money');
     await person.click(send());
     expect(
@@ -274,7 +304,7 @@ describe('reporting a conversation or a message', () => {
     serveFiling();
     const { person } = await open(at);
     expect(screen.getByRole('heading', { level: 1, name: 'Report a conversation' })).toBeVisible();
-    await person.selectOptions(type(), 'Other');
+    await person.click(reason('Something else'));
     await person.type(text(), 'All of it');
     await person.click(hide());
     await person.click(send());

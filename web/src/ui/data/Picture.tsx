@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { IconHeart, IconPhotoOff } from '@tabler/icons-react';
+import { IconDots, IconHeart, IconPhotoOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
@@ -154,18 +154,34 @@ export function PersonHero({ name, pictures, fallback, onFailed, children }: Per
   );
 }
 
+interface CornerButtonProps {
+  /** Describes what is liked, or who is reported. */
+  text: string;
+  Icon?: typeof IconHeart;
+  onPress: () => void;
+}
+
 /** A button in the corner of a picture or answer that likes it; it opens a dialog for a comment. */
-export function PartLikeButton({ text, Icon = IconHeart, onPress }: PartLikeButtonProps) {
+export function PartLikeButton({ text, Icon = IconHeart, onPress }: CornerButtonProps) {
   return (
-    <button type="button" className={classes.like} aria-label={text} aria-haspopup="dialog" onClick={onPress}>
+    <button type="button" className={classes.corner} aria-label={text} aria-haspopup="dialog" onClick={onPress}>
       <Icon size={24} stroke={1.9} aria-hidden="true" />
     </button>
   );
 }
 
-interface PartLikeButtonProps {
-  /** Describes what is liked. */
-  text: string;
-  Icon?: typeof IconHeart;
-  onPress: () => void;
+/** The three dots at the top of a person's first picture, which open what can be done about them. */
+export function AboutPersonButton({ text, onPress }: CornerButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.corner}
+      data-top
+      aria-label={text}
+      aria-haspopup="dialog"
+      onClick={onPress}
+    >
+      <IconDots size={24} stroke={1.9} aria-hidden="true" />
+    </button>
+  );
 }

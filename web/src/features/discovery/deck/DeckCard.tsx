@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Center, Text, Title } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useEffect, useId, useRef } from 'react';
-import { Link } from 'react-router';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
-import { PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
+import { AboutPersonButton, PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';
@@ -17,7 +16,9 @@ import { flyOff, release, type SwipeWay } from './swipe.ts';
 
 /** What the page can open over the deck. */
 export type Opened =
-  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; on: LikedPart | undefined } | { what: 'keys' };
+  | { what: 'why' | 'report'; card: CardView }
+  | { what: 'note'; card: CardView; on: LikedPart | undefined }
+  | { what: 'keys' };
 
 /** A card that is flying off. */
 export interface Leaving {
@@ -51,21 +52,11 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
       {/* Rendered together, so that nothing moves when the details arrive. */}
       <LazyBoundary>
         {details}
-        <Group gap="0.25rem" justify="center">
+        <Center>
           <Button variant="subtle" color="gray" size="sm" onClick={() => onOpen({ what: 'why', card })}>
             {t`Why am I seeing this?`}
           </Button>
-          <Button
-            component={Link}
-            to={`/app/members/${card.user._id}`}
-            viewTransition
-            variant="subtle"
-            color="gray"
-            size="sm"
-          >
-            {t`Report or block ${name}`}
-          </Button>
-        </Group>
+        </Center>
       </LazyBoundary>
     </div>
   );
@@ -114,13 +105,12 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
           </Tag>
         )}
       </div>
-      <div className={classes.heroLike}>
-        {picture ? (
-          <PartLikeButton text={t`Like picture ${{ number: 1 }} of ${name}`} onPress={openNote} />
-        ) : (
-          <PartLikeButton text={t`Note with a like for ${name}`} Icon={IconMessageHeart} onPress={openNote} />
-        )}
-      </div>
+      {picture ? (
+        <PartLikeButton text={t`Like picture ${{ number: 1 }} of ${name}`} onPress={openNote} />
+      ) : (
+        <PartLikeButton text={t`Note with a like for ${name}`} Icon={IconMessageHeart} onPress={openNote} />
+      )}
+      <AboutPersonButton text={t`Report or block ${name}`} onPress={() => onOpen({ what: 'report', card })} />
       <span className={classes.label} data-label="pass" aria-hidden="true">
         {t`PASS`}
       </span>

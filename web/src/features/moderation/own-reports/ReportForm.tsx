@@ -16,32 +16,25 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { isPersonReason, personReasons, type PersonReasonName, reasonInBody } from './person-reasons.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import { answerTimeText, charactersOver, limitText, overText, shortReportId } from './words.ts';
 
 interface ReportFormValues extends Record<string, string | boolean> {
+  /** The type of a general problem, or the reason to report a person. */
   problem_type: string;
   description: string;
-  mayBeMinor: boolean;
   hideFromEachOther: boolean;
 }
 
-/** The most common reasons to report a person. */
-const typesOfPeople: readonly ReportType[] = ['Harassment', 'Inappropriate Content', 'Other'];
-
-/** The report types to choose from. For a report about a person, the types about people come first. */
-function typesFor(about: ReportSubject): readonly ReportType[] {
-  if (!isAboutPerson(about)) return reportTypes;
-  return [...typesOfPeople, ...reportTypes.filter((type) => !typesOfPeople.includes(type))];
-}
-
-/** The initial values of the form. For a picture, the type is already chosen. */
+/** The initial values of the form. For a picture, the reason is already chosen. */
 function blankForm({ pictureId }: ReportSubject): ReportFormValues {
-  const problem_type: ReportType | '' = pictureId === null ? '' : 'Inappropriate Content';
-  return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
+  const reason: PersonReasonName | '' = pictureId === null ? '' : 'content';
+  return { problem_type: reason, description: '', hideFromEachOther: true };
 }
 
 /**
@@ -62,16 +55,21 @@ function evidenceOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject):
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 
-/** The body of the request. A report about a person includes two additional answers and the evidence. */
-function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
-  const { mayBeMinor, hideFromEachOther, description } = values;
-  const problem = { problem_type: values.problem_type as ReportType, description };
-  if (!isAboutPerson(about)) return problem;
+/** The body of the request. A report about a person needs no words besides the reason, and includes the evidence. */
+function bodyOfForm(
+  { problem_type: chosen, hideFromEachOther, description }: ReportFormValues,
+  about: ReportSubject,
+): Body {
+  if (!isAboutPerson(about)) return { problem_type: chosen as ReportType, description };
+  // Nothing is chosen yet, which the contract refuses.
+  if (!isPersonReason(chosen)) return { problem_type: '' as ReportType, description };
   const evidence = evidenceOf(about);
+  const isSaid = description.trim() !== '' || chosen === 'other';
   return {
-    ...problem,
+    ...reasonInBody(chosen),
+    description: isSaid ? description : t(personReasons[chosen].words),
     ...(about.userId === null ? {} : { reportedUser: about.userId }),
-    ...{ mayBeMinor, hideFromEachOther },
+    hideFromEachOther,
     ...(evidence.length === 0 ? {} : { evidence }),
   };
 }
@@ -108,40 +106,45 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
     <Paper ref={form.form} noValidate component="form" p="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" onSubmit={form.submit}>
       <Stack gap="1.25rem">
         {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not sent yet.`}</Notice>}
-        <SelectField
-          {...form.bind('problem_type')}
-          required
-          label={hasPerson ? t`What is wrong?` : t`What is it about?`}
-          choices={[
-            { value: '', label: t`Please choose` },
-            ...typesFor(about).map((type) => ({ value: type, label: t(reportTypeWords[type]) })),
-          ]}
-        />
+        {hasPerson ? (
+          <ChoiceGroup
+            type="radio"
+            name="problem_type"
+            legend={t`What is wrong?`}
+            choices={Object.entries(personReasons).map(([value, { words }]) => ({ value, label: t(words) }))}
+            chosen={[values.problem_type]}
+            error={form.bind('problem_type').error}
+            onChange={([reason = '']) => form.set('problem_type', reason)}
+          />
+        ) : (
+          <SelectField
+            {...form.bind('problem_type')}
+            required
+            label={t`What is it about?`}
+            choices={[
+              { value: '', label: t`Please choose` },
+              ...reportTypes.map((type) => ({ value: type, label: t(reportTypeWords[type]) })),
+            ]}
+          />
+        )}
         <TextArea
           {...description}
-          required
+          required={!hasPerson || values.problem_type === 'other'}
           label={t`What happened?`}
           description={limitText(values.description)}
           error={over > 0 ? overText(over) : description.error}
           onKeyDown={sendByKeys}
         />
         {hasPerson && (
-          <>
-            <CheckField
-              {...form.bindCheckbox('mayBeMinor')}
-              label={t`This person may be under 18`}
-              description={t`We handle these reports first.`}
-            />
-            <CheckField
-              {...form.bindCheckbox('hideFromEachOther')}
-              label={t`Hide this person and me from each other`}
-              description={
-                isMatched
-                  ? t`This ends your match. They won't be told why, or who reported them.`
-                  : t`They won't be notified, and never learn who reported them.`
-              }
-            />
-          </>
+          <CheckField
+            {...form.bindCheckbox('hideFromEachOther')}
+            label={t`Hide this person and me from each other`}
+            description={
+              isMatched
+                ? t`This ends your match. They won't be told why, or who reported them.`
+                : t`They won't be notified, and never learn who reported them.`
+            }
+          />
         )}
         {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
         <SubmitButton text={t`Send report`} busyText={t`Sending...`} isBusy={form.isPending} />
