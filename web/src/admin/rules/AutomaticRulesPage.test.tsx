@@ -187,13 +187,17 @@ describe('the form of an automatic rule', () => {
   });
 
   it('changes a rule from the version that was read, and says when a colleague was faster', async () => {
+    serveRules({ actions: { ...rule().actions, tagId, tagName: 'Call back' } });
     serve(changeAutomaticRule, () => {
       throw new Refusal('CONFLICT', 'A colleague has just changed this rule');
     });
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click((await panel()).getByRole('button', { name: 'Change: Copied text' }));
+    expect(await screen.findByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Call back');
     await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
     expect(await screen.findByText('A colleague has just changed this rule')).toBeVisible();
-    expect(received(changeAutomaticRule)).toMatchObject([{ params: { id: 'rule-1' }, body: { version: 3 } }]);
+    expect(received(changeAutomaticRule)).toMatchObject([
+      { params: { id: 'rule-1' }, body: { version: 3, actions: { tagId } } },
+    ]);
   });
 });
