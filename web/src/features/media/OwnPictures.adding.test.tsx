@@ -81,7 +81,7 @@ describe('adding a picture', () => {
   it('skips a picture whose crop is canceled and continues with the next one', async () => {
     const page = open();
     await choose(page, 'me.jpg', 'us.jpg');
-    await page.person.click(await screen.findByRole('button', { name: 'Skip' }));
+    await page.person.click(await screen.findByRole('button', { name: 'Close dialog' }));
     await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' });
     await page.person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -116,13 +116,12 @@ describe('the crop dialog', () => {
     return page.drawn[0]?.part;
   };
 
-  it('can be used with sliders only', async () => {
+  it('can be used with sliders only, which show when they can change something', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
-    expect(slider('Left and right')).toBeDisabled();
+    expect(screen.queryByRole('slider', { name: 'Left and right' })).toBeNull();
     fireEvent.change(slider('Zoom'), { target: { value: '50' } });
-    expect(slider('Left and right')).toBeEnabled();
     fireEvent.change(slider('Left and right'), { target: { value: '100' } });
     fireEvent.change(slider('Up and down'), { target: { value: '0' } });
     expect(await usedPart(page)).toEqual({ x: 600, y: 0, width: 600, height: 750 });

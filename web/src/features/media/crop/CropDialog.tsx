@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Slider } from '../../../ui/form/Slider.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import {
   firstFraming,
@@ -99,7 +100,7 @@ function useCropGestures(picture: OpenPicture, onFraming: (change: (before: Fram
   return frame;
 }
 
-interface SliderProps {
+interface FramingSliderProps {
   Icon: typeof IconZoomIn;
   label: string;
   least: number;
@@ -109,23 +110,25 @@ interface SliderProps {
   dir?: 'ltr';
 }
 
-/** A native slider, disabled if it cannot change anything. */
-function Slider({ Icon, label, least, most, value, onChange, dir }: SliderProps) {
+/** A slider for one side of the framing; none while it could not change anything. */
+function FramingSlider({ Icon, label, least, most, value, onChange, dir }: FramingSliderProps) {
   const room = most - least;
+  if (room < 1e-6) return null;
   return (
-    <Group component="label" gap="0.75rem" wrap="nowrap" mih="2.75rem" c="dimmed">
+    <Group gap="0.75rem" wrap="nowrap" c="dimmed">
       <Icon size={20} stroke={1.6} aria-hidden="true" />
-      <span className="visually-hidden">{label}</span>
-      <input
-        type="range"
-        className={classes.slider}
-        dir={dir}
-        min={0}
-        max={100}
+      <Slider
+        least={0}
+        most={100}
         step="any"
-        disabled={room < 1e-6}
-        value={room < 1e-6 ? 50 : ((value - least) / room) * 100}
-        onChange={(event) => onChange(least + (Number(event.currentTarget.value) / 100) * room)}
+        thumbs={[
+          {
+            'aria-label': label,
+            value: ((value - least) / room) * 100,
+            onChange: (share) => onChange(least + (share / 100) * room),
+          },
+        ]}
+        {...(dir && { dir })}
       />
     </Group>
   );
@@ -172,7 +175,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
       <Stack align="center">
         <Frame picture={picture} framing={framing} onFraming={onFraming} />
         <Stack gap={0} w="min(100%, 22rem)">
-          <Slider
+          <FramingSlider
             Icon={IconZoomIn}
             label={t`Zoom`}
             least={1}
@@ -180,7 +183,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
             value={framing.zoom}
             onChange={(zoom) => to({ zoom })}
           />
-          <Slider
+          <FramingSlider
             Icon={IconArrowsHorizontal}
             label={t`Left and right`}
             // Left is left in every language.
@@ -190,7 +193,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
             value={framing.x}
             onChange={(x) => to({ x })}
           />
-          <Slider
+          <FramingSlider
             Icon={IconArrowsVertical}
             label={t`Up and down`}
             least={part.height / 2}
@@ -224,7 +227,7 @@ export interface CropRequest {
   answer: (part: Part | 'whole' | null) => void;
 }
 
-/** Asks which part of a chosen picture to use, one picture after the other. */
+/** Asks which part of a chosen picture to use, one picture after the other. Closing it leaves the picture out. */
 export function CropDialog({ asked }: { asked: CropRequest }) {
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -240,9 +243,6 @@ export function CropDialog({ asked }: { asked: CropRequest }) {
       onClose={() => answer(null)}
       actions={
         <>
-          <Button variant="default" style={{ flexBasis: 'auto' }} onClick={() => answer(null)}>
-            {total === 1 ? t`Cancel` : t`Skip`}
-          </Button>
           {!isTooLong(picture) && (
             <BusyButton
               variant="default"
