@@ -26,11 +26,18 @@ function People({ people }: { people: QueuedPicture['alsoOn'] }) {
   ));
 }
 
-/** What automatic checks found in a picture, in words; nothing if they found nothing. */
+/** Whether a picture needs a close look, and what automatic checks found in it. */
 export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: { picture: QueuedPicture }) {
-  if (labels.length + externalLabels.length + alsoOn.length === 0) return null;
+  const isFound = labels.length + externalLabels.length + alsoOn.length > 0;
   return (
     <Group gap="0.35rem" mt="0.4rem" role="group" aria-label={t`Automatic check`}>
+      {isFound ? (
+        <Tag tone="accent" hasDot>
+          {t`Look closely`}
+        </Tag>
+      ) : (
+        <Tag tone="quiet">{t`Checks found nothing`}</Tag>
+      )}
       {labels.map((label) => (
         <Tag key={label} tone="attention">
           {t(labelWords[label])}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -29,7 +30,7 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
         <Group gap="0.35rem">
           <StatusTag user={user} />
           <SubscriptionTag isVIP={user.isVIP} />
-          <VerifiedTag isEmailVerified={user.isEmailVerified} />
+          <VerifiedTag user={user} />
           {user.staffRole !== null && <Tag tone="accent">{t(roleNames[user.staffRole])}</Tag>}
         </Group>
       </Box>
@@ -73,9 +74,23 @@ export function shortUserId(id: string): string {
   return id.slice(0, shownIdLength);
 }
 
-/** Whether the email address has been verified. */
-export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {
-  return isEmailVerified ? <Tag tone="info">{t`Verified`}</Tag> : <Tag tone="quiet">{t`Unverified`}</Tag>;
+/** Whether the email address has been verified, and beside it a sign that the photos are. */
+export function VerifiedTag({ user }: { user: Pick<ListedUser, 'isEmailVerified' | 'isPhotoVerified'> }) {
+  return (
+    <>
+      <span title={user.isEmailVerified ? t`Email verified` : t`Email not verified`}>
+        {user.isEmailVerified ? <Tag tone="info">{t`Verified`}</Tag> : <Tag tone="quiet">{t`Unverified`}</Tag>}
+      </span>
+      {user.isPhotoVerified && (
+        <span title={t`Photo verified`}>
+          <Tag tone="positive">
+            <IconCamera size={14} stroke={2} aria-hidden="true" style={{ verticalAlign: 'middle' }} />
+            <span className="visually-hidden">{t`Photo verified`}</span>
+          </Tag>
+        </span>
+      )}
+    </>
+  );
 }
 
 /** Inactive, online or offline. */

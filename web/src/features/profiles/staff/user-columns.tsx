@@ -114,7 +114,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
         <Person user={user} size={36}>
           <span className={classes.under}>
             <ShortId id={user._id} short={shortUserId(user._id)} />
-            <VerifiedTag isEmailVerified={user.isEmailVerified} />
+            <VerifiedTag user={user} />
           </span>
         </Person>
       ),
@@ -188,7 +188,7 @@ function allColumns(commands: UserCommands, now: number): UserColumn[] {
       id: 'verified',
       only: 'card',
       card: 'tags',
-      cell: ({ isEmailVerified }) => <VerifiedTag isEmailVerified={isEmailVerified} />,
+      cell: (user) => <VerifiedTag user={user} />,
     },
     {
       id: 'complete',
