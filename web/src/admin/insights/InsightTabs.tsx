@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Group } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { may, type Permission } from '#contract/roles.ts';
 import { useOwnRole } from '../../api/session/permission.ts';
+import { Tabs } from '../../ui/layout/Tabs.tsx';
 
 const tabs: readonly { path: string; text: MessageDescriptor; needs: Permission }[] = [
   { path: '/insights', text: msg`Growth`, needs: 'dashboard.view' },
@@ -17,20 +17,11 @@ export function InsightTabs() {
   const role = useOwnRole();
   const { pathname, search } = useLocation();
   return (
-    <Group component="nav" aria-label={t`Insights`} gap="0.35rem" mb="1.25rem">
-      {tabs
+    <Tabs
+      label={t`Insights`}
+      tabs={tabs
         .filter(({ needs }) => may(role, needs))
-        .map(({ path, text }) => (
-          <Button
-            key={path}
-            component={Link}
-            to={{ pathname: path, search }}
-            variant={path === pathname ? 'filled' : 'default'}
-            aria-current={path === pathname ? 'page' : undefined}
-          >
-            {t(text)}
-          </Button>
-        ))}
-    </Group>
+        .map(({ path, text }) => ({ to: { pathname: path, search }, text: t(text), isCurrent: path === pathname }))}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
-import { Button, Group } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useMay } from '../../api/session/permission.ts';
+import { Tabs } from '../../ui/layout/Tabs.tsx';
 
 const tabs = [
   { path: '/rules', text: msg`Community rules` },
@@ -14,18 +14,9 @@ export function RuleTabs() {
   const { pathname } = useLocation();
   if (!useMay('rules.edit')) return null;
   return (
-    <Group component="nav" aria-label={t`Rules`} gap="0.35rem" mb="1.25rem">
-      {tabs.map(({ path, text }) => (
-        <Button
-          key={path}
-          component={Link}
-          to={path}
-          variant={path === pathname ? 'filled' : 'default'}
-          aria-current={path === pathname ? 'page' : undefined}
-        >
-          {t(text)}
-        </Button>
-      ))}
-    </Group>
+    <Tabs
+      label={t`Rules`}
+      tabs={tabs.map(({ path, text }) => ({ to: path, text: t(text), isCurrent: path === pathname }))}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconMessageHeart } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
+import { DecisionBar, DecisionButton } from '../../ui/layout/DecisionBar.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
@@ -101,35 +102,23 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
         ) : kind !== null ? (
           <Outcome name={name} kind={kind} onUndo={kind === 'like' || isLast ? takeBack : undefined} />
         ) : (
-          <>
-            <Button
-              size="md"
-              variant="default"
-              aria-label={t`Pass on ${name}`}
-              leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
-              onClick={() => settle('pass')}
-            >
-              {t`Pass`}
-            </Button>
-            <Button
-              size="md"
-              aria-label={isAnswer ? t`Like back ${name}` : t`Like ${name}`}
-              leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
-              onClick={() => settle('like')}
-            >
-              {isAnswer ? t`Like back` : t`Like`}
-            </Button>
-            <ActionIcon
-              size="2.75rem"
-              variant="default"
-              aria-label={t`Like with a note`}
-              onPointerEnter={preloadLikeNoteDialog}
-              onFocus={preloadLikeNoteDialog}
-              onClick={() => setNoteOpen(true)}
-            >
-              <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
-          </>
+          <DecisionBar
+            label={t`Your decision`}
+            passText={t`Pass on ${name}`}
+            likeText={isAnswer ? t`Like back ${name}` : t`Like ${name}`}
+            onPass={() => settle('pass')}
+            onLike={() => settle('like')}
+            after={
+              <DecisionButton
+                way="more"
+                Icon={IconMessageHeart}
+                aria-label={t`Like with a note`}
+                onPointerEnter={preloadLikeNoteDialog}
+                onFocus={preloadLikeNoteDialog}
+                onClick={() => setNoteOpen(true)}
+              />
+            }
+          />
         )}
       </div>
       {isNoteOpen && (

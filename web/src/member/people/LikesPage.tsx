@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { LikesReceived, LikesSent } from '../../features/connections/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
+import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from '../members.module.css';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
@@ -19,19 +19,13 @@ export function LikesPage() {
     <MembersOnly title={t`Likes`}>
       <NarrowPage title={t`Likes`}>
         <DecisionNotices />
-        <nav className={classes.tabs} aria-label={t`Likes`}>
-          <Link to="/app/likes" preventScrollReset className={classes.tab} aria-current={isSent ? undefined : 'page'}>
-            {t`Received`}
-          </Link>
-          <Link
-            to="/app/likes?tab=sent"
-            preventScrollReset
-            className={classes.tab}
-            aria-current={isSent ? 'page' : undefined}
-          >
-            {t`Sent`}
-          </Link>
-        </nav>
+        <Tabs
+          label={t`Likes`}
+          tabs={[
+            { to: '/app/likes', text: t`Received`, isCurrent: !isSent },
+            { to: '/app/likes?tab=sent', text: t`Sent`, isCurrent: isSent },
+          ]}
+        />
         {isSent ? (
           <LikesSent notYet={notYet} />
         ) : (

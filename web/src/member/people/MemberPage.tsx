@@ -87,6 +87,16 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
   );
 }
 
+function Bookmarking(props: { user: ShownMember['user']; isBookmarked: boolean }) {
+  return (
+    <Buttons ofForm pt="1.2rem">
+      <LazyBoundary>
+        <BookmarkButton {...props} />
+      </LazyBoundary>
+    </Buttons>
+  );
+}
+
 interface OnPictureProps {
   user: ShownMember['user'];
   onLike: ((on: LikedPart) => void) | undefined;
@@ -189,6 +199,11 @@ function OneMember({ id }: { id: string }) {
   const made = useDecisionOn(id);
   useEffect(preloadStory, []);
   const query = useMember(id);
+  const reporting = {
+    isOpen: isReporting,
+    onHidden: () => void query.refetch(),
+    onClose: () => setReporting(false),
+  };
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
   const refusal = query.error instanceof ApiError ? query.error : null;
   const isGone = refusal?.status === 404;
@@ -242,21 +257,9 @@ function OneMember({ id }: { id: string }) {
                 </LazyBoundary>
                 {!isDecisionApart && decision}
                 {canReport && member.isBookmarked !== undefined && (
-                  <Buttons ofForm pt="1.2rem">
-                    <LazyBoundary>
-                      <BookmarkButton user={member.user} isBookmarked={member.isBookmarked} />
-                    </LazyBoundary>
-                  </Buttons>
+                  <Bookmarking user={member.user} isBookmarked={member.isBookmarked} />
                 )}
-                {canReport && (
-                  <ReportOrBlock
-                    user={member.user}
-                    isOpen={isReporting}
-                    isStaying
-                    onHidden={() => void query.refetch()}
-                    onClose={() => setReporting(false)}
-                  />
-                )}
+                {canReport && <ReportOrBlock {...reporting} user={member.user} isStaying />}
               </>
             )}
           </QueryStates>

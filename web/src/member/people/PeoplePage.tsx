@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { BookmarkList } from '../../features/connections/Bookmarks.tsx';
 import { Directory, type DirectoryFilters as Filters } from '../../features/profiles/directory/Directory.tsx';
 import { DirectoryFilters } from '../../features/profiles/directory/DirectoryFilters.tsx';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
+import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
@@ -20,14 +20,13 @@ export function PeoplePage() {
   return (
     <MembersOnly title={t`People`}>
       <NarrowPage title={t`People`}>
-        <nav className={classes.tabs} aria-label={t`People`}>
-          <Link to="/app/people" className={classes.tab} aria-current={isBookmarks ? undefined : 'page'}>
-            {t`Everyone`}
-          </Link>
-          <Link to="/app/people?tab=bookmarks" className={classes.tab} aria-current={isBookmarks ? 'page' : undefined}>
-            {t`Bookmarks`}
-          </Link>
-        </nav>
+        <Tabs
+          label={t`People`}
+          tabs={[
+            { to: '/app/people', text: t`Everyone`, isCurrent: !isBookmarks },
+            { to: '/app/people?tab=bookmarks', text: t`Bookmarks`, isCurrent: isBookmarks },
+          ]}
+        />
         {isBookmarks ? (
           <BookmarkList notYet={notYet} />
         ) : (

@@ -1,11 +1,10 @@
-import { msg, plural, t } from '@lingui/core/macro';
-import { Box } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
 import type { CardView } from '#contract/discovery.ts';
-import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { fill } from '../../../ui/text/i18n.ts';
+import { DecisionBar, DecisionButton } from '../../../ui/layout/DecisionBar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import classes from './deck.module.css';
 import { cardTitle } from './CardText.tsx';
@@ -145,11 +144,6 @@ export function Deck(props: DeckProps) {
 const tellFrom = 10;
 const isFew = (likes: number | null | undefined): likes is number => typeof likes === 'number' && likes <= tellFrom;
 
-const decisions = [
-  { way: 'pass', text: msg({ message: 'Pass on {name}' }), Icon: IconX },
-  { way: 'like', text: msg({ message: 'Like {name}' }), Icon: IconHeart },
-] as const;
-
 interface DeckActionsProps {
   card: CardView;
   remainingLikes: number | null | undefined;
@@ -157,33 +151,20 @@ interface DeckActionsProps {
   onUndo: () => void;
 }
 
-/**
- * The actions for the top person. Pass is on the left and like on the right, the directions in which the card is
- * thrown.
- */
+/** The actions for the top person. */
 function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProps) {
   const singleTaps = useSingleTaps(card.user._id);
   const name = memberName(card.user);
   return (
     <div className={classes.foot}>
-      <div role="group" className={classes.actions} aria-label={t`Your decision`}>
-        <button type="button" className={classes.action} data-way="undo" aria-label={t`Undo`} onClick={onUndo}>
-          <IconArrowBackUp className="mirrored" size={24} stroke={1.9} aria-hidden="true" />
-        </button>
-        {decisions.map(({ way, text, Icon }) => (
-          <button
-            key={way}
-            type="button"
-            className={classes.action}
-            data-way={way}
-            aria-label={fill(text, { name })}
-            onClick={singleTaps(way, () => onDecide(way))}
-          >
-            <Icon size={32} stroke={1.9} aria-hidden="true" />
-          </button>
-        ))}
-        <Box component="span" w="min(3rem, 14vw)" />
-      </div>
+      <DecisionBar
+        label={t`Your decision`}
+        passText={t`Pass on ${name}`}
+        likeText={t`Like ${name}`}
+        onPass={singleTaps('pass', () => onDecide('pass'))}
+        onLike={singleTaps('like', () => onDecide('like'))}
+        before={<DecisionButton way="more" Icon={IconArrowBackUp} aria-label={t`Undo`} onClick={onUndo} />}
+      />
       <p role="status" className={classes.left}>
         {isFew(remainingLikes) &&
           t`${plural({ count: remainingLikes }, { one: '# like', other: '# likes' })} left today`}

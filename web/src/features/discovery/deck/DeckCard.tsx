@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
-import { Button, Center, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useEffect, useId, useRef } from 'react';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
@@ -52,11 +52,11 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
       {/* Rendered together, so that nothing moves when the details arrive. */}
       <LazyBoundary>
         {details}
-        <Center>
+        <Group justify="center">
           <Button variant="subtle" color="gray" size="sm" onClick={() => onOpen({ what: 'why', card })}>
             {t`Why am I seeing this?`}
           </Button>
-        </Center>
+        </Group>
       </LazyBoundary>
     </div>
   );

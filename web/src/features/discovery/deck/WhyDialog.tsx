@@ -33,12 +33,10 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
-            {t`Close`}
-          </Button>
           <Button variant="default" onClick={onOrder}>
             {t`Change the order`}
           </Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </>
       }
     >

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box } from '@mantine/core';
 import { queueCountMost, type QueueKind } from '#contract/moderation/queue.ts';
-import { ViewLink, ViewStrip } from '../../../ui/data/table/ViewLinks.tsx';
+import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { countText } from '../cases/CaseMarks.tsx';
 import { queuePlaces, useQueue } from './queue-data.ts';
 
@@ -15,19 +14,14 @@ function shown(kind: QueueKind, count: number | undefined): string | undefined {
 export function QueueTabs({ current }: { current: QueueKind }) {
   const { kinds, counts } = useQueue();
   return (
-    <Box mb="0.75rem" style={{ borderBottom: '1px solid var(--hw-line)' }}>
-      <ViewStrip label={t`Queue`}>
-        {kinds.map((kind) => (
-          <ViewLink
-            key={kind}
-            to={queuePlaces[kind].path}
-            isCurrent={kind === current}
-            count={shown(kind, counts?.[kind])}
-          >
-            {t(queuePlaces[kind].text)}
-          </ViewLink>
-        ))}
-      </ViewStrip>
-    </Box>
+    <Tabs
+      label={t`Queue`}
+      tabs={kinds.map((kind) => ({
+        to: queuePlaces[kind].path,
+        text: t(queuePlaces[kind].text),
+        isCurrent: kind === current,
+        count: shown(kind, counts?.[kind]),
+      }))}
+    />
   );
 }
