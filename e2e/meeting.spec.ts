@@ -83,7 +83,7 @@ describe('two matched members on phones', () => {
     await bo.page.getByRole('timer').getByText('0:01').waitFor();
     await button(bo.page, 'Stop recording').click();
     await bo.context.setOffline(true);
-    await button(bo.page, 'Send voice message').click();
+    await bo.page.getByRole('button', { name: 'Send', exact: true }).click();
     await bo.context.setOffline(false);
     await log(ada.page)
       .getByRole('group', { name: /^Voice message from / })
@@ -99,9 +99,6 @@ describe('two matched members on phones', () => {
       .getByRole('button', { name: /^In reply to/ })
       .waitFor();
 
-    await button(ada.page, /^More about /)
-      .first()
-      .click();
     await button(ada.page, 'Plan a date').click();
     await ada.page.getByLabel('Place').fill('The bench by the river');
     await ada.page.getByLabel('Day and time').fill(fieldTime(new Date(Date.now() + 3 * 3_600_000)));
@@ -118,6 +115,7 @@ describe('two matched members on phones', () => {
       .getByRole('region', { name: /^Your date with / })
       .getByRole('button')
       .click();
+    await button(ada.page, /^Safety/).click();
     await button(ada.page, 'Share with a friend').click();
     const link = await ada.page.getByLabel('Your link for a friend').inputValue();
     const friend = await service.visitor(phone);

@@ -64,7 +64,7 @@ describe('the bell', () => {
     const other = await service.visitor({ as: await keysOf(liked?._id ?? ''), ...phone });
     await other.page.goto(`/app/members/${adaId}`);
     await other.page.getByRole('button', { name: 'Like Ada', exact: true }).click();
-    await see(other.page.getByRole('dialog'), "It's a match. You can write to each other now.");
+    await other.page.getByRole('dialog', { name: 'You and Ada like each other' }).waitFor();
     const moment = page.getByRole('dialog', { name: `You and ${inSentence(liked?.firstName ?? '')} like each other` });
     await moment.getByRole('button', { name: 'Keep looking' }).click();
     await bell(page, 'Notifications, 1 unread').click();

@@ -19,7 +19,9 @@ const parts = Object.fromEntries(
 );
 const all = new Set(Object.values(parts).flatMap((ids) => [...ids]));
 
-const isPage = (/** @type {string} */ name) => /(Page|AdminLayout)\.tsx$/.test(name);
+/** Loaded on any member's page, together with the texts of members. */
+const moment = 'src/member/people/NewMatchMoment.tsx';
+const isPage = (/** @type {string} */ name) => name === moment || /(Page|AdminLayout)\.tsx$/.test(name);
 
 /** Everything that a page loads at once or later, except other pages. */
 function chunksOf(/** @type {string} */ page) {
@@ -38,6 +40,7 @@ const kinds = new Map(
 /** The parts that `routes.tsx` loads for each page. */
 const partsOf = new Map([
   ['index.html', ['common']],
+  [moment, ['common', 'members']],
   ...[...routes.matchAll(/(\w+)(?:\((.*)\))?\(\s*'[^']+',\s*\(\) => import\('\.\/(.+?)'\)/g)].map(
     ([, kind, list = '', page]) =>
       /** @type {const} */ ([`src/${page}`, ['common', ...(kinds.get(kind) ?? words(list))]]),

@@ -147,7 +147,7 @@ describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => 
     await page.evaluate(`document.querySelector('button[aria-label="Record a voice message"]').click()`);
     await see('//*[@role="timer"][starts-with(normalize-space(), "0:03")]');
     await press(button('Stop recording'));
-    await press(button('Send voice message'));
+    await press(button('Send'));
     await see(`//li${note}`);
   });
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { IconHeartBroken } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -52,7 +53,12 @@ function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
           <MoreActions label={t`More about ${name}`}>
             {reportOf(match.user)}
             {match.theirNote !== null && reportOf(match.user, match.theirNote, true)}
-            <Button variant="default" aria-label={t`Unmatch ${name}`} onClick={onUnmatch}>
+            <Button
+              variant="default"
+              leftSection={<IconHeartBroken size={17} stroke={1.75} aria-hidden="true" />}
+              aria-label={t`Unmatch ${name}`}
+              onClick={onUnmatch}
+            >
               {t`Unmatch`}
             </Button>
           </MoreActions>

@@ -1,70 +1,85 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { getProfile } from '#contract/profiles/profiles.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { Picture } from '#contract/media.ts';
+import type { Person } from '#contract/profiles/user.ts';
+import { thumbnailWidth } from '#contract/constants.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
-import type { NewMatch } from './decisions.ts';
-import classes from './likes.module.css';
+import { lastPress } from './decisions.ts';
+import classes from './moment.module.css';
 
-const pictureSize = 132;
+/** One of the two: what is known at once, and their pictures once they are loaded. */
+type Matched = Pick<Person, '_id' | 'firstName' | 'name' | 'profilePicture'> & { pictures?: readonly Picture[] };
+
+/** A photo that fills its half of the moment, sharper once the large one is known. */
+function Half({ person }: { person: Matched | undefined }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (person === undefined) return <div className={classes.half} />;
+  const { _id, profilePicture, pictures = [], ...names } = person;
+  const [first] = pictures;
+  const source = profilePicture ?? first?.thumbnailUrl ?? null;
+  return (
+    <div className={classes.half}>
+      {source === null || source === failed ? (
+        <Avatar id={_id} name={memberName(names)} picture={null} size={132} />
+      ) : (
+        <img
+          src={source}
+          srcSet={first && `${first.thumbnailUrl} ${thumbnailWidth}w, ${first.url} ${first.width}w`}
+          sizes="56vw"
+          alt=""
+          onError={() => setFailed(source)}
+        />
+      )}
+    </div>
+  );
+}
 
 interface MatchMomentProps {
-  match: NewMatch;
-  /** The field to write the first message in. */
-  firstMessage: ReactNode;
+  me: Matched | undefined;
+  user: Matched;
+  /** What led to the match, if it was more than two likes. */
+  opening: ReactNode;
+  /** The field to write the first message in, which has the focus. */
+  field: ReactNode;
   onClose: () => void;
 }
 
-/** Celebrates that two people like each other. */
-export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMomentProps) {
-  const own = useQuery({
-    queryKey: [...keys.ownProfile, 'user'],
-    queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user,
-  });
+/** Celebrates that two people like each other: their photos meet, and rings grow from where the member pressed. */
+export function MatchMoment({ me, user, opening, field, onClose }: MatchMomentProps) {
+  const [{ x, y }] = useState(lastPress);
   const name = memberName(user);
-  const me = own.data;
+  const isFromRight = document.documentElement.dir === 'rtl';
   return (
     <Dialog
       title={t`You and ${name} like each other`}
-      size="narrow"
+      size="screen"
       onClose={onClose}
-      actions={
+      close={
         // The second press of a double click was meant for the button behind the dialog.
-        <Button variant="default" onClick={({ detail }) => detail < 2 && onClose()}>
+        <Button className={classes.leave ?? ''} color="dark" onClick={({ detail }) => detail < 2 && onClose()}>
           {t`Keep looking`}
         </Button>
       }
     >
-      <div className={classes.moment}>
+      <div className={classes.moment} style={{ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties}>
+        <div className={classes.halves}>
+          {(isFromRight ? [user, me] : [me, user]).map((person) => (
+            <Half key={person === user ? 'user' : 'me'} person={person} />
+          ))}
+        </div>
         <RingsArt className={classes.rings} />
-        <figure className={classes.momentPerson}>
-          <Avatar
-            id={me?._id ?? 'me'}
-            name={me?.firstName ?? null}
-            picture={me?.profilePicture ?? null}
-            size={pictureSize}
-          />
-          <Text component="figcaption" lineClamp={2} mt="0.5rem" px="0.6rem" ff="heading" fz="1.15rem" fw={600}>
-            {me?.firstName ?? t`You`}
+        <div className={classes.middle}>
+          <Text className={classes.names ?? ''} ff="heading" fw={600}>
+            <bdi>{me?.firstName ?? t`You`}</bdi> & <bdi>{name}</bdi>
           </Text>
-        </figure>
-        <figure className={classes.momentPerson}>
-          <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
-          <Text component="figcaption" lineClamp={2} mt="0.5rem" px="0.6rem" ff="heading" fz="1.15rem" fw={600}>
-            <bdi>{name}</bdi>
-          </Text>
-        </figure>
+          {opening && <div className={classes.opening}>{opening}</div>}
+        </div>
+        <div className={classes.field}>{field}</div>
       </div>
-      <Text mt="1rem" ta="center">
-        {t`It's a match. You can write to each other now.`}
-      </Text>
-      <div className={classes.momentField}>{firstMessage}</div>
     </Dialog>
   );
 }

@@ -1,18 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { onRealtime } from '../../api/realtime/realtime.ts';
 import { readSession } from '../../api/session/stored-session.ts';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { announceMatch, dismissMatch, type NewMatch, useDecisions, useNotices } from './decisions.ts';
-
-/** Fetched with the first decision, or the first match. */
-const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
 /** Whether a dialog would interrupt: while something is typed or filled in, and over another dialog. */
 const isOccupied = () =>
@@ -26,15 +22,22 @@ const dropKnown = () =>
     if (event.kind === 'read' && event.by === readSession().user?._id) dismissMatch(event.matchId);
   });
 
+export interface MomentProps {
+  match: NewMatch;
+  /** Closes the moment for the conversation, which the first message opens. */
+  onSent: () => void;
+  onClose: () => void;
+}
+
 interface NewMatchesProps {
   /** The latest notification that has arrived: of a match if the other person's like has made one. */
   arrived: NotificationView | null;
-  /** Renders the field for the first message of a match. */
-  firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
+  /** The moment, and a function that fetches its code, called at the first decision. */
+  moment: readonly [Moment: ComponentType<MomentProps>, preloadMoment: () => void];
 }
 
 /** New matches, on whichever page the member is: the moment for both people, or a banner that leads to it. */
-export function NewMatches({ arrived, firstMessageTo }: NewMatchesProps) {
+export function NewMatches({ arrived, moment: [Moment, preloadMoment] }: NewMatchesProps) {
   const matches = useNotices((notices) => notices.matches);
   const [match, next] = matches.filter(({ isWaiting }) => isWaiting !== true);
   const waiting = matches.find(({ isWaiting }) => isWaiting);
@@ -49,8 +52,8 @@ export function NewMatches({ arrived, firstMessageTo }: NewMatchesProps) {
   }, [arrived]);
   useEffect(() => {
     // At once, since the answer to the first like may already be a match.
-    if (hasDecided) preloadMatchMoment();
-  }, [hasDecided]);
+    if (hasDecided) preloadMoment();
+  }, [hasDecided, preloadMoment]);
 
   function closeMoment() {
     dismiss();
@@ -60,12 +63,7 @@ export function NewMatches({ arrived, firstMessageTo }: NewMatchesProps) {
   if (match !== undefined)
     return (
       <LazyBoundary onClose={closeMoment}>
-        <MatchMoment
-          key={match.matchId}
-          match={match}
-          firstMessage={firstMessageTo(match, dismiss)}
-          onClose={closeMoment}
-        />
+        <Moment key={match.matchId} match={match} onSent={dismiss} onClose={closeMoment} />
       </LazyBoundary>
     );
   if (waiting === undefined) return null;

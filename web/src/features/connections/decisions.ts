@@ -114,6 +114,12 @@ interface Notices {
   lastAnswered: Command | null;
 }
 
+let press = { x: innerWidth / 2, y: innerHeight / 2 };
+document.addEventListener('pointerup', ({ clientX: x, clientY: y }) => (press = { x, y }), true);
+
+/** Where the page was last pressed, or its centre. */
+export const lastPress = () => press;
+
 const announced = new Set<string>();
 
 /** Shows a new match once, whether the member's own like or an event tells of it first. */

@@ -1,6 +1,6 @@
 import { fill } from '../../ui/text/i18n.ts';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconCalendarDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as calls from '#contract/dates.ts';
@@ -9,8 +9,7 @@ import { Facts } from '../../ui/data/Facts.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { Buttons } from '../../ui/layout/Rows.tsx';
-import { CheckInField, DateForm } from './DateForm.tsx';
+import { DateForm, Safety } from './DateForm.tsx';
 import { saveCalendar, useDateCommand } from './queries.ts';
 import { ShareWithFriend } from './ShareWithFriend.tsx';
 import { stateText } from './state-text.ts';
@@ -88,78 +87,79 @@ function Cancel({ matchId, userId, name, isEnded, date: { _id: id, state, from }
   );
 }
 
-function Answer({ matchId, name, date: { _id: id } }: OpenDateProps) {
-  const [checksIn, setChecksIn] = useState(true);
-  const accept = useDateCommand(matchId, () => call(calls.acceptDate, { params: { id }, body: { checksIn } }));
-  return (
-    <>
-      <CheckInField name={name} checked={checksIn} onChange={(event) => setChecksIn(event.currentTarget.checked)} />
-      <ErrorNotice error={accept.error} text={(error) => t`The date isn't accepted yet: ${error}`} />
-      <BusyButton isBusy={accept.isPending} busyText={t`Accepting...`} onClick={() => accept.mutate()}>
-        {t`Accept date`}
-      </BusyButton>
-    </>
+/** The commands that the sheet about a date offers, with the error of the one that failed. */
+function useOffers({ matchId, date: { _id: id } }: OpenDateProps) {
+  const accept = useDateCommand(matchId, (checksIn: boolean) =>
+    call(calls.acceptDate, { params: { id }, body: { checksIn } }),
   );
-}
-
-function Agreed({ matchId, name, date }: OpenDateProps) {
-  const { _id: id } = date;
   const checkIn = useDateCommand(matchId, (checksIn: boolean) =>
     call(calls.putCheckIn, { params: { id }, body: { checksIn } }),
   );
   const calendar = useDateCommand(matchId, () => saveCalendar(id));
-  const shown = checkIn.isPending ? checkIn.variables : date.checksIn;
-  return (
+  const problem = (accept.error ?? checkIn.error ?? calendar.error) !== null && (
     <>
-      <CheckInField name={name} checked={shown} onChange={(event) => checkIn.mutate(event.currentTarget.checked)} />
+      <ErrorNotice error={accept.error} text={(error) => t`The date isn't accepted yet: ${error}`} />
       <ErrorNotice error={checkIn.error} text={(error) => t`Couldn't save this: ${error}`} />
-      <ShareWithFriend matchId={matchId} name={name} date={date} />
       <ErrorNotice error={calendar.error} text={(error) => t`Couldn't get the calendar file: ${error}`} />
-      <Buttons>
-        <BusyButton
-          variant="default"
-          isBusy={calendar.isPending}
-          busyText={t`Preparing...`}
-          leftSection={<IconCalendarDown size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => calendar.mutate()}
-        >
-          {t`Add to calendar`}
-        </BusyButton>
-      </Buttons>
     </>
   );
+  return { accept, checkIn, calendar, problem };
 }
 
 function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) => void }) {
-  const { userId, name, date, onClose } = props;
+  const { matchId, userId, name, date, onClose } = props;
+  const { accept, checkIn, calendar, problem } = useOffers(props);
+  const [wish, setWish] = useState(true);
   const isTheirs = date.from === userId;
+  const isAgreed = date.state === 'accepted';
   const endText = isTheirs ? t`Decline` : t`Withdraw`;
+  const checksIn = checkIn.isPending ? checkIn.variables : date.checksIn;
   return (
     <Dialog
       title={stateText(date, userId, name)}
       size="narrow"
       onClose={onClose}
+      problem={problem}
       actions={
         <>
-          <Button variant="default" onClick={() => onStep('cancel')}>
-            {date.state === 'accepted' ? t`Cancel date` : endText}
+          <Button variant="subtle" color="gray" onClick={() => onStep('cancel')}>
+            {isAgreed ? t`Cancel date` : endText}
           </Button>
-          {date.state === 'proposed' && (
+          {isAgreed ? (
+            <BusyButton
+              isBusy={calendar.isPending}
+              busyText={t`Preparing...`}
+              leftSection={<IconCalendarDown size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => calendar.mutate()}
+            >
+              {t`Add to calendar`}
+            </BusyButton>
+          ) : (
             <Button variant="default" onClick={() => onStep('form')}>
               {t`Suggest another`}
             </Button>
           )}
+          {!isAgreed && isTheirs && (
+            <BusyButton isBusy={accept.isPending} busyText={t`Accepting...`} onClick={() => accept.mutate(wish)}>
+              {t`Accept date`}
+            </BusyButton>
+          )}
         </>
       }
     >
-      <Stack gap="1rem" mb="1rem">
+      <Stack gap="1rem">
         <Facts
           columns={1}
           facts={[[t`When`, whenText(date)], [t`Where`, date.place], date.note !== null && [t`Note`, date.note]]}
         />
-        {date.state === 'accepted' && <Agreed {...props} />}
-        {date.state === 'proposed' && isTheirs && <Answer {...props} />}
-        {date.state === 'proposed' && !isTheirs && <Text c="dimmed">{t`We'll notify you when ${name} answers.`}</Text>}
+        {isAgreed && (
+          <Safety name={name} checked={checksIn} onChange={(event) => checkIn.mutate(event.currentTarget.checked)}>
+            <ShareWithFriend matchId={matchId} name={name} date={date} />
+          </Safety>
+        )}
+        {!isAgreed && isTheirs && (
+          <Safety name={name} checked={wish} onChange={(event) => setWish(event.currentTarget.checked)} />
+        )}
       </Stack>
     </Dialog>
   );

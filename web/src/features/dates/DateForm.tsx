@@ -1,15 +1,18 @@
-import { plural, t } from '@lingui/core/macro';
-import type { ComponentProps } from 'react';
+import { t } from '@lingui/core/macro';
+import { Button, Group, Stack } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { dateNoteMaxLength } from '#contract/constants.ts';
 import { type DateView, proposeDate } from '#contract/dates.ts';
 import { call } from '../../api/call.ts';
+import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextArea, TextField } from '../../ui/form/Field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ownZone } from '../../ui/text/own-zone.ts';
-import { lengthOf } from '../../ui/text/text.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { locale, unitsFor } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
-import { fieldTime } from './when.ts';
+import { fieldTime, usualTimes } from './when.ts';
 
 interface DateFormProps {
   matchId: string;
@@ -30,17 +33,57 @@ function isSkipped(text: string): boolean {
   return !Number.isNaN(time.getTime()) && fieldTime(time) !== text.slice(0, 16);
 }
 
-/** Whether we ask how the date went. */
-export function CheckInField({
-  name,
-  ...box
-}: { name: string } & Pick<ComponentProps<'input'>, 'checked' | 'onChange'>) {
+interface SafetyProps extends Pick<ComponentProps<'input'>, 'onChange'> {
+  name: string;
+  /** Whether we ask how the date went. */
+  checked: boolean;
+  /** More that makes a date safer. */
+  children?: ReactNode;
+}
+
+/** What makes a date safer, behind one line that says whether we ask how it went. */
+export function Safety({ name, children, ...box }: SafetyProps) {
   return (
-    <CheckField
-      label={t`Ask me how it went`}
-      description={t`Two hours after the start, we check that you are fine. ${name} never learns this.`}
-      {...box}
-    />
+    <Disclosure heading="h3" isPlain title={box.checked ? t`Safety: we'll ask how it went` : t`Safety`}>
+      <Stack gap="1rem">
+        <Hint>{t`A public place is best for the first few times.`}</Hint>
+        <CheckField
+          label={t`Ask me how it went`}
+          description={t`Two hours after the start, we check that you are fine. ${name} never learns this.`}
+          {...box}
+        />
+        {children}
+      </Stack>
+    </Disclosure>
+  );
+}
+
+interface UsualTimesProps {
+  chosen: string;
+  onChoose: (at: string) => void;
+}
+
+/** Times to choose with one press. */
+function UsualTimes({ chosen, onChoose }: UsualTimesProps) {
+  const [times] = useState(() => usualTimes(new Date()));
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric' });
+  return (
+    <Group role="group" aria-label={t`Suggested times`} gap="0.4rem">
+      {times.map((time) => {
+        const at = fieldTime(time);
+        return (
+          <Button
+            key={at}
+            variant={at === chosen ? 'light' : 'default'}
+            size="sm"
+            aria-pressed={at === chosen}
+            onClick={() => onChoose(at)}
+          >
+            {format.format(time)}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 
@@ -73,21 +116,13 @@ export function DateForm({ matchId, name, date, onClose }: DateFormProps) {
       busyText={t`Sending...`}
       onClose={onClose}
     >
-      <TextField
-        label={t`Place`}
-        required
-        data-autofocus
-        description={t`A public place is best for the first few times.`}
-        {...form.bind('place')}
-      />
-      <TextField type="datetime-local" label={t`Day and time`} required {...form.bind('at')} />
-      <TextArea
-        label={t`Note (optional)`}
-        rows={2}
-        description={t`${plural({ left: Math.max(0, dateNoteMaxLength - lengthOf(form.values.note.trim())) }, { one: '# character', other: '# characters' })} left.`}
-        {...form.bind('note')}
-      />
-      <CheckInField {...form.bindCheckbox('checksIn')} name={name} />
+      <TextField label={t`Place`} required data-autofocus {...form.bind('place')} />
+      <Stack gap="0.5rem">
+        <TextField type="datetime-local" label={t`Day and time`} required {...form.bind('at')} />
+        <UsualTimes chosen={form.values.at} onChoose={(at) => form.set('at', at)} />
+      </Stack>
+      <TextArea label={t`Note (optional)`} rows={2} maxLength={unitsFor(dateNoteMaxLength)} {...form.bind('note')} />
+      <Safety {...form.bindCheckbox('checksIn')} name={name} />
     </FormDialog>
   );
 }

@@ -39,6 +39,21 @@ function Strip({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** The button that plans a date, in a conversation in which both have written. */
+export function PlanButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button
+      variant="light"
+      size="sm"
+      flex="none"
+      leftSection={<IconCalendarHeart size={17} stroke={1.75} aria-hidden="true" />}
+      onClick={onPress}
+    >
+      {t`Plan a date`}
+    </Button>
+  );
+}
+
 interface CanceledProps {
   matchId: string;
   name: string;

@@ -28,3 +28,13 @@ const two = (value: number) => String(value).padStart(2, '0');
 /** A time on this device as a field for day and time expects it. */
 export const fieldTime = (time: Date): string =>
   `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`;
+
+const offeredDays = 6;
+
+/** A time that suits many people on each of the next days: the evening, at weekends the afternoon. */
+export const usualTimes = (now: Date): Date[] =>
+  Array.from({ length: offeredDays }, (_, index) => {
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 + index);
+    day.setHours(day.getDay() % 6 === 0 ? 15 : 19);
+    return day;
+  });

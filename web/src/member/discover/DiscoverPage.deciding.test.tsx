@@ -2,7 +2,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { getProfile } from '#contract/profiles/profiles.ts';
 import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -339,14 +338,14 @@ describe('the match dialog', () => {
     return within(dialog);
   }
 
-  it('shows both people and links to the next steps', async () => {
+  it('shows both people, and the field for a message has the focus', async () => {
     serveDeck(people(), { likers: ['bo', 'cy'] });
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
     await person.click(like());
     const moment = within(await screen.findByRole('dialog', { name: 'You and Bo like each other' }));
     expect(await moment.findByText('Ada')).toBeVisible();
     expect(moment.getByText('Bo')).toBeVisible();
-    expect(received(getProfile).length).toBeGreaterThan(0);
+    expect(await moment.findByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
     await person.click(moment.getByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(onTop()).toBe('Cy, 34');

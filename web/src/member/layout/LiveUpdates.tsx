@@ -18,11 +18,17 @@ import { newestNotificationQuery } from '../../features/notifications/queries.ts
 import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
-import { firstMessageTo } from '../people/first-message.tsx';
 import classes from './MemberTabs.module.css';
 import { followZone } from '../../features/notifications/follow-zone.ts';
 import { useVisible } from '../../ui/loading/online.ts';
-import { whenSettled } from '../../ui/loading/preload.ts';
+import { loadTexts } from '../../ui/text/catalogues.ts';
+import { preloadable, whenSettled } from '../../ui/loading/preload.ts';
+
+/** The moment of a match, fetched with the first decision or the first match, and its texts, which few other pages lack. */
+const moment = preloadable(async () => {
+  const [part] = await Promise.all([import('../people/NewMatchMoment.tsx'), loadTexts('members')]);
+  return part.NewMatchMoment;
+});
 
 /** Shows the count on the installed app's icon if the platform supports it. */
 function useAppBadge(count: number | undefined): void {
@@ -198,7 +204,7 @@ function Counts() {
   const { data: newest } = useQuery(newestNotificationQuery);
   useAppBadge(unread);
   useNotificationClosing(unread, newest?.unread);
-  return <NewMatches arrived={newest?.arrived ?? null} firstMessageTo={firstMessageTo} />;
+  return <NewMatches arrived={newest?.arrived ?? null} moment={moment} />;
 }
 
 /** Keeps counts, lists and conversations up to date while a member's page is open; shows the banners above every page. */

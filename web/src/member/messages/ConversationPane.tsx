@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconHeartBroken, IconShieldHeart, IconUser, IconZzz } from '@tabler/icons-react';
 import { lazy, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
@@ -11,15 +10,12 @@ import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
-import { DateStrip } from '../../features/dates/DateStrip.tsx';
+import { DateStrip, PlanButton } from '../../features/dates/DateStrip.tsx';
 import { useDate } from '../../features/dates/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/OutgoingMessage.tsx';
-import { Openers } from '../../features/messages/openers/Openers.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
-import { completeOwn } from '../../features/profiles/complete-user.ts';
-import { ownProfileQuery } from '../../features/profiles/own/queries.ts';
 import {
   reportAddress,
   ReportLink,
@@ -44,6 +40,7 @@ import { SnoozedNotice } from '../../features/messages/snooze/SnoozedNotice.tsx'
 /** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';
 
+const FirstWords = lazy(async () => ({ default: (await import('../people/FirstWords.tsx')).FirstWords }));
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 function BackLink() {
@@ -92,17 +89,17 @@ function NotHere({ matchId }: { matchId: string }) {
   );
 }
 
+const inMenu = { size: 17, stroke: 1.75, 'aria-hidden': true } as const;
+
 interface HeadProps {
   conversation: ConversationView;
   block: ReturnType<typeof useBlock>;
   isEnded: boolean;
   onUnmatch: () => void;
-  /** Plans a date, if one can be planned. */
-  onPlan: (() => void) | null;
 }
 
 /** The other person's name, and a menu to view, report, block or unmatch them. */
-function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
+function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
   const { _id: matchId, user, snoozedUntil, isEnded: isHidden } = conversation;
   const [isSnoozing, setSnoozing] = useState(false);
   const name = memberName(user);
@@ -126,34 +123,30 @@ function Head({ conversation, block, isEnded, onUnmatch, onPlan }: HeadProps) {
         </Group>
       </Box>
       <MoreActions label={t`More about ${name}`}>
-        {onPlan !== null && (
-          <Button variant="default" onClick={onPlan}>
-            {t`Plan a date`}
-          </Button>
-        )}
         {isHidden !== true && (
           <Button
             component={Link}
             viewTransition
             to={`/app/members/${user._id}`}
             variant="default"
+            leftSection={<IconUser {...inMenu} />}
             aria-label={t`Profile of ${name}`}
           >
             {t({ message: 'Profile', context: 'person' })}
           </Button>
         )}
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
-        <Button component={Link} to="/app/safety" variant="default">
+        <Button component={Link} to="/app/safety" variant="default" leftSection={<IconShieldHeart {...inMenu} />}>
           {t`Stay safe`}
         </Button>
         <BlockButton block={block} />
         {!isEnded && snoozedUntil === undefined && (
-          <Button variant="default" onClick={() => setSnoozing(true)}>
+          <Button variant="default" leftSection={<IconZzz {...inMenu} />} onClick={() => setSnoozing(true)}>
             {t`Snooze`}
           </Button>
         )}
         {!isEnded && (
-          <Button variant="default" onClick={onUnmatch}>
+          <Button variant="default" leftSection={<IconHeartBroken {...inMenu} />} onClick={onUnmatch}>
             {t`Unmatch`}
           </Button>
         )}
@@ -218,13 +211,7 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>
-      <Head
-        conversation={conversation}
-        block={block}
-        isEnded={isEnded}
-        onUnmatch={askUnmatch}
-        onPlan={mayPlan ? () => setPlanning(true) : null}
-      />
+      <Head conversation={conversation} block={block} isEnded={isEnded} onUnmatch={askUnmatch} />
       {isUnmatching && (
         <UnmatchDialog
           matchId={matchId}
@@ -256,11 +243,16 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
             thread={thread}
             isEnded={isEnded}
             question={<MeetingQuestion matchId={matchId} name={memberName(user)} isTime={asksMeeting} />}
+            plan={mayPlan && <PlanButton onPress={() => setPlanning(true)} />}
             onReport={report}
             reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
             reportOf={reportNote}
             onUnmatch={askUnmatch}
-            openers={(fill) => <FirstWords user={user} onChoose={fill} />}
+            openers={(fill) => (
+              <LazyBoundary>
+                <FirstWords user={user} onChoose={fill} />
+              </LazyBoundary>
+            )}
           />
         )}
       </QueryStates>
@@ -268,12 +260,6 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
       {isRoomy && !isEnded && <ProfilePane user={user} />}
     </div>
   );
-}
-
-/** Suggestions for the first message, once the member's own profile is loaded. */
-function FirstWords({ user, onChoose }: { user: ConversationView['user']; onChoose: (text: string) => void }) {
-  const { data } = useQuery(ownProfileQuery);
-  return data !== undefined && <Openers own={completeOwn(data.user)} user={user} onChoose={onChoose} />;
 }
 
 /** Whether nothing could be loaded so far. It stays true during retries, so that unsent messages don't flicker. */

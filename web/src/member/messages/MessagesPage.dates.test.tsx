@@ -46,8 +46,7 @@ describe('a date with a match', () => {
   ])('can be planned from %s on', async (_, before, first) => {
     const known = serveConversations({ Bo: before });
     serve(calls.getDate, () => ({ data: { canPlan: known.messages['match-bo']?.length === 2, date } }));
-    const { person } = await openConversation();
-    await press(person, 'More about Bo');
+    await openConversation();
     expect(screen.queryByRole('button', { name: 'Plan a date' })).toBeNull();
     known.messages['match-bo'] = [...before, first];
     await receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: first });
@@ -57,24 +56,25 @@ describe('a date with a match', () => {
   it.each([
     ['Europe/Lisbon', 'Europe/Lisbon'],
     ['Etc/Unknown', 'Etc/GMT-1'],
-  ])('is planned from the menu on a device in %s, and pinned above the messages', async (timeZone, zone) => {
+  ])('is planned with four presses on a device in %s, and pinned above the messages', async (timeZone, zone) => {
     const options = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-60);
     const { person } = await openConversation();
-    await press(person, 'More about Bo');
     await press(person, 'Plan a date');
     const dialog = within(await screen.findByRole('dialog', { name: 'Plan a date with Bo' }));
     await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
     expect(await dialog.findAllByText('This is required')).not.toEqual([]);
     expect(received(calls.proposeDate)).toEqual([]);
     await person.type(dialog.getByRole('textbox', { name: /Place/ }), 'Museum');
-    await person.type(dialog.getByLabelText(/Day and time/), '2025-10-25T19:30');
+    const [tomorrow] = within(dialog.getByRole('group', { name: 'Suggested times' })).getAllByRole('button');
+    await person.click(tomorrow ?? document.body);
+    const { value } = dialog.getByLabelText<HTMLInputElement>(/Day and time/);
     await person.click(dialog.getByRole('button', { name: 'Suggest date' }));
     expect((await strip()).getByText('You suggested a date to Bo')).toBeVisible();
     expect(received(calls.proposeDate).map(({ body }) => body)).toEqual([
       {
-        ...{ place: 'Museum', at: new Date('2025-10-25T19:30').toISOString(), note: null, checksIn: true },
+        ...{ place: 'Museum', at: new Date(value).toISOString(), note: null, checksIn: true },
         zone,
       },
     ]);
@@ -88,7 +88,6 @@ describe('a date with a match', () => {
     vi.stubEnv('TZ', zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { person } = await openConversation();
-    await press(person, 'More about Bo');
     await press(person, 'Plan a date');
     const dialog = within(await screen.findByRole('dialog', { name: 'Plan a date with Bo' }));
     await person.type(dialog.getByRole('textbox', { name: /Place/ }), 'Museum');
@@ -100,19 +99,13 @@ describe('a date with a match', () => {
     expect(received(calls.proposeDate)).toHaveLength(isSkipped ? 0 : 1);
   });
 
-  it('is not offered before both have written', async () => {
-    serve(calls.getDate, () => ({ data: { canPlan: false, date: null } }));
-    const { person } = await openConversation();
-    await press(person, 'More about Bo');
-    expect(screen.queryByRole('button', { name: 'Plan a date' })).toBeNull();
-  });
-
   it('is accepted with the choice of a check-in', async () => {
     date = planned();
     const { person } = await openConversation();
     await person.click((await strip()).getByRole('button', { name: /^Bo suggests a date/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Bo suggests a date' }));
     expect(dialog.getByText('By the window')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: "Safety: we'll ask how it went" }));
     await person.click(dialog.getByRole('checkbox', { name: 'Ask me how it went' }));
     await person.click(dialog.getByRole('button', { name: 'Accept date' }));
     expect(await screen.findByRole('dialog', { name: 'Date with Bo' })).toBeVisible();
@@ -148,6 +141,7 @@ describe('a date with a match', () => {
     date = planned({ state: 'accepted' });
     const { person } = await openConversation();
     await person.click((await strip()).getByRole('button', { name: /^Date with Bo/ }));
+    await press(person, 'Safety');
     await press(person, 'Share with a friend');
     const field = await screen.findByLabelText('Your link for a friend');
     expect(field).toHaveValue('https://heartwood.test/app/date#a.b');

@@ -121,21 +121,21 @@ describe('a link in a message', () => {
 });
 
 describe('suggestions for a first message', () => {
-  it('come from what both show, fill the field, and are never sent', async () => {
+  it('are of three kinds, fill the field, and are never sent', async () => {
     const known = serveConversations({ Bo: [] });
     known.user = { interests: ['hiking', 'cinema'], location: { city: 'Porto', country: 'Portugal' } };
     const own = { ...ownUser(), interests: ['hiking' as const], location: { city: 'Porto', country: 'Portugal' } };
     giveRoom();
     const { person } = renderApp('/app/messages/match-bo', own);
     const field = await screen.findByRole('textbox', { name: 'Write to Bo' });
-    const ideas = within(await screen.findByRole('region', { name: /^Ideas for a first message/ }));
+    const ideas = within(await screen.findByRole('region', { name: 'Ideas for a first message' }));
     expect(ideas.getAllByRole('button').map((one) => one.textContent)).toEqual([
-      'We both have hiking on our profiles. What got you into it?',
-      "We're both in Porto. Which place should everyone know?",
       "You have cinema on your profile. What's the best way to start?",
+      'We both have hiking on our profiles. What got you into it?',
+      'Sunday morning: already outside or still in bed?',
     ]);
     await person.click(ideas.getAllByRole('button')[1] ?? document.body);
-    expect(field).toHaveValue("We're both in Porto. Which place should everyone know?");
+    expect(field).toHaveValue('We both have hiking on our profiles. What got you into it?');
     expect(field).toHaveFocus();
     expect(screen.queryByRole('region', { name: /^Ideas/ })).toBeNull();
     expect(received(sendMessage)).toEqual([]);

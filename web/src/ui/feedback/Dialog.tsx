@@ -17,9 +17,12 @@ export interface DialogProps {
   problem?: ReactNode;
   /**
    * `full` is as large as the window allows; `popover` is next to the bell and closes on a click outside; `sheet` has
-   * the height of the window; `panel` is a column of the page and not modal, so the page can still be used.
+   * the height of the window; `panel` is a column of the page and not modal, so the page can still be used; `screen`
+   * fills the window from edge to edge, dark in both schemes.
    */
-  size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel';
+  size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel' | 'screen';
+  /** A button that closes the dialog in place of the cross. */
+  close?: ReactNode;
   /** Called on Esc instead of closing, if Esc goes back a step within the dialog. */
   onEscape?: (() => void) | undefined;
 }
@@ -58,7 +61,8 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * title changes. It uses the browser's `dialog` element, because Mantine's Modal adds 9 KB (gzipped) to every page that
  * first opens a dialog.
  */
-export function Dialog({ title, onClose, children, actions, problem, size = 'wide', onEscape = onClose }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, actions, problem, size = 'wide', close, onEscape = onClose } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isModal = size !== 'panel';
@@ -121,9 +125,11 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
         <Title id={titleId} tabIndex={-1} order={2} fz="min(1.3rem, 8.5vw)">
           {title}
         </Title>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Close dialog`} onClick={onClose}>
-          <IconX size={20} stroke={1.75} />
-        </ActionIcon>
+        {close ?? (
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Close dialog`} onClick={onClose}>
+            <IconX size={20} stroke={1.75} />
+          </ActionIcon>
+        )}
       </div>
       <div className={classes.body}>{children}</div>
       {actions && (

@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 const ringCount = 11;
 const pointsPerRing = 120;
 
@@ -19,7 +21,10 @@ function ringPath(age: number): string {
 
 const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 0.6) / ringCount));
 
-/** The cross-section of a trunk with a heart in its centre, in the current colour. It is decorative. */
+/**
+ * The cross-section of a trunk with a heart in its centre, in the current colour. It is decorative. Each ring knows its
+ * `--age`, from 0 to 1, so that a style can let them grow.
+ */
 export function RingsArt({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -31,7 +36,13 @@ export function RingsArt({ className }: { className?: string | undefined }) {
       focusable="false"
     >
       {rings.map((path, index) => (
-        <path key={path} d={path} strokeWidth={index % 3 === 0 ? 2.6 : 1.4} strokeLinejoin="round" />
+        <path
+          key={path}
+          style={{ '--age': index / ringCount } as CSSProperties}
+          d={path}
+          strokeWidth={index % 3 === 0 ? 2.6 : 1.4}
+          strokeLinejoin="round"
+        />
       ))}
     </svg>
   );

@@ -122,7 +122,7 @@ interface OpeningProps {
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   const isHidden = useHiddenWordFinder();
   return (
-    <Stack role="group" mb="1.25rem" aria-label={t`What led to this match`}>
+    <Stack role="group" className={classes.opening ?? ''} aria-label={t`What led to this match`}>
       {likes.map(({ from, likedAt, note, on }) => {
         const isOwn = from === ownId;
         const texts = isOwn ? ownLikeTexts : theirLikeTexts;

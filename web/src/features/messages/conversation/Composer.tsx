@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
 import {
@@ -43,22 +43,31 @@ const countedBelow = 200;
 /** Removes control characters, which can be pasted and which the server would refuse. */
 const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
 
+/** What is said below the field, by how many more characters fit. */
+function noteOf(left: number, enterSends: boolean): string {
+  if (left < 0)
+    return t`This is ${plural({ over: -left }, { one: '# character', other: '# characters' })} too long: at most ${{ most: formatNumber(messageMaxLength) }} fit.`;
+  if (left < countedBelow) return t`${plural(left, { one: '# character', other: '# characters' })} left.`;
+  return enterSends ? t`Enter sends, Shift+Enter starts a new line.` : '';
+}
+
 interface ComposerProps {
   field: Ref<HTMLTextAreaElement>;
   label: string;
   value: string;
   onChange: (text: string) => void;
   onSend: (text: string) => void;
-  /** Stops editing; absent while a new message is written. */
-  onCancel?: (() => void) | undefined;
+  /** Names the button that sends. */
+  sendText?: string;
   isBusy?: boolean;
   /** What is written is only the caption of something. */
   isCaption?: boolean;
-  error?: string | null;
   /** Shown left of the field. */
   start?: ReactNode;
   /** Shown above the field. */
   above?: ReactNode;
+  /** Takes the place of the field and everything beside it. */
+  instead?: ReactNode;
   /** Receives photos that are pasted or dropped. */
   onPhotos?: ((photos: readonly File[]) => void) | undefined;
   /** Called on Esc. */
@@ -69,27 +78,13 @@ interface ComposerProps {
  * The field for writing a message, which grows with the text. Ctrl+Enter always sends it; Enter does on devices with a
  * keyboard.
  */
-export function Composer({
-  field,
-  label,
-  value,
-  onChange,
-  onSend,
-  onCancel,
-  isBusy = false,
-  isCaption = false,
-  error = null,
-  start,
-  above,
-  onPhotos,
-  onEscape = onCancel,
-}: ComposerProps) {
+export function Composer({ sendText = t`Send`, isBusy = false, isCaption = false, ...props }: ComposerProps) {
+  const { field, label, value, onChange, onSend, start, above, instead, onPhotos, onEscape } = props;
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
   const text = storable(value).trim();
   const left = messageMaxLength - lengthOf(text);
   const canSend = (text !== '' || isCaption) && left >= 0 && !isBusy;
-  const isEditing = onCancel !== undefined;
 
   function send() {
     if (canSend) onSend(text);
@@ -121,62 +116,47 @@ export function Composer({
       }}
     >
       {above}
-      {isEditing && (
-        <Group gap="0.75rem" justify="space-between" wrap="nowrap" mb="0.4rem" fz="note">
-          <span>{t`You are editing your message.`}</span>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
-            {t`Cancel`}
-          </Button>
+      <div className={classes.spot}>
+        <Group gap="0.5rem" align="flex-end" className={classes.bar} style={instead ? { visibility: 'hidden' } : {}}>
+          {start}
+          <Group gap="0.5rem" align="flex-end" wrap="nowrap" className={classes.writing}>
+            <GrowingTextarea
+              ref={field}
+              className={`${fields.control} ${classes.field}`}
+              rows={1}
+              dir="auto"
+              data-autofocus
+              aria-label={label}
+              aria-describedby={noteId}
+              aria-invalid={left < 0 || undefined}
+              placeholder={label}
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+              onKeyDown={press}
+              onPaste={(event) => take(event, event.clipboardData)}
+              onDrop={(event) => take(event, event.dataTransfer)}
+            />
+            <ActionIcon
+              type="submit"
+              className={classes.send}
+              variant="filled"
+              size={44}
+              aria-label={sendText}
+              aria-disabled={!canSend || undefined}
+            >
+              <IconSend2 className="mirrored" size={21} stroke={1.75} />
+            </ActionIcon>
+          </Group>
         </Group>
-      )}
-      {error !== null && (
-        <Text role="alert" fz="small" mb="0.4rem" c="var(--mantine-color-error)">
-          {error}
-        </Text>
-      )}
-      <Group gap="0.5rem" align="flex-end" className={classes.bar}>
-        {start}
-        <Group gap="0.5rem" align="flex-end" wrap="nowrap" className={classes.writing}>
-          <GrowingTextarea
-            ref={field}
-            className={`${fields.control} ${classes.field}`}
-            rows={1}
-            dir="auto"
-            aria-label={label}
-            aria-describedby={noteId}
-            aria-invalid={left < 0 || undefined}
-            placeholder={label}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            onKeyDown={press}
-            onPaste={(event) => take(event, event.clipboardData)}
-            onDrop={(event) => take(event, event.dataTransfer)}
-          />
-          <ActionIcon
-            type="submit"
-            className={classes.send}
-            variant="filled"
-            size={44}
-            aria-label={isEditing ? t`Save` : t`Send`}
-            aria-disabled={!canSend || undefined}
-          >
-            <IconSend2 className="mirrored" size={21} stroke={1.75} />
-          </ActionIcon>
-        </Group>
-      </Group>
+        {instead}
+      </div>
       <Text
         id={noteId}
         className={classes.note ?? ''}
         c={left < 0 ? 'var(--mantine-color-error)' : 'dimmed'}
         fz="small"
       >
-        {left < 0
-          ? t`This is ${plural({ over: -left }, { one: '# character', other: '# characters' })} too long: at most ${{ most: formatNumber(messageMaxLength) }} fit.`
-          : left < countedBelow
-            ? t`${plural(left, { one: '# character', other: '# characters' })} left.`
-            : enterSends
-              ? t`Enter sends, Shift+Enter starts a new line.`
-              : ''}
+        {!instead && noteOf(left, enterSends)}
       </Text>
     </form>
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ConversationView, MessageView, OpeningLike, ReactionEmoji } from '#contract/messages.ts';
 import { typingLastsMs } from '#contract/realtime.ts';
@@ -34,6 +34,8 @@ interface ConversationProps {
   isEnded: boolean;
   /** A question for the member, shown above the field. */
   question: ReactNode;
+  /** The button that plans a date, if one can be planned. */
+  plan: ReactNode;
   /** Must be a stable function, because rows are memoised. */
   onReport: (message: MessageView) => void;
   /** A link that reports the conversation, shown when the match has ended. */
@@ -111,6 +113,7 @@ export function Conversation({
   thread,
   isEnded,
   question,
+  plan,
   onReport,
   reportLink,
   reportOf,
@@ -196,16 +199,12 @@ export function Conversation({
           </Notice>
         </Box>
       )}
-      <Text
-        className={classes.typing ?? ''}
-        flex="none"
-        px="clamp(0.75rem, 2vw, 1.5rem)"
-        c="dimmed"
-        fz="small"
-        fs="italic"
-      >
-        {isTyping && t`${name} is typing…`}
-      </Text>
+      <Group className={classes.typing ?? ''} gap="0.75rem" justify="space-between" wrap="nowrap">
+        <Text c="dimmed" fz="small" fs="italic">
+          {isTyping && t`${name} is typing…`}
+        </Text>
+        {!isEnded && plan}
+      </Group>
       <div role="status" className="visually-hidden">
         {said.text !== '' && <p key={said.times}>{said.text}</p>}
       </div>

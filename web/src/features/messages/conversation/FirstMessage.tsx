@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
 import { useHarshCheck, useKindness } from '../kindness/kindness.tsx';
@@ -11,6 +11,8 @@ interface FirstMessageProps {
   matchId: string;
   /** The other person's name. */
   name: string;
+  /** Renders suggestions; `fill` puts one into the empty field. */
+  openers: (fill: (text: string) => void) => ReactNode;
   onSent: () => void;
 }
 
@@ -28,7 +30,7 @@ function SentLater({ matchId }: { matchId: string }) {
 }
 
 /** The field for the first message of a match. Sending it opens the conversation. */
-export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
+export function FirstMessage({ matchId, name, openers, onSent }: FirstMessageProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useMessageDraft(matchId);
   const [isLater, setLater] = useState(false);
@@ -50,6 +52,13 @@ export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
         field={field}
         label={t`Write to ${name}`}
         value={draft}
+        above={
+          draft === '' &&
+          openers((text) => {
+            setDraft(text);
+            field.current?.focus();
+          })
+        }
         onChange={setDraft}
         onSend={(text) => kindness.ask(text, () => send(text))}
       />

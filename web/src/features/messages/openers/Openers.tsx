@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Button, Stack, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Button } from '@mantine/core';
+import classes from './openers.module.css';
 import { openersFor, type Shown } from './sentences.ts';
 
 interface OpenersProps {
@@ -11,38 +11,21 @@ interface OpenersProps {
   onChoose: (text: string) => void;
 }
 
-/** Up to three suggestions for a first message, from what both people show on their profiles. */
+/** Three suggestions for a first message, from what both people show on their profiles, side by side. */
 export function Openers({ own, user, onChoose }: OpenersProps) {
-  const labelId = useId();
-  const openers = openersFor(own, user);
-  if (openers.length === 0) return null;
   return (
-    <Stack
-      component="section"
-      gap="0.35rem"
-      mb="0.6rem"
-      mah="40dvh"
-      aria-labelledby={labelId}
-      style={{ overflowY: 'auto' }}
-    >
-      <Text id={labelId} fz="small" c="dimmed">
-        {t`Ideas for a first message. You can change them before you send.`}
-      </Text>
-      {openers.map((text) => (
+    <section className={classes.openers} aria-label={t`Ideas for a first message`}>
+      {openersFor(own, user).map((text) => (
         <Button
           key={text}
+          className={classes.opener ?? ''}
           variant="default"
-          h="auto"
-          mih={44}
-          py="0.4rem"
-          justify="flex-start"
-          fw={400}
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+
           onClick={() => onChoose(text)}
         >
           {text}
         </Button>
       ))}
-    </Stack>
+    </section>
   );
 }

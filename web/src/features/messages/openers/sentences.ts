@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { prompts } from '#contract/profiles/prompts.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
@@ -10,19 +10,34 @@ export type Shown = Pick<PublicUser, 'interests' | 'languages' | 'prompts' | 'lo
 
 const mostOpeners = 3;
 
-/** A suggestion for each thing that two people share, of each kind in turn; then what only the other one tells. */
-export function openersFor(own: Shown, other: Shown): string[] {
-  const shared = other.interests.filter((interest) => own.interests.includes(interest));
-  const both = shared.map(
-    (interest) => t`We both have ${{ interest: interestName(interest) }} on our profiles. What got you into it?`,
-  );
+const lightQuestions = [
+  msg`Important question first: sweet or savory breakfast?`,
+  msg`What made you smile today?`,
+  msg`Sunday morning: already outside or still in bed?`,
+];
+
+/** A question about each thing that only the other person tells: their answers, then their interests. */
+function aboutThem(own: Shown, other: Shown): string[] {
   const asked = new Set(own.prompts.map(({ prompt }) => prompt));
-  const answers = other.prompts.toSorted((one, two) => Number(asked.has(two.prompt)) - Number(asked.has(one.prompt)));
-  const answered = answers.map(({ prompt, answer }) =>
-    asked.has(prompt)
-      ? t`We both answered “${{ prompt: t(prompts[prompt]) }}”, and I like yours: “${answer}”. How did that come about?`
-      : t`You wrote “${{ prompt: t(prompts[prompt]) }} ${answer}”. I’d love to hear the story behind it!`,
-  );
+  const answered = other.prompts
+    .filter(({ prompt }) => !asked.has(prompt))
+    .map(({ answer }) => t`You wrote “${answer}”. I’d love to hear the story behind it!`);
+  const interests = other.interests
+    .filter((interest) => !own.interests.includes(interest))
+    .map(
+      (interest) => t`You have ${{ interest: interestName(interest) }} on your profile. What's the best way to start?`,
+    );
+  return [...answered, ...interests];
+}
+
+/** A sentence about each thing that both share: an interest, a prompt, the city, languages. */
+function aboutBoth(own: Shown, other: Shown): string[] {
+  const interests = other.interests
+    .filter((interest) => own.interests.includes(interest))
+    .map((interest) => t`We both have ${{ interest: interestName(interest) }} on our profiles. What got you into it?`);
+  const answered = other.prompts
+    .filter(({ prompt }) => own.prompts.some((one) => one.prompt === prompt))
+    .map(({ prompt }) => t`We both answered “${{ prompt: t(prompts[prompt]) }}”. How did yours come about?`);
   const city = other.location?.city ?? null;
   const places =
     city !== null && city === own.location?.city
@@ -31,12 +46,14 @@ export function openersFor(own: Shown, other: Shown): string[] {
   const languages = other.languages
     .filter((language) => language !== 'en' && own.languages.includes(language))
     .map((language) => t`We both speak ${{ language: languageName(language) }}. Where did you learn it?`);
-  const others = other.interests
-    .filter((interest) => !shared.includes(interest))
-    .map(
-      (interest) => t`You have ${{ interest: interestName(interest) }} on your profile. What's the best way to start?`,
-    );
-  const kinds = [both, answered, places, languages];
-  const first = kinds.flatMap((kind) => kind.slice(0, 1));
-  return [...first, ...kinds.flatMap((kind) => kind.slice(1)), ...others].slice(0, mostOpeners);
+  return [...interests, ...answered, ...places, ...languages];
+}
+
+/** Three suggestions of different kinds, as far as there is something: about the other person, about both, and a light one. */
+export function openersFor(own: Shown, other: Shown): string[] {
+  const at = (other.prompts.length + other.interests.length) % lightQuestions.length;
+  const light = [...lightQuestions.slice(at), ...lightQuestions.slice(0, at)].map((question) => t(question));
+  const kinds = [aboutThem(own, other), aboutBoth(own, other), light];
+  const [first, rest] = [kinds.flatMap((kind) => kind.slice(0, 1)), kinds.flatMap((kind) => kind.slice(1))];
+  return [...first, ...rest].slice(0, mostOpeners);
 }

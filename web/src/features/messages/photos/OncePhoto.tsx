@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { Box, Button, Stack, Text } from '@mantine/core';
+import { IconHexagonNumber1 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
 import { openPicture } from '#contract/message-media.ts';
 import { call } from '../../../api/call.ts';
 import { keyOf } from '../../../api/request.ts';
-import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './photos.module.css';
 
 interface OncePhotoProps {
@@ -30,38 +33,37 @@ export function OncePhoto({ matchId, seq, picture, by, onClose, children }: Once
     },
   });
   const title = t`Photo from ${{ name: by }}`;
-  if (opening.data === undefined)
-    return (
-      <ConfirmDialog
-        title={title}
-        keepText={t`Not now`}
-        confirmText={t`View photo`}
-        busyText={t`Opening…`}
-        command={opening}
-        errorText={(error) => t`Couldn't open the photo: ${error}`}
-        onConfirm={() => opening.mutate()}
-        onClose={onClose}
-      >
-        {t`You can view this photo once. It disappears when you close it.`} {children}
-      </ConfirmDialog>
-    );
   return (
-    <Dialog title={title} size="full" onClose={onClose}>
-      <div className={classes.viewer}>
-        {hasFailed ? (
+    <Dialog title={title} size="screen" onClose={onClose}>
+      {opening.data === undefined ? (
+        <Stack m="auto" p="var(--hw-gutter)" maw="26rem" gap="1.25rem" align="center" ta="center">
+          <IconHexagonNumber1 size={56} stroke={1.25} aria-hidden="true" />
+          <Text fz="lead">
+            {t`You can view this photo once. It disappears when you close it.`} {children}
+          </Text>
+          <ErrorNotice error={opening.error} text={(error) => t`Couldn't open the photo: ${error}`} />
+          <BusyButton isBusy={opening.isPending} busyText={t`Opening…`} onClick={() => opening.mutate()}>
+            {t`View photo`}
+          </BusyButton>
+          <Button variant="subtle" c="inherit" onClick={onClose}>
+            {t`Not now`}
+          </Button>
+        </Stack>
+      ) : hasFailed ? (
+        <Box m="auto" p="var(--hw-gutter)">
           <Notice kind="error" onRetry={() => setFailed(false)}>
             {t`Couldn't load the photo. You can try again for ${{ count: openedPictureSeconds }} seconds after opening it.`}
           </Notice>
-        ) : (
-          <img
-            className={classes.large}
-            src={opening.data}
-            alt={title}
-            draggable={false}
-            onError={() => setFailed(true)}
-          />
-        )}
-      </div>
+        </Box>
+      ) : (
+        <img
+          className={classes.full}
+          src={opening.data}
+          alt={title}
+          draggable={false}
+          onError={() => setFailed(true)}
+        />
+      )}
     </Dialog>
   );
 }

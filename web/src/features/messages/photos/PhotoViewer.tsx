@@ -37,7 +37,8 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
 
   const goTo = (by: number, label: string, Icon: typeof IconChevronLeft) => (
     <ActionIcon
-      variant="default"
+      variant="white"
+      color="dark"
       size={44}
       aria-label={label}
       data-autofocus={by > 0 || undefined}
@@ -50,7 +51,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
 
   // Of several photos, the title stays the same, because a new one takes the focus away from the buttons.
   return (
-    <Dialog title={photos.length > 1 ? t`Photos` : (photo?.alt ?? t`Photo`)} size="full" onClose={onClose}>
+    <Dialog title={photos.length > 1 ? t`Photos` : (photo?.alt ?? t`Photo`)} size="screen" onClose={onClose}>
       <div
         role="presentation"
         className={classes.viewer}

@@ -1,17 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { IconPlayerStopFilled, IconSend2, IconTrash } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { messageMaxLength, voiceMaxSeconds } from '#contract/constants.ts';
-import { randomKey } from '../../../api/request.ts';
-import fields from '../../../ui/form/Field.module.css';
+import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { voiceMaxSeconds } from '#contract/constants.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { post } from '../outbox.ts';
-import { keepFile } from '../photos/unsent-files.ts';
 import { stop as stopPlayer, usePlayer } from './player.ts';
 import { canRecord, type Recorder, type Recording, startRecorder, waveBars } from './recorder.ts';
-import { clockOf, VoicePlayer } from './VoicePlayer.tsx';
+import { SilenceNotice } from './VoicePreview.tsx';
+import { clockOf } from './VoicePlayer.tsx';
 import classes from './voice.module.css';
 import { Waveform } from './Waveform.tsx';
 
@@ -29,20 +26,17 @@ const problems = {
   refused: msg`We can't use your microphone. Allow it for this site in your browser's settings, then try again.`,
   failed: msg`We couldn't record. Check that a microphone is connected and no other app uses it, then try again.`,
 };
-/** Shown while nothing is heard, and for a recording of nothing. */
-const SilenceNotice = () => (
-  <Notice kind="warning">{t`There's no sound. Check that your microphone isn't muted.`}</Notice>
-);
-type Stage = 'asking' | 'recording' | keyof typeof problems | Recording;
+type Stage = 'asking' | 'recording' | keyof typeof problems;
 
 /**
  * Records as soon as it is shown, and throws away what it has when it is removed. What plays would be recorded as well:
  * it stops for the recording, and the recording ends when something is played.
  */
-function useRecording() {
+function useRecording(onRecorded: (recording: Recording) => void) {
   const [stage, setStage] = useState<Stage>(canRecord() ? 'asking' : 'unsupported');
   const [heard, setHeard] = useState({ levels: silence, ms: 0, isSilent: false });
   const recorder = useRef<Recorder | null>(null);
+  const finish = useEffectEvent(onRecorded);
 
   useEffect(() => {
     if (!canRecord()) return undefined;
@@ -53,7 +47,7 @@ function useRecording() {
     startRecorder({
       onLevel: (level, ms, isSilent) =>
         setHeard(({ levels }) => ({ levels: [...levels, level].slice(-waveBars), ms, isSilent })),
-      onEnd: (recording) => show(recording ?? 'failed'),
+      onEnd: (recording) => (recording === null ? show('failed') : isWanted && finish(recording)),
     }).then(
       (started) => {
         recorder.current = started;
@@ -74,23 +68,29 @@ function useRecording() {
 }
 
 interface VoicePanelProps {
-  matchId: string;
   hold: Hold;
+  onRecorded: (recording: Recording) => void;
   onClose: () => void;
 }
 
-/** Records a voice message above the message field, and plays it before it is sent. */
+/** Records a voice message, in the place of the message field. */
 export function VoicePanel(props: VoicePanelProps) {
   const [attempt, setAttempt] = useState(0);
   return (
-    <div role="group" aria-label={t`Voice message`} className={classes.panel}>
+    <Stack
+      role="group"
+      aria-label={t`Voice message`}
+      gap="0.5rem"
+      className={classes.panel ?? ''}
+      data-held={props.hold === 'held' || undefined}
+    >
       <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
-    </div>
+    </Stack>
   );
 }
 
-function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetry: () => void }) {
-  const { stage, levels, ms, isSilent, stop } = useRecording();
+function Attempt({ hold, onRecorded, onClose, onRetry }: VoicePanelProps & { onRetry: () => void }) {
+  const { stage, levels, ms, isSilent, stop } = useRecording(onRecorded);
   const [openedAt] = useState(() => performance.now());
   const release = useEffectEvent(() => {
     if (performance.now() - openedAt >= tapMs) stop();
@@ -98,95 +98,52 @@ function Attempt({ matchId, hold, onClose, onRetry }: VoicePanelProps & { onRetr
   useEffect(() => {
     if (hold === 'released') release();
   }, [hold]);
-  // A finished recording is discarded by its button only.
-  useWindowEvent('keydown', ({ key }) => key === 'Escape' && typeof stage === 'string' && onClose());
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose());
 
-  if (typeof stage === 'object') return <Preview matchId={matchId} recording={stage} onClose={onClose} />;
-  const isRecording = stage === 'recording';
-  const isHeld = isRecording && hold === 'held';
+  if (stage !== 'recording')
+    return (
+      <Notice
+        kind={stage === 'asking' ? 'info' : 'error'}
+        action={
+          <Group gap="0.5rem">
+            <Button variant="default" onClick={onClose}>
+              {t`Cancel`}
+            </Button>
+            {(stage === 'refused' || stage === 'failed') && <Button onClick={onRetry}>{t`Try again`}</Button>}
+          </Group>
+        }
+      >
+        {stage === 'asking' ? t`Allow the microphone to record a voice message.` : t(problems[stage])}
+      </Notice>
+    );
+  const isHeld = hold === 'held';
   return (
-    <Stack gap="0.5rem">
-      {isRecording ? (
-        <Group gap="0.6rem" wrap="nowrap">
-          <span className={classes.dot} />
-          <Text role="timer" component="span" flex="none" fz="small">
-            {t`${{ at: clockOf(ms) }} of ${{ length: clockOf(voiceMaxSeconds * 1000) }}`}
-          </Text>
-          <Box flex={1} miw={0}>
-            <Waveform peaks={levels} />
-          </Box>
-        </Group>
-      ) : (
-        <Notice kind={stage === 'asking' ? 'info' : 'error'}>
-          {stage === 'asking' ? t`Allow the microphone to record a voice message.` : t(problems[stage])}
-        </Notice>
-      )}
-      {isRecording && isSilent && <SilenceNotice />}
-      {isHeld ? (
+    <>
+      {isSilent && <SilenceNotice />}
+      <Group gap="0.6rem" wrap="nowrap" mih={44}>
+        {!isHeld && (
+          <ActionIcon variant="subtle" color="gray" size={44} aria-label={t`Cancel`} onClick={onClose}>
+            <IconX size={21} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <span className={classes.dot} />
+        <Text role="timer" component="span" flex="none" fz="small">
+          {t`${{ at: clockOf(ms) }} of ${{ length: clockOf(voiceMaxSeconds * 1000) }}`}
+        </Text>
+        <Box flex={1} miw={0}>
+          <Waveform peaks={levels} />
+        </Box>
+        {!isHeld && (
+          <ActionIcon ref={focus} variant="filled" size={44} aria-label={t`Stop recording`} onClick={stop}>
+            <IconPlayerStopFilled size={20} />
+          </ActionIcon>
+        )}
+      </Group>
+      {isHeld && (
         <Text fz="small" c="dimmed">
           {t`Let go to listen to it before you send it. Slide up to keep recording, or to the side to cancel.`}
         </Text>
-      ) : (
-        <Group justify="flex-end" gap="0.5rem">
-          <Button variant="default" onClick={onClose}>
-            {t`Cancel`}
-          </Button>
-          {isRecording && (
-            <Button ref={focus} leftSection={<IconPlayerStopFilled size={18} aria-hidden="true" />} onClick={stop}>
-              {t`Stop recording`}
-            </Button>
-          )}
-          {(stage === 'refused' || stage === 'failed') && <Button onClick={onRetry}>{t`Try again`}</Button>}
-        </Group>
       )}
-    </Stack>
-  );
-}
-
-type PreviewProps = Omit<VoicePanelProps, 'hold'> & { recording: Recording };
-
-function Preview({ matchId, recording, onClose }: PreviewProps) {
-  const [caption, setCaption] = useState('');
-  const playerId = useId();
-  // Its sound is only here.
-  useEffect(() => stopPlayer, []);
-
-  function send() {
-    const { file, durationMs, peaks } = recording;
-    const name = randomKey();
-    keepFile(name, file);
-    post(matchId, caption.trim(), { voice: { name, durationMs, peaks } });
-    onClose();
-  }
-
-  return (
-    <Stack gap="0.5rem">
-      {recording.isSilent && <SilenceNotice />}
-      <VoicePlayer
-        {...recording}
-        id={playerId}
-        label={t`Your recording`}
-        load={() => Promise.resolve(recording.file)}
-      />
-      <Group gap="0.5rem" wrap="nowrap">
-        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t`Discard`} onClick={onClose}>
-          <IconTrash size={21} stroke={1.75} />
-        </ActionIcon>
-        <input
-          className={fields.control}
-          dir="auto"
-          aria-label={t`Caption`}
-          placeholder={t`Add a caption`}
-          maxLength={messageMaxLength}
-          value={caption}
-          onChange={(event) => setCaption(event.currentTarget.value)}
-          // The panel is part of the form of the message field.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-        <ActionIcon ref={focus} size={44} radius="xl" aria-label={t`Send voice message`} onClick={send}>
-          <IconSend2 className="mirrored" size={21} stroke={1.75} />
-        </ActionIcon>
-      </Group>
-    </Stack>
+    </>
   );
 }

@@ -41,7 +41,7 @@ export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false,
   }, [isPlaying, onPlayed]);
 
   return (
-    <Group role="group" aria-label={label} gap="0.5rem" w="min(20rem, 66vw)">
+    <Group role="group" aria-label={label} gap="0.5rem" className={classes.player ?? ''}>
       <ActionIcon
         variant="filled"
         size={44}
