@@ -6,6 +6,7 @@ import type { Person } from '#contract/profiles/user.ts';
 import { thumbnailWidth } from '#contract/constants.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import '../../ui/feedback/screen.css';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { lastPress } from './decisions.ts';

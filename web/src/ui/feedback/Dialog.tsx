@@ -18,7 +18,7 @@ export interface DialogProps {
   /**
    * `full` is as large as the window allows; `popover` is next to the bell and closes on a click outside; `sheet` has
    * the height of the window; `panel` is a column of the page and not modal, so the page can still be used; `screen`
-   * fills the window from edge to edge, dark in both schemes.
+   * fills the window from edge to edge, dark in both schemes, for those that import `screen.css`.
    */
   size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel' | 'screen';
   /** A button that closes the dialog in place of the cross. */

@@ -19,10 +19,14 @@ function ringPath(age: number): string {
   return `M${points.join('L')}Z`;
 }
 
-const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 0.6) / ringCount));
+const rings = Array.from({ length: ringCount }, (_, index) => ({
+  d: ringPath((index + 0.6) / ringCount),
+  strokeWidth: index % 3 === 0 ? 2.6 : 1.4,
+  style: { '--age': index / ringCount } as CSSProperties,
+}));
 
 /**
- * The cross-section of a trunk with a heart in its centre, in the current colour. It is decorative. Each ring knows its
+ * The cross-section of a trunk with a heart in its centre, in the current colour. It is decorative. Each ring has its
  * `--age`, from 0 to 1, so that a style can let them grow.
  */
 export function RingsArt({ className }: { className?: string | undefined }) {
@@ -32,17 +36,12 @@ export function RingsArt({ className }: { className?: string | undefined }) {
       viewBox="-160 -160 320 320"
       fill="none"
       stroke="currentColor"
+      strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
     >
-      {rings.map((path, index) => (
-        <path
-          key={path}
-          style={{ '--age': index / ringCount } as CSSProperties}
-          d={path}
-          strokeWidth={index % 3 === 0 ? 2.6 : 1.4}
-          strokeLinejoin="round"
-        />
+      {rings.map((ring) => (
+        <path key={ring.d} {...ring} />
       ))}
     </svg>
   );

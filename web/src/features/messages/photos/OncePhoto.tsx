@@ -9,8 +9,12 @@ import { call } from '../../../api/call.ts';
 import { keyOf } from '../../../api/request.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import '../../../ui/feedback/screen.css';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import classes from './photos.module.css';
+
+/** The button that opened the photo has disappeared. */
+const focus = (photo: HTMLElement | null) => photo?.focus();
 
 interface OncePhotoProps {
   matchId: string;
@@ -57,6 +61,8 @@ export function OncePhoto({ matchId, seq, picture, by, onClose, children }: Once
         </Box>
       ) : (
         <img
+          ref={focus}
+          tabIndex={-1}
           className={classes.full}
           src={opening.data}
           alt={title}

@@ -3,6 +3,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import '../../../ui/feedback/screen.css';
 import classes from './photos.module.css';
 
 /** A swipe is at least this long. */
