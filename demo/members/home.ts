@@ -1,5 +1,6 @@
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';
-import { readPlaces, type Place } from '../../server/src/features/profiles/place/import-places.ts';
+import { readPlaces } from '../../server/src/features/profiles/place/import-places.ts';
+import type { Place } from '../../server/src/features/profiles/place/known-place.ts';
 import { choiceAt, type Random } from '../random.ts';
 import type { DemoPlace } from './demo-member.ts';
 

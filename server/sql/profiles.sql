@@ -26,3 +26,18 @@ begin
     where o.id = any (known || fresh) or exists (
       select from match m where m.low_id = least(viewer, o.id) and m.high_id = greatest(viewer, o.id)));
 end $$;
+
+-- A place is found by its own name, and its spellings have its size and cell.
+create function logic.place_written() returns trigger language plpgsql as $$
+begin
+  update place_spelling s set population = p.population, cell = p.cell from written p
+    where s.place_id = p.id and (s.population, s.cell) is distinct from (p.population, p.cell);
+  insert into place_spelling (place_id, name, population, cell)
+    select id, name, population, cell from written
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger place_inserted after insert on place referencing new table as written
+  for each statement execute function logic.place_written();
+create trigger place_updated after update on place referencing new table as written
+  for each statement execute function logic.place_written();

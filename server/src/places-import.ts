@@ -4,7 +4,8 @@ import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/process/log.ts';
 import { joinDatabase, prepareDatabase, requireDatabase } from './open-database.ts';
 import { StartError } from '#platform/process/lifecycle.ts';
-import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
+import { importGeoNames, type ImportReport, openDump } from './features/profiles/place/import-geonames.ts';
+import { importPlaces } from './features/profiles/place/import-places.ts';
 import { type Installation, type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';

@@ -15,11 +15,12 @@ import {
   listen,
   prepareDrain,
 } from '#platform/process/lifecycle.ts';
-import { startTicker } from '#platform/jobs/jobs.ts';
+import { addJob, startTicker } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/process/log.ts';
 import { openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
 import { type DemoAccount, type DemoData, fillWithDemoData } from './demo-data.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
+import { placesJob } from './features/profiles/place/shipped-places.ts';
 import type { Installation } from './run-command.ts';
 
 /** Prints a line about the progress of the start. */
@@ -93,6 +94,7 @@ async function start({ config, installation, log, lifecycle }: Start): Promise<v
   // Does not wait for a connection that hangs.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await importPlaces(pool);
+  if (config.places === 'all') await addJob(createDb(pool), placesJob.name, {}, { jobKey: placesJob.name });
   const isFilled = await fillWithDemoData(
     { ...config, prices: config.payments.prices },
     { pool, ownerUrl: database.ownerUrl, demo: installation.demo, say },

@@ -8,6 +8,7 @@ interface Columns {
   kind?: string;
   code?: string;
   country?: string;
+  region?: string;
   population?: string;
 }
 
@@ -23,8 +24,9 @@ export function geoNamesLine(columns: Columns = {}): string {
     kind = 'P',
     code = 'PPL',
     country = 'NO',
+    region = '12',
     population = '1000',
   } = columns;
-  const place = [id, name, ascii, others, latitude, longitude, kind, code, country, '', '12', '', '', ''];
+  const place = [id, name, ascii, others, latitude, longitude, kind, code, country, '', region, '', '', ''];
   return [...place, population, '', '40', 'Europe/Oslo', '2026-01-31'].join('\t');
 }

@@ -139,13 +139,16 @@ export const searchPlaces = endpoint({
   method: 'GET',
   path: '/places',
   summary:
-    'Suggest known cities whose names start with the text, exact matches first, then the largest, at most eight.',
+    'Suggest known towns whose names start with the text, exact matches first, then the larger and nearer, at most eight.',
   access: 'signedIn',
   query: z.object({ search: nameText(2, placeNameMaxLength) }),
   response: answer({
     data: z.object({
-      /** `isExact`: the text is the whole name of the city in one of its languages. */
-      places: z.array(z.extend(cityAndCountry, { isExact: z.optional(z.boolean()) })),
+      /**
+       * `isExact`: the text is the whole name of the town in one of its languages. `region`: another one has the name in this country, and
+       * "Springfield, Illinois" names this one.
+       */
+      places: z.array(z.extend(cityAndCountry, { region: z.optional(z.string()), isExact: z.optional(z.boolean()) })),
     }),
   }),
 });

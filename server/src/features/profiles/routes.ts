@@ -16,6 +16,7 @@ import { requireMember } from '#platform/session/caller.ts';
 import { dayOf } from '#platform/process/clock.ts';
 import { hiddenWordsOf, putHiddenWords } from './hidden-words.ts';
 import { memberSeenBy } from './reads.ts';
+import { pointOf } from './place/distance.ts';
 import { suggestPlaces } from './place/place.ts';
 import { createLargeSearches, type LargeSearches } from './search/positions.reads.ts';
 import { searchPage } from './search/search.reads.ts';
@@ -69,8 +70,8 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     message: 'Location saved',
     data: { location: await move(context, context.body) },
   }));
-  mount(app, deps, calls.searchPlaces).to(async ({ query }) => ({
-    data: { places: await suggestPlaces(db, query.search) },
+  mount(app, deps, calls.searchPlaces).to(async ({ caller, query }) => ({
+    data: { places: await suggestPlaces(db, query.search, pointOf(caller)) },
   }));
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
     data: await memberSeenBy({ db, caller, now, pictures: deps.pictures }, params),

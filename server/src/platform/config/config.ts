@@ -69,6 +69,7 @@ export function readConfig(environment: Environment = process.env) {
   const exposed = production || !isLoopback(host);
   const forMembers = exposed || !isLocal(publicUrl);
   if (production) refuseUnsafe(env);
+  const seed = readSeed(env, { production, exposed, databaseUrl: database.databaseUrl });
   return {
     production,
     host,
@@ -82,7 +83,9 @@ export function readConfig(environment: Environment = process.env) {
     ...database,
     /** Null if processes reach each other's sockets through the database. */
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
-    seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
+    seed,
+    /** Which places are known without an import: all towns with 1,000 people and more, or our own list of large cities. */
+    places: oneOf(env, 'PLACES', ['all', 'large'], production && seed.mode === 'none' ? 'all' : 'large'),
     rateLimits: readRateLimits(env, production),
     /** Whether connections to other networks may be unencrypted. */
     allowsClearText: allowsClearText(env),

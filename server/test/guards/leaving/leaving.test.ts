@@ -360,6 +360,7 @@ const impersonal = [
     'schema_file',
     'place',
     'place_alias',
+    'place_spelling',
     'interest_share',
     'segment_base',
     'matching_week',

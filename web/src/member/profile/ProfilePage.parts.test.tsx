@@ -50,6 +50,23 @@ describe('the member’s location', () => {
     expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
+  it('is told apart from others of its name by its region', async () => {
+    const { person, container } = await edit('Where I live');
+    const places = ['Illinois', 'Ohio'].map((region) => ({ city: 'Springfield', region, country: 'United States' }));
+    serve(searchPlaces, () => ({ data: { places } }));
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'springf');
+    await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(2));
+    fireEvent.change(screen.getByLabelText(/^City/), { target: { value: 'Springfield, Ohio, United States' } });
+    expect(screen.getByLabelText(/^City/)).toHaveValue('Springfield, Ohio');
+    await person.click(save());
+    await waitFor(() =>
+      expect(received(changeLocation).map(({ body }) => body)).toEqual([
+        { city: 'Springfield, Ohio', country: 'United States' },
+      ]),
+    );
+  });
+
   it('gets the country if only one known city has the typed name', async () => {
     const { person, container } = await edit('Where I live');
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));

@@ -6,6 +6,8 @@ import { TextField } from './Field.tsx';
 interface Suggestion {
   city: string;
   country: string;
+  /** Where it lies, if the country has several of that name. */
+  region?: string | undefined;
   /** The typed text is the full name of the city in some language. */
   isExact?: boolean | undefined;
 }
@@ -16,8 +18,8 @@ interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChang
   unknown?: { country: string; text: string };
   /** Loads known cities that start with the typed text; null if they cannot be loaded. */
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
-  /** Called with the city, and with its country if a suggestion was chosen. */
-  onCity: (city: string, country: string | null) => void;
+  /** Called with the city, and with its country and, if it has namesakes, its region if a suggestion was chosen. */
+  onCity: (city: string, country: string | null, region?: string) => void;
 }
 
 const typingPauseMs = 200;
@@ -79,7 +81,12 @@ function useIsUnknown({ typed, places }: Found, value: string, country: string):
   return places.length === 0 || rested === text;
 }
 
-const asText = ({ city, country }: Suggestion) => listed([city, countryIn(country)], 'commas');
+const asText = ({ city, region, country }: Suggestion) =>
+  listed([city, ...(region === undefined ? [] : [region]), countryIn(country)], 'commas');
+
+/** A city as it is sent to name the one in that region. */
+export const cityOfRegion = (city: string, region: string | undefined) =>
+  region === undefined ? city : `${city}, ${region}`;
 
 /** Selects the filled-in country when the person moves to its field, so that typing replaces it. */
 function selectNext(country: string) {
@@ -92,7 +99,9 @@ function selectNext(country: string) {
 /** A text field for a city, with suggestions in a native list. */
 export function CityField({ value, suggest, onCity, unknown, ...field }: CityFieldProps) {
   const listId = useId();
-  const found = useSuggestions(value.trim(), suggest);
+  const [chosen, setChosen] = useState<string | null>(null);
+  // A chosen city is known.
+  const found = useSuggestions(value === chosen ? '' : value.trim(), suggest);
   const isUnknown = useIsUnknown(found, value.trim(), unknown?.country ?? '');
   const { places } = found;
   const isTyped = useRef(false);
@@ -100,7 +109,8 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
   function change(text: string) {
     const taken = places.find((place) => asText(place) === text);
     isTyped.current = taken === undefined;
-    onCity(taken?.city ?? text, taken ? countryIn(taken.country) : null);
+    setChosen(taken === undefined ? null : cityOfRegion(taken.city, taken.region));
+    onCity(taken?.city ?? text, taken ? countryIn(taken.country) : null, taken?.region);
   }
 
   /** If only one known city has the typed name in any language, it is used as if it had been chosen. */
@@ -110,7 +120,7 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
       folded(city) === folded(typed) || (isExact === true && found.typed === typed);
     const named = places.filter(isNamed);
     if (isTyped.current && named.length === 1 && named[0]) {
-      onCity(named[0].city, countryIn(named[0].country));
+      onCity(named[0].city, countryIn(named[0].country), named[0].region);
       selectNext(countryIn(named[0].country));
     }
     isTyped.current = false;

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { countryName } from '#contract/profiles/countries.ts';
 import { geoNamesLine } from '../../../../test/geonames.ts';
 import { countryFrom } from './countries.ts';
-import { ownTowns, readAliases, readGeoNamesLine, readPlaces } from './import-places.ts';
+import { readGeoNamesLine } from './geonames.ts';
+import { ownTowns, readAliases, readPlaces } from './import-places.ts';
 
 describe('a line of a GeoNames dump', () => {
-  it('is read as a town with its country in English', () => {
+  it('is read as a town with its country and region in English', () => {
     const line = geoNamesLine({
+      id: '3163392',
       name: 'Ålesund',
       ascii: 'Alesund',
       others: 'Olesund,Алесунн',
@@ -14,7 +16,16 @@ describe('a line of a GeoNames dump', () => {
       population: '44096',
     });
     expect(readGeoNamesLine(line)).toEqual({
-      town: { name: 'Ålesund', country: 'Norway', latitude: 62.47, longitude: 6.15, population: 44_096 },
+      town: {
+        geonameId: 3_163_392,
+        name: 'Ålesund',
+        country: 'Norway',
+        region: 'Oslo',
+        latitude: 62.47,
+        longitude: 6.15,
+        population: 44_096,
+        spellings: ['Olesund', 'Алесунн'],
+      },
       names: ['Ålesund', 'Alesund', 'Olesund', 'Алесунн'],
     });
   });
@@ -47,6 +58,19 @@ describe('a line of a GeoNames dump', () => {
     ['names no country', geoNamesLine({ country: 'Norway' })],
   ])('is reported if it %s', (fault, line) => {
     expect(readGeoNamesLine(line)).toEqual({ fault });
+  });
+
+  it.each<[string, string[], Parameters<typeof geoNamesLine>[0]]>([
+    [
+      'in Latin letters and those of its country',
+      ['Калач', 'Kalatch'],
+      { country: 'RU', others: 'Калач,卡拉奇,Kalatch' },
+    ],
+    ['in every alphabet, if it is large', ['Калач', '卡拉奇'], { population: '20000', others: 'Калач,卡拉奇' }],
+    ['but not as transcriptions, codes and addresses', [], { others: 'ka la qi,KLC,https://kalach.example' }],
+    ['each spelling once', ['Kalatch'], { others: 'KALACH,Kalatch,kálatch,Kalátch' }],
+  ])('is known by its other names %s', (_how, spellings, columns) => {
+    expect(readGeoNamesLine(geoNamesLine({ name: 'Kalach', ...columns }))).toMatchObject({ town: { spellings } });
   });
 
   it('may have Windows line endings, a byte order mark and no population', () => {
@@ -83,7 +107,7 @@ describe('our own list of towns', () => {
     expect(new Set(aliases.map((row) => row.join())).size).toBe(aliases.length);
   });
 
-  const isOwn = ownTowns();
+  const ownTown = ownTowns();
   const town = { name: '', country: '', population: 0 };
   it.each<[string, boolean, string[], number, number]>([
     ['by its name', true, ['LONDON'], 51.508, -0.126],
@@ -91,7 +115,7 @@ describe('our own list of towns', () => {
     ['not by its name elsewhere', false, ['London'], 42.983, -81.233],
     ['not by its location alone', false, ['Croydon'], 51.383, -0.1],
   ])('checks whether a town is in it: %s', (_how, isKnown, names, latitude, longitude) => {
-    expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
+    expect(ownTown({ ...town, latitude, longitude }, names) !== undefined).toBe(isKnown);
   });
 });
 

@@ -3,7 +3,7 @@ import { placeMovesPerDay } from '#contract/constants.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
 import type { searchPlaces } from '#contract/profiles/profiles.ts';
 import { tooMany } from '#platform/http/app-error.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, planHint } from '#platform/db/db.ts';
 import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -92,62 +92,116 @@ const keysOf = (name: string) => {
     cross join lateral unnest(array[own, regexp_replace(own, '([aou])e', '\\1', 'g')]) key)::text[]`;
 };
 
-/** A condition that compares a key with the typed text. */
-type KeyMatch = (key: RawBuilder<string>) => RawBuilder<boolean>;
-
-/** The known places whose name or alias matches; `key` is the key that matched. */
-const placesNamed = (matches: KeyMatch) => sql`(
-  select p.*, place_key(p.name) as key from place p where ${matches(sql`place_key(p.name)`)}
-  union all
-  select p.*, place_key(a.alias) from place_alias a join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
-  where ${matches(sql`place_key(a.alias)`)})`;
-
-/** The known place with that name in any spelling and country, or with that alias; the largest of several. */
+/** The known place with that name in any spelling and country; the largest of several. A text such as "Springfield, Illinois" also names its region. */
 async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
-  const keys = keysOf(city);
+  const named = await largestNamed(db, city, sql`folded(p.country) = folded(${country})`);
+  const comma = city.lastIndexOf(',');
+  if (named !== undefined || comma === -1) return named;
+  const region = city.slice(comma + 1).trim();
+  const isThere = sql`folded(p.country) = folded(${country}) and folded(p.region) = folded(${region})`;
+  return await largestNamed(db, city.slice(0, comma), isThere);
+}
+
+async function largestNamed(db: Db, city: string, isThere: RawBuilder<unknown>): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`
-    select name, country, latitude, longitude from ${placesNamed((key) => sql`${key} = any (${keys})`)} found
-    where folded(country) = folded(${country}) order by population desc, id limit 1`.execute(db);
+    select p.name, p.country, p.latitude, p.longitude from place_spelling s join place p on p.id = s.place_id
+    where s.size = any (${sizes}) and s.key = any (${keysOf(city)}) and ${isThere}
+    order by p.population desc, p.id limit 1`.execute(db);
   return rows[0];
 }
 
 /** The names, folded, that people who live in a place of this name may have stored, whichever of its names was typed. */
 export async function foldedNames(db: Db, city: string): Promise<string[]> {
-  const keys = keysOf(city);
   const { rows } = await sql<{ name: string }>`
     with found as materialized (
-      select distinct name, country from ${placesNamed((key) => sql`${key} = any (${keys})`)} found
+      select distinct s.place_id from place_spelling s where s.size = any (${sizes}) and s.key = any (${keysOf(city)})
     )
     select folded(${city}) as name
-    union select folded(name) from found
-    union select folded(a.alias) from found join place_alias a using (name, country)`.execute(db);
+    union select folded(p.name) from found join place p on p.id = found.place_id
+    union select folded(s.name) from found join place_spelling s using (place_id)`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 const mostSuggested = 8;
+/** More keys than a text has. The planner doesn't see the value and expects one; see `planHint`. */
+const mostKeys = 10;
+/** The sizes of `place_spelling`, from the largest towns on. All conditions name them, because the index by key begins with them. */
+const sizes = sql`'{1,2,3,4,5,6}'::smallint[]`;
 /** A range of keys with this prefix, because `like` uses an index only for a pattern known when the query is planned. */
-const startsTyped: KeyMatch = (key) => sql`${key} ~>=~ typed_key and ${key} ~<~ (typed_key || chr(1114111))`;
+const startsTyped = sql`s.key ~>=~ typed_key and s.key ~<~ (typed_key || chr(1114111))`;
+/** How many names are compared of those that are exact, of large towns, and of each square around. */
+const mostCompared = 40;
+const mostNear = 8;
+/** A town this far away counts as half as large. */
+const halfKm = 25;
+/** Towns found by another name count as this much smaller, and those with fewer people are never named exactly by one. */
+const ofOtherNames = 0.2;
+const knownAbroad = 100_000;
 
-/** The known places with a name that starts with the text; those with exactly that name first, then the largest; at most eight. */
-export async function suggestPlaces(db: Db, prefix: string): Promise<SuggestedPlace[]> {
-  const keys = keysOf(prefix);
-  const { rows } = await sql<SuggestedPlace>`
-    with typed as (select distinct k as typed_key from unnest(${keys}) k where k <> '')
-    select name as city, country, bool_or(key = typed_key) as "isExact"
-    from typed cross join lateral ${placesNamed(startsTyped)} found
-    group by name, country order by 3 desc, max(population) desc, name collate "und-x-icu", country limit ${mostSuggested}`.execute(
-    db,
+/** A town's distance from a point in kilometers, roughly. */
+const kmFrom = ({ latitude, longitude }: Point) => sql`111 * sqrt((p.latitude - ${latitude}::float8) ^ 2
+  + (least(abs(p.longitude - ${longitude}::float8), 360 - abs(p.longitude - ${longitude}::float8)) * cos(radians(${latitude}::float8))) ^ 2)`;
+
+/** The squares of one degree around a point, numbered like the column `cell`; those at the 180th meridian have neighbours on one side. */
+function cellsAround({ latitude, longitude }: Point): number[] {
+  const around = [-1, 0, 1];
+  return around.flatMap((row) =>
+    around.map((column) => (Math.floor(latitude) + row) * 360 + Math.floor(longitude) + column),
   );
-  return rows;
 }
+
+/**
+ * The known places with a name that starts with the text, at most eight: those with exactly that name first, then the largest, among which a
+ * town near the person counts for more. Nothing is read in order of the whole table: large towns come from one size after another, which ends
+ * with enough of them, and near ones from the squares around.
+ */
+export async function suggestPlaces(db: Db, prefix: string, near: Point | null): Promise<SuggestedPlace[]> {
+  const weight =
+    near === null ? sql`p.population + 1.0` : sql`(p.population + 1.0) / (1 + ${kmFrom(near)} / ${halfKm})`;
+  const cells = near === null ? [] : cellsAround(near);
+  const { rows } = await sql<Omit<SuggestedPlace, 'region'> & { region: string | null }>`
+    with typed as materialized (select distinct k as typed_key from unnest(${keysOf(prefix)}) k where k <> '' limit ${mostKeys}),
+    hit as (
+      (select s.place_id, s.name, true as is_exact from typed join place_spelling s on s.size = any (${sizes}) and s.key = typed_key
+        order by s.population desc limit ${mostCompared})
+      union all
+      (select large.place_id, large.name, false from unnest(${sizes}) wanted (size) cross join lateral (
+          select s.place_id, s.name from typed join place_spelling s on s.size = wanted.size and ${startsTyped}
+          order by s.population desc limit ${mostCompared}) large
+        limit ${mostCompared})
+      union all
+      (select close.place_id, close.name, false from (select cell from unnest(${cells}::int[]) cell ${planHint(cells)}) around cross join typed
+        cross join lateral (
+          select s.place_id, s.name from place_spelling s where s.cell = around.cell and ${startsTyped}
+          order by s.population desc limit ${mostNear}) close)
+    ),
+    best as (
+      select p.name, p.country, p.region, max(p.population) as population,
+        bool_or(is_exact and (hit.name = p.name or p.population >= ${knownAbroad})) as is_exact,
+        max(${weight} * case when hit.name = p.name then 1 else ${ofOtherNames}::float8 end) as weight
+      from hit join place p on p.id = hit.place_id
+      group by p.name, p.country, p.region
+      order by 5 desc, 6 desc, p.name collate "und-x-icu", p.country limit ${mostSuggested}
+    )
+    select name as city, country, is_exact as "isExact", case when exists (
+      select from place_spelling s join place p on p.id = s.place_id
+      where s.size = any (${sizes}) and s.key = place_key(best.name) and p.country = best.country and p.region is distinct from best.region
+        and (s.name = p.name or p.population > best.population)
+    ) then region end as region
+    from best order by is_exact desc, weight desc, name collate "und-x-icu", country`.execute(db);
+  return rows.map(({ region, ...place }) => ({ ...place, ...(region === null ? {} : { region }) }));
+}
+
+/** How many places are compared, because degrees of longitude are shorter than those of latitude. */
+const nearestCompared = 50;
 
 /** The nearest known place to a point within `degrees` of latitude. */
 async function nearestPlace(db: Db, point: Point, degrees: number): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`
-    select name, country, latitude, longitude from place
+    select name, country, latitude, longitude from (
+      select * from place order by point(longitude, latitude) <-> point(${point.longitude}, ${point.latitude}) limit ${nearestCompared}) p
     where latitude between ${point.latitude - degrees} and ${point.latitude + degrees}
-    order by (latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}::float8))) ^ 2, id
-    limit 1`.execute(db);
+    order by ${kmFrom(point)}, id limit 1`.execute(db);
   return rows[0];
 }
 

@@ -1091,12 +1091,16 @@ export interface PiiReveal {
 }
 
 export interface Place {
+  cell: Generated<number>;
   country: string;
+  geoname_id: number | null;
   id: Generated<number>;
+  is_shipped: Generated<boolean>;
   latitude: number;
   longitude: number;
   name: string;
   population: Generated<number>;
+  region: string | null;
 }
 
 export interface PlaceAlias {
@@ -1108,6 +1112,15 @@ export interface PlaceAlias {
 export interface PlaceMove {
   account_id: string;
   moved_at: Timestamp;
+}
+
+export interface PlaceSpelling {
+  cell: number;
+  key: Generated<string>;
+  name: string;
+  place_id: number;
+  population: number;
+  size: Generated<number>;
 }
 
 export interface Preference {
@@ -1792,6 +1805,7 @@ export interface DB {
   place: Place;
   place_alias: PlaceAlias;
   place_move: PlaceMove;
+  place_spelling: PlaceSpelling;
   preference: Preference;
   premium_credit: PremiumCredit;
   premium_grant: PremiumGrant;

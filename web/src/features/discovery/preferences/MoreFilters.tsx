@@ -8,7 +8,7 @@ import { knownPlaces } from '../../../api/service-config.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
-import { CityField } from '../../../ui/form/CityField.tsx';
+import { CityField, cityOfRegion } from '../../../ui/form/CityField.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { ChoiceGroup, FieldRow } from '../../../ui/form/Form.tsx';
 import { MustPin } from '../../../ui/form/MustPin.tsx';
@@ -177,8 +177,8 @@ function BrowsingFields({ fields: { bind, bindCheckbox, set, values }, isPremium
               {...bind('city')}
               label={t`Another city`}
               suggest={knownPlaces}
-              onCity={(city, country) => {
-                set('city', city);
+              onCity={(city, country, region) => {
+                set('city', cityOfRegion(city, region));
                 if (country !== null) set('country', country);
               }}
             />

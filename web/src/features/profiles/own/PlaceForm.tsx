@@ -15,7 +15,7 @@ import { dropDraft } from '../../../ui/form/drafts.ts';
 import { knownPlaces } from '../../../api/service-config.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { CityField } from '../../../ui/form/CityField.tsx';
+import { CityField, cityOfRegion } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
@@ -139,8 +139,8 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
               label={t`City`}
               suggest={knownPlaces}
               unknown={{ country: values.country, text: t(unknownText) }}
-              onCity={(city, country) => {
-                set('city', city);
+              onCity={(city, country, region) => {
+                set('city', cityOfRegion(city, region));
                 if (country !== null) set('country', country);
               }}
             />

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Town } from './geonames.ts';
+import { isNamedLike } from './known-place.ts';
+
+/** The columns of a town to be added. `own_name` is its name in our own list; spellings are on lines of their own. */
+export const townColumns = {
+  geoname_id: 'int',
+  name: 'text',
+  country: 'text',
+  region: 'text',
+  latitude: 'float8',
+  longitude: 'float8',
+  population: 'int',
+  spellings: 'text',
+  own_name: 'text',
+};
+type TownRow = Record<keyof typeof townColumns, string | number | null>;
+
+/** A town as the row that `addTowns` reads. */
+export const townRow = ({ geonameId, spellings, ...town }: Town, ownName: string | undefined): TownRow => ({
+  ...town,
+  geoname_id: geonameId,
+  spellings: spellings.join(','),
+  own_name: ownName ?? null,
+});
+
+const columnTypes = Object.values(townColumns);
+/** The rows of a batch as a table `t`, and its parameters. */
+export const asTable = (rows: readonly TownRow[]) => ({
+  table: `unnest(${columnTypes.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) t (${Object.keys(townColumns).join(', ')})`,
+  values: (Object.keys(townColumns) as (keyof TownRow)[]).map((column) => rows.map((row) => row[column])),
+});
+
+const written = ['name', 'country', 'region', 'latitude', 'longitude', 'population'] as const;
+
+/**
+ * Adds the towns of a table that are not known yet, and returns how many. A town is known by its number, if one with its name and country
+ * lies within 0.05°, or if our own list has it. Towns from a file of the operator (`isShipped` false) replace those that came with the
+ * product; nothing else is changed, except that towns of our own list get their region.
+ */
+export async function addTowns(
+  client: pg.ClientBase,
+  { table, values = [] }: { table: string; values?: unknown[] },
+  isShipped: boolean,
+): Promise<number> {
+  await client.query(
+    `update place p set region = t.region from ${table}
+     where p.name = t.own_name and p.country = t.country and p.region is null and p.geoname_id is null and t.region is not null`,
+    values,
+  );
+  if (!isShipped)
+    await client.query(
+      `update place p set (${written.join(', ')}, is_shipped) = (${written.map((column) => `t.${column}`).join(', ')}, false)
+       from ${table} where p.geoname_id = t.geoname_id and p.is_shipped`,
+      values,
+    );
+  const { rowCount } = await client.query(
+    `insert into place (geoname_id, ${written.join(', ')}, is_shipped)
+     select t.geoname_id, ${written.map((column) => `t.${column}`).join(', ')}, ${String(isShipped)} from ${table}
+     where t.own_name is null and not exists (
+       select from place p where ${isNamedLike('t')}
+         and abs(p.latitude - t.latitude) < 0.05 and abs(p.longitude - t.longitude) < 0.05)
+     on conflict do nothing`,
+    values,
+  );
+  await client.query(
+    `insert into place_spelling (place_id, name, population, cell)
+     select p.id, spelling, p.population, p.cell from ${table} join place p on p.geoname_id = t.geoname_id
+       cross join string_to_table(t.spellings, ',') spelling
+     on conflict do nothing`,
+    values,
+  );
+  return rowCount ?? 0;
+}

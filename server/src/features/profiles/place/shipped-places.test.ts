@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeLocation, searchPlaces } from '#contract/profiles/profiles.ts';
+import { makeMember } from '../../../../test/factories.ts';
+import { geoNamesLine } from '../../../../test/geonames.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { importGeoNames, openDump } from './import-geonames.ts';
+import { importPlaces, readPlaces } from './import-places.ts';
+import { snapToPlaceCell } from './distance.ts';
+import { loadShippedPlaces } from './shipped-places.ts';
+
+let app: TestApp;
+let folder: string;
+const village = (name: string, index: number) =>
+  geoNamesLine({ name: `${name} ${index}`, latitude: String(index / 20), longitude: String(index / 20) });
+/** More lines than are read at once. */
+const villages = Array.from({ length: 1500 }, (_, index) => village('Bygd', index));
+const towns = [
+  geoNamesLine({
+    id: '3133895',
+    name: 'Tromsø',
+    others: 'Romsa',
+    latitude: '69.65',
+    longitude: '18.96',
+    population: '64448',
+  }),
+  geoNamesLine({
+    name: 'Springfield',
+    country: 'US',
+    region: 'IL',
+    latitude: '39.8',
+    longitude: '-89.64',
+    population: '116565',
+  }),
+  geoNamesLine({
+    name: 'Springfield',
+    country: 'US',
+    region: 'MO',
+    latitude: '37.22',
+    longitude: '-93.3',
+    population: '166810',
+  }),
+  geoNamesLine({
+    name: 'Springfield',
+    country: 'US',
+    region: 'VT',
+    latitude: '43.3',
+    longitude: '-72.48',
+    population: '3979',
+  }),
+  geoNamesLine({
+    name: 'Portland',
+    country: 'US',
+    region: 'ME',
+    latitude: '43.66',
+    longitude: '-70.26',
+    population: '68408',
+  }),
+  geoNamesLine({
+    name: 'Portland',
+    country: 'US',
+    region: 'OR',
+    latitude: '45.52',
+    longitude: '-122.68',
+    population: '652503',
+  }),
+  geoNamesLine({ name: 'Hytte', population: '999' }),
+];
+const write = async (lines: readonly string[]) => {
+  const path = join(folder, 'towns.txt');
+  await writeFile(path, lines.join('\n'));
+  return path;
+};
+const places = async () => (await app.pool.query<{ count: number }>('select count(*)::int from place')).rows[0]?.count;
+
+beforeAll(async () => {
+  app = await startApp();
+  folder = await mkdtemp(join(tmpdir(), 'heartwood-places-'));
+  await importPlaces(app.pool);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const suggested = async (search: string, home: { city: string; country: string } | null = null) => {
+  const { token } = await makeMember(app, { city: null, country: null });
+  if (home !== null) await app.call(changeLocation, { token, body: home });
+  const { body } = await app.call(searchPlaces, { token, query: { search } });
+  return body.data.places.map(({ city, region, country }) => [city, ...(region ? [region] : []), country].join(', '));
+};
+const cellOf = async (city: string, country: string) => {
+  const { id, token } = await makeMember(app, { city: null, country: null });
+  const { body } = await app.call(changeLocation, { token, body: { city, country } });
+  const { latitude, longitude } = await app.db
+    .selectFrom('profile')
+    .select(['latitude', 'longitude'])
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...body.data.location, latitude, longitude };
+};
+
+describe('the towns that come with the product', () => {
+  test('are loaded once, from where an interrupted run ended, without those of fewer than 1,000 people', async () => {
+    const broken = [...villages.slice(0, 1200), 'x'.repeat(200_000), ...villages.slice(1201), ...towns];
+    await expect(loadShippedPlaces(app.pool, await write(broken))).rejects.toThrow('This is not a GeoNames dump');
+    const half = await places();
+    expect(half).toBeGreaterThan(readPlaces().length);
+
+    const whole = await write([...villages, ...towns]);
+    await Promise.all([loadShippedPlaces(app.pool, whole), loadShippedPlaces(app.pool, whole)]);
+    await loadShippedPlaces(app.pool, whole);
+    // Portland in Oregon is in our own list.
+    expect(await places()).toBe(readPlaces().length + villages.length + towns.length - 2);
+  });
+
+  test('are found by the start of any of their names', async () => {
+    expect(await suggested('troms')).toEqual(['Tromsø, Norway']);
+    expect(await suggested('Romsa')).toContain('Tromsø, Norway');
+    expect(await cellOf('Tromso', 'Norge')).toEqual({
+      city: 'Tromsø',
+      country: 'Norway',
+      ...snapToPlaceCell(69.65, 18.96),
+    });
+  });
+
+  test('are named with their region if the country has several of that name, the larger first', async () => {
+    expect(await suggested('springf')).toEqual([
+      'Springfield, Missouri, United States',
+      'Springfield, Illinois, United States',
+      'Springfield, Vermont, United States',
+    ]);
+    expect(await suggested('Portland')).toEqual(['Portland, Oregon, United States', 'Portland, Maine, United States']);
+  });
+
+  test('come in another order for someone who lives near one', async () => {
+    const [first] = await suggested('springf', { city: 'Springfield, Vermont', country: 'United States' });
+    expect(first).toBe('Springfield, Vermont, United States');
+  });
+
+  test.each([
+    ['Springfield, Illinois', 39.8, -89.64],
+    ['springfield,  vermont', 43.3, -72.48],
+    ['Springfield', 37.22, -93.3],
+  ])('are the one in the region that a text names: %s', async (city, latitude, longitude) => {
+    expect(await cellOf(city, 'United States')).toEqual({
+      city: 'Springfield',
+      country: 'United States',
+      ...snapToPlaceCell(latitude, longitude),
+    });
+  });
+
+  test('give way to those that the operator imports', async () => {
+    const path = await write([
+      geoNamesLine({ id: '3133895', name: 'Romssa', latitude: '69.66', longitude: '18.96', population: '78000' }),
+    ]);
+    const before = await places();
+    await importGeoNames(app.pool, await openDump(path));
+    await loadShippedPlaces(app.pool, path);
+    expect(await places()).toBe(before);
+    expect(await suggested('roms')).toContain('Romssa, Norway');
+    expect(await suggested('troms')).toEqual(['Romssa, Norway']);
+  });
+});
