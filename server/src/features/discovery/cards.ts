@@ -22,7 +22,7 @@ import { deckRules } from './deck/page.ts';
 import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
 import { preferencesOf } from './preferences.ts';
 import type { MarketStats, Viewer } from './score/people.ts';
-import { type FoundReason, factsFor, reasonsFor } from './score/reasons.ts';
+import { type FoundReason, factsFor, reasonsFor, reasonsMax } from './score/reasons.ts';
 
 /** The dependencies of serving cards. */
 interface Cards {
@@ -169,8 +169,14 @@ function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date, b
     ...shown,
     compatibilityScore: band === null ? null : bandScores[band],
     compatibilityBand: band,
-    reasons: fact === undefined ? reasons : [fact, ...reasons],
+    reasons: fact === undefined ? reasons : [fact, ...behind(fact, found), ...reasons],
   };
+}
+
+/** The reasons behind a fact that a card shows first, so that it differs from its neighbour. */
+function behind(fact: MatchReason, found: FoundReason[]): MatchReason[] {
+  const others = found.map(({ reason }) => reason).filter(({ kind }) => kind !== fact.kind && kind !== 'premium');
+  return others.slice(0, reasonsMax - 1);
 }
 
 /** The current reasons of these kinds. */

@@ -163,6 +163,13 @@ describe('a card without a reason', () => {
     expect(await firstKinds(viewer)).toEqual([undefined]);
   });
 
+  test('shows the shared reason of its neighbour behind a fact', async () => {
+    const viewer = await meet({ details: { languages: ['cs'] } });
+    for (let number = 0; number < 4; number += 1) await meet({ details: { languages: ['cs'] }, createdAt: longAgo() });
+    const kinds = (await cardsOf(viewer)).map(({ reasons }) => reasons.map(({ kind }) => kind));
+    expect(kinds).toEqual([['languages'], ['near', 'languages'], ['languages'], ['near', 'languages']]);
+  });
+
   test('comes after those with one', async () => {
     const facts = [{ goal: 'long-term' }, {}, {}, { children: 'want' }, {}, {}, { smoking: 'never' }] as const;
     const viewer = await meet({ details: { goal: 'long-term', children: 'want', smoking: 'never' } });

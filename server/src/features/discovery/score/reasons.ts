@@ -3,7 +3,7 @@ import { childrenWish, shared, shareOf } from './content.ts';
 import { type Candidate, isNew, type MarketStats, type Viewer } from './people.ts';
 import { partsOf, scoreFrom, type Taken } from './score.ts';
 
-const reasonsMax = 3;
+export const reasonsMax = 3;
 const interestsNamed = 2;
 /** An interest is rare if at most one member in ten states it. */
 const rareShare = 0.1;
