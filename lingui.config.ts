@@ -20,7 +20,7 @@ const staff = [
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
   'web/src/features/moderation/{acts,audit,automatic,emergencies,pictures,queue,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
-  'contract/src/insights/**/*.*',
+  'contract/src/{insights,service}/**/*.*',
   'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',
   'contract/src/profiles/staff.ts',
   answers,

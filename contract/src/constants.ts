@@ -1,5 +1,8 @@
 /** Every limit and figure that both server and web app need. Units are in the names. */
 
+/** The name of the service until its owner gives it another one. */
+export const productName = 'Heartwood';
+
 export const apiBasePath = '/api/v1';
 
 export const minimumAgeYears = 18;

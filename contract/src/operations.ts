@@ -111,6 +111,8 @@ const operationsSchema = z.object({
   certificates: z.array(certificateSchema),
   /** Optional features of this installation, by the variable that configures them. Never contains secrets. */
   features: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** The version of the service's settings that holds, and the newest one if it is broken; null if it isn't. */
+  service: z.object({ holds: z.int(), broken: z.nullable(z.int()) }),
   /** The settings that are dangerous here. */
   dangers: z.array(z.enum(dangerousSettings)),
 });

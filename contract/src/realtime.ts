@@ -52,6 +52,8 @@ export const realtimeEventSchema = z.union([
       }),
     ),
   }),
+  /** The owner changed the service. Clients fetch its configuration. */
+  z.object({ kind: z.literal('service') }),
   /** For staff: figures changed. Clients fetch them, because they differ per role and change all the time. */
   z.object({ kind: z.literal('statistics') }),
   /** For staff: reports or cases changed or were added. */

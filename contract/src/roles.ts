@@ -43,6 +43,7 @@ export const permissions = {
   'operations.retry': ['admin', 'owner'],
   'team.view': ['auditor', 'admin', 'owner'],
   'roles.assign': ['admin', 'owner'],
+  'service.edit': ['admin', 'owner'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof permissions;

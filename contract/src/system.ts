@@ -3,6 +3,16 @@ import { answer, endpoint } from './endpoint.ts';
 import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
 
+/** The brand as the app shows it: the addresses of its pictures, and null for the product's own. */
+export const shownBrandSchema = z.object({
+  name: z.string(),
+  colours: z.nullable(z.object({ light: z.string(), dark: z.string() })),
+  logo: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+  legalEntity: z.nullable(z.string()),
+});
+export type ShownBrand = z.output<typeof shownBrandSchema>;
+
 export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
@@ -11,6 +21,7 @@ export const getConfig = endpoint({
   response: answer({
     data: z.object({
       supportEmail: z.string(),
+      brand: shownBrandSchema,
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),

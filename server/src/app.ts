@@ -29,6 +29,7 @@ import type { Clock } from '#platform/process/clock.ts';
 import { actingAs } from '#platform/process/log.ts';
 import { traceJob } from '#platform/process/tracing.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
+import { createService } from '#platform/service/settings.ts';
 import { createAccessTokens } from '#platform/session/access-tokens.ts';
 import { createActivityLog, sweepPresence } from '#platform/session/activity.ts';
 import { createMediaAddresses, createPictureViews } from '#platform/session/pictures.ts';
@@ -81,7 +82,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const endpoints = collectEndpoints(app);
   for (const { routes } of all) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
-  await serveWebApp(app, config);
+  await serveWebApp(app, config, deps.service);
 
   // Sockets need a listening server. They close first, because the server waits for its last connection.
   app.addHook('onListen', () => deps.realtime.open(app.server));
@@ -140,6 +141,7 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
   const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
   const activity = createActivityLog(pool, clock);
   const addressKey = await installationSecret(db, 'refusedAddress', null);
+  const service = await createService(db, log);
   const storage = await providers.storage(context);
   await replayLedger({ db, storage, addressKey, clock, emit, log });
   const factors = await factorKey(db, config.secrets.factors);
@@ -167,7 +169,8 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
       'push',
       createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     ),
-    realtime: createRealtime({ config, db, pool, clock, tokens, activity, log }),
+    realtime: createRealtime({ config, db, pool, clock, tokens, activity, log }, service),
+    service,
     storage,
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),

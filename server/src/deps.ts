@@ -15,6 +15,7 @@ import type { Metrics } from '#platform/process/metrics.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
 import type { Push } from '#platform/notify/push.ts';
 import type { Reads } from '#platform/db/replicas.ts';
+import type { Service } from '#platform/service/settings.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
@@ -50,6 +51,8 @@ export interface Deps {
   metrics: Metrics;
   activity: ActivityLog;
   realtime: Realtime;
+  /** What the owner changed of the service. */
+  service: Service;
   push: Push;
   storage: Storage;
   mediaAddresses: MediaAddresses;

@@ -15,6 +15,7 @@ import { feature as operations } from './features/operations/feature.ts';
 import { feature as profiles } from './features/profiles/feature.ts';
 import { feature as queue } from './features/queue/feature.ts';
 import { feature as selfies } from './features/selfies/feature.ts';
+import { feature as service } from './features/service/feature.ts';
 import { feature as statistics } from './features/statistics/feature.ts';
 import { feature as subscriptions } from './features/subscriptions/feature.ts';
 import { feature as takeout } from './features/takeout/feature.ts';
@@ -22,6 +23,7 @@ import type { MailTemplates } from '#platform/notify/mail.ts';
 
 /** All features in order: a feature may use an earlier one through its `public.ts`, but never a later one. */
 export const features: readonly Feature[] = [
+  service,
   auth,
   subscriptions,
   compatibility,

@@ -112,6 +112,7 @@ const staffPages = [
   staff('/insights/:part?', () => import('./admin/insights/InsightsPage.tsx')),
   member('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
   staff('/operations', () => import('./admin/operations/OperationsPage.tsx')),
+  staff('/service', () => import('./admin/service/ServicePage.tsx')),
   account('/audit', () => import('./admin/audit/AuditPage.tsx')),
   account('/settings', () => import('./admin/settings/SettingsPage.tsx')),
 ];

@@ -2,7 +2,7 @@ import { act, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
-import { termsVersion } from '#contract/constants.ts';
+import { productName, termsVersion } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getCare } from '#contract/moderation/care.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -86,6 +86,7 @@ export function Surroundings({ children, at = '/' }: { children: ReactNode; at?:
 export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConfig {
   return {
     supportEmail: 'support@heartwood.test',
+    brand: { name: productName, colours: null, logo: null, icon: null, legalEntity: null },
     providers: { google: false, facebook: false, payments: 'sandbox', mail: 'outbox' },
     signInWith: { google: null, facebook: null },
     pushPublicKey: 'BCkpSJ2qsQsv8hYuGQvGRlnxQEsmRJJpF0yNj3sJ1h2X2fLZbB7nQZ2vLq1bQXvC1u6m0sR3m6w4g8WJgU1p5sE',

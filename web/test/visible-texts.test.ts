@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../src');
 
 /** Names, keys of the keyboard, and values of the contract. */
 const untranslated =
-  /^(Heartwood|(Ctrl|Alt)( \w+)?|Enter|· Node|American Express|Diners Club|Support team|Inappropriate Content)$/;
+  /^((Ctrl|Alt)( \w+)?|Enter|· Node|American Express|Diners Club|Support team|Inappropriate Content)$/;
 /** Attributes whose text is shown or read out. */
 const shown = /^(label|title|aria-label|placeholder|description|alt|text|hint|lead|legend|confirm|\w+Text)$/;
 const isSentence = (text: string) => /^\p{Lu}.*\p{L} \p{L}/u.test(text);

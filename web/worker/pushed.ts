@@ -1,12 +1,11 @@
 import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { apiBasePath } from '#contract/constants.ts';
+import { apiBasePath, productName } from '#contract/constants.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type Language, languageFor, languages } from '#contract/languages.ts';
 import type { NotificationKind, renewPushSubscription, subscribePush } from '#contract/notifications.ts';
 import { parseUrl } from '#contract/url.ts';
 
-const title = 'Heartwood';
 /** The only texts of notifications: names and messages are shown only in the app. */
 const words: Record<NotificationKind, MessageDescriptor> = {
   message: msg`You have a new message`,
@@ -42,7 +41,9 @@ export function ownPath(address: unknown, origin: string): string | null {
   return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
 }
 
-function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unknown; unread?: unknown } {
+type Fields = Partial<Record<'kind' | 'url' | 'language' | 'unread' | 'name' | 'icon', unknown>>;
+
+function fieldsOf(text: string): Fields {
   try {
     const payload: unknown = JSON.parse(text);
     return typeof payload === 'object' && payload !== null ? payload : {};
@@ -52,24 +53,24 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown; language?: unk
 }
 
 /**
- * What to show for a pushed `{kind, url, language, unread}`: our own text for each kind, and the neutral one for anything else. A
+ * What to show for a pushed `{kind, url, language, unread, name, icon}` under the name and icon of the brand: our own text for each kind, and the neutral one for anything else. A
  * payload without a language of ours is shown in that of the device, given by its `tags`.
  */
 export function pushNotificationOf(text: string, origin: string, tags: readonly string[]): PushNotification {
-  const { kind, url, language, unread } = fieldsOf(text);
+  const { kind, url, language, unread, name, icon } = fieldsOf(text);
   const lang = languages.find((one) => one === language) ?? languageFor(tags);
   const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
   const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
   const path = (known === null ? null : ownPath(url, origin)) ?? neutral.path;
   return {
-    title,
+    title: typeof name === 'string' ? name : productName,
     options: {
       body: setupI18n({ locale: lang, messages })._(known === null ? neutral.body : words[known]),
       lang,
       // Only the newest of each conversation or list is shown.
       tag: known === null ? neutral.kind : `${known} ${path}`,
       renotify: true,
-      icon: '/icons/icon-192.png',
+      icon: typeof icon === 'string' && icon.startsWith(`${apiBasePath}/brand/`) ? icon : '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
       data: { path },
     },

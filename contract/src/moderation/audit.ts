@@ -117,6 +117,7 @@ export const auditActions = [
   'secondLook.judged',
   'goldenCase.added',
   'goldenCase.retired',
+  'service.changed',
 ] as const;
 
 const auditEventSchema = z.object({

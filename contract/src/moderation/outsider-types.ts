@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro';
 /** What people who are not members can tell us about, with the words they choose from. */
 export const outsiderTypes = {
   child_abuse: msg`Sexual abuse of a child`,
-  minor: msg`Someone under 18 uses Heartwood`,
+  minor: msg`Someone under 18 uses {brand}`,
   threat: msg`A threat to someone’s life or safety`,
   intimate_pictures: msg`Intimate pictures shown without consent`,
   impersonation: msg`A profile with my pictures or my name`,

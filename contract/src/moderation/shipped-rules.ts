@@ -4,7 +4,7 @@ import type { Rule } from './decisions.ts';
 
 /** The community rules by their clauses, as the service was shipped with them. */
 const shippedRules: Record<string, Record<'title' | 'text', MessageDescriptor>> = {
-  1: { title: msg`Adults only`, text: msg`Heartwood is for people who are at least 18 years old.` },
+  1: { title: msg`Adults only`, text: msg`{brand} is for people who are at least 18 years old.` },
   2: {
     title: msg`Respect`,
     text: msg`No harassment, threats, hate or insults, in messages, notes or profiles. A no is a no.`,

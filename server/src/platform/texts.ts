@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { type I18n, type MessageDescriptor, setupI18n } from '@lingui/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { productName } from '#contract/constants.ts';
 import { directionOf, type Language, languageFor, languages } from '#contract/languages.ts';
 import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
 import { presentLanguage } from './process/log.ts';
+import { presentBrand } from './service/brand.ts';
 
 const folder = resolve(import.meta.dirname, '../../../locales');
 
@@ -61,13 +63,13 @@ function shown(value: string, language: Language): string {
   return directionOf(language) === 'ltr' || /^\w*$/.test(value) ? verbatim(value) : `\u2068${verbatim(value)}\u2069`;
 }
 
-/** A text for people, by default in the reader's language, with its placeholders filled in; English if it has no translation. */
+/** A text for people, by default in the reader's language, with its placeholders filled in, of which every text may use `{brand}`; English if it has no translation. */
 export function textOf(
   text: MessageDescriptor,
   given: Record<string, unknown> = text.values ?? {},
   language = presentLanguage(),
 ): string {
-  const values = Object.entries(given).map(([name, value]) => [
+  const values = Object.entries({ brand: presentBrand().name, ...given }).map(([name, value]) => [
     name,
     typeof value === 'string' ? shown(value, language) : value,
   ]);
@@ -80,9 +82,15 @@ export function textOf(
 
 /** A text that was stored in English, in the reader's language; as it is if the catalogues don't have it. */
 export function storedText(english: string): string {
-  const id = generateMessageId(english) as string;
+  const known = [
+    english,
+    english.replaceAll(presentBrand().name, '{brand}'),
+    english.replaceAll(productName, '{brand}'),
+  ]
+    .map((message) => ({ id: generateMessageId(message) as string, message }))
+    .find(({ id }) => id in textsIn[presentLanguage()].messages);
   // What people wrote is no message: braces in it are no placeholders.
-  return id in textsIn[presentLanguage()].messages ? textOf({ id, message: english }) : english;
+  return known === undefined ? english : textOf(known);
 }
 
 speakBy(textOf, presentLanguage);

@@ -29,6 +29,7 @@ import { premiumRows } from './cases/premium.ts';
 import { emergencyRows } from './cases/emergencies.ts';
 import { ageRows } from './cases/age.ts';
 import { qualityRows } from './cases/quality.ts';
+import { serviceRows } from './cases/service.ts';
 import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
@@ -186,6 +187,7 @@ export const accessMatrix: Record<string, Row> = {
   ...outsidersRows,
   ...emergencyRows,
   ...qualityRows,
+  ...serviceRows,
   ...helpRows,
   ...likesRows,
   ...controlRows,

@@ -27,6 +27,7 @@ import { outsidersRequests } from './cases/outsiders.ts';
 import { premiumRequests } from './cases/premium.ts';
 import { ageRequests } from './cases/age.ts';
 import { qualityRequests } from './cases/quality.ts';
+import { serviceRequests } from './cases/service.ts';
 import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -405,6 +406,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...outsidersRequests,
   ...emergencyRequests,
   ...qualityRequests,
+  ...serviceRequests,
   ...helpRequests,
   ...likesRequests,
   ...controlRequests,

@@ -53,6 +53,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   'insights/revenue': 'revenue.view',
   'insights/safety': 'safety.view',
   operations: 'operations.view',
+  service: 'service.edit',
 };
 
 /** The role next to the person's name: administrators have the badge “Admin”. */
@@ -163,6 +164,7 @@ export function AdminLayout() {
     { path: '/team', text: t`Team`, needs: 'team.view', group: t`System` },
     { path: '/audit', text: t`Audit`, needs: 'audit.view', group: t`System` },
     { path: '/operations', text: t`Operations`, needs: 'operations.view', group: t`System` },
+    { path: '/service', text: t`Service`, needs: 'service.edit', group: t`System` },
     { path: '/settings', text: t`My account`, group: t`System` },
   ];
   const places = pages.filter(({ needs }) => needs === undefined || may(needs));

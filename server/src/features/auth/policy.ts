@@ -74,8 +74,8 @@ export function checkAge(birthDate: string, now: Date, longitude: number | null 
   const age = ageOn(birthDate, longitude === null || longitude < 0 ? now : clockAt(longitude, now));
   if (age < minimumAgeYears) {
     const day = birthdayInWords(birthDate, minimumAgeYears);
-    const text = msg`You must be at least ${{ minimumAgeYears }} years old to use Heartwood. You can join from ${{ day }} on.`;
-    throw new AppError('UNDER_AGE', msg`You must be at least ${{ minimumAgeYears }} years old to use Heartwood`, {
+    const text = msg`You must be at least ${{ minimumAgeYears }} years old to use {brand}. You can join from ${{ day }} on.`;
+    throw new AppError('UNDER_AGE', msg`You must be at least ${{ minimumAgeYears }} years old to use {brand}`, {
       errors: [{ field: 'birthDate', msg: text }],
     });
   }

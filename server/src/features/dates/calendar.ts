@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { DateState } from '#contract/constants.ts';
 import { textOf } from '#platform/texts.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import type { PlanRow } from './plan.ts';
 
 const usualHours = 2;
@@ -34,7 +35,7 @@ export function calendarOf(plan: PlanRow & { name: string }, host: string): stri
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Heartwood//Dates//EN',
+    `PRODID:-//${escaped(presentBrand().name)}//Dates//EN`,
     ...(state === 'canceled' ? ['METHOD:CANCEL'] : []),
     'BEGIN:VEVENT',
     `UID:${calendar_id ?? id}@${host}`,

@@ -7,7 +7,7 @@ import { AppError, invalid } from '#platform/http/app-error.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { decode, type DecodeLimits } from './decoding/decode.ts';
-import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
+import { isPicture, type MadeBrandPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
 
 /** Photos of messages have limits of their own. */
 export type PictureKind = 'picture' | 'messagePicture';
@@ -48,6 +48,18 @@ export async function makePicture(
       return decode(kind, upload, within);
     }),
   );
+  if (outcome === 'killed') throw refusedByKill(tooSlow);
+  if ('code' in outcome) throw refused(outcome);
+  return outcome;
+}
+
+/** Redraws a logo or icon in the same way. Throws 415 for other types than SVG and PNG, and 422 if it can't be used. */
+export async function makeBrandPicture(
+  upload: Buffer,
+  memberId: string,
+  kind: 'logo' | 'icon',
+): Promise<MadeBrandPicture> {
+  const outcome = await inTurn(memberId, () => places(() => decode(kind, upload, decodeWithin)));
   if (outcome === 'killed') throw refusedByKill(tooSlow);
   if ('code' in outcome) throw refused(outcome);
   return outcome;

@@ -7,6 +7,7 @@ import type { renewPushSubscription, subscribePush } from '#contract/notificatio
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import type { PushOutcome } from '#platform/notify/push.ts';
+import { shownBrand } from '#platform/service/brand.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
@@ -41,7 +42,7 @@ type PushJob = z.infer<typeof pushSchema>;
  * path, the account's language and the number of unread conversations. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
-  { db, push, clock }: Deps,
+  { config, db, push, clock }: Deps,
   { id, tries = 0, devices: failed, at }: PushJob,
 ): Promise<void> {
   const row = await db
@@ -73,7 +74,8 @@ export async function pushOne(
     .execute();
   const url = kinds[shown.kind].path(shown.subject_id);
   const unread = await unreadConversations(db, { accountId: row.account_id }, clock.now());
-  const payload = JSON.stringify({ kind: shown.kind, url, language: row.language, unread });
+  const { name, icon } = shownBrand(config);
+  const payload = JSON.stringify({ kind: shown.kind, url, language: row.language, unread, name, icon });
   const topic = topicOf(shown.kind, url);
   const results = await Promise.all(
     devices.map(async (device) => ({ device, outcome: await push.send(device, payload, topic) })),

@@ -212,6 +212,7 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
     backups,
     certificates,
     features: featuresOf(config),
+    service: { holds: deps.service.now().version, broken: deps.service.now().brokenVersion },
     dangers: dangersOf(config),
   };
 }

@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { directionOf } from '#contract/languages.ts';
 import { type PartState, type ServicePart, serviceParts } from '#contract/operations.ts';
+import { presentBrand } from '#platform/service/brand.ts';
+import { brandPicturePath } from '#contract/service/service.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import { withDeadline } from '#platform/http/mount.ts';
-import { languageLinks, languageOf } from '#platform/http/pages.ts';
+import { escapeHtml, languageLinks, languageOf } from '#platform/http/pages.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage, presentLanguage, version } from '#platform/process/log.ts';
@@ -128,7 +130,7 @@ const headlines: Record<PartState, [MessageDescriptor, MessageDescriptor]> = {
     msg`We know about it and are working on it. Nothing you sent is lost.`,
   ],
   down: [
-    msg`Heartwood is having problems`,
+    msg`{brand} is having problems`,
     msg`We know about it and are working on it. Please try again in a few minutes.`,
   ],
 };
@@ -142,11 +144,12 @@ export function statusPage(status: Status, at: Date): string {
       `<li><span>${textOf(partNames[part])}</span><strong class="${state}">${marks[state]}${textOf(stateWords[state])}</strong></li>`,
   );
   const language = presentLanguage();
+  const brand = escapeHtml(presentBrand().name);
   const time = `<time datetime="${at.toISOString()}">${at.toISOString().slice(11, 16)} UTC</time>`;
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">
-<title>${textOf(msg`Status`)} · Heartwood</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head>
-<body><header><a href="/app">${logo}<span>Heartwood</span></a></header>
+<title>${textOf(msg`Status`)} · ${brand}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}${statusColours()}</style></head>
+<body><header><a href="/app">${brandMark()}<span>${brand}</span></a></header>
 <main><p class="over">${textOf(msg`Service status`)}</p><h1>${textOf(headline)}</h1><p class="advice">${textOf(advice)}</p>
 <ul>${rows.join('')}</ul>
 <p class="at">${textOf(msg`Checked at ${{ time }}.`)} <a href="/app/status">${textOf(msg`Check again`)}</a></p>
@@ -164,6 +167,20 @@ const marks: Record<PartState, string> = {
 };
 
 const logo = `<svg width="30" height="30" viewBox="0 0 48 48" fill="none" aria-hidden="true"><path class="bark" d="M24 42.5C13.2 35.6 4.5 28 4.5 18.2 4.5 11.6 9.4 6.5 15.6 6.5c3.5 0 6.5 1.7 8.4 4.5 1.9-2.8 4.9-4.5 8.4-4.5 6.2 0 11.1 5.1 11.1 11.7 0 9.8-8.7 17.4-19.5 24.3Z"/><path class="ring" d="M24 35.4C16.6 30.5 10.5 25.2 10.5 18.5 10.5 14.9 13.1 12.3 16.3 12.3c3.3 0 5.6 2.2 7.7 5.5 2.1-3.3 4.4-5.5 7.7-5.5 3.2 0 5.8 2.6 5.8 6.2 0 6.7-6.1 12-13.5 16.9Z"/></svg>`;
+
+/** The colours of the brand; the system's scheme decides between them, because this page has no script. */
+function statusColours(): string {
+  const { colours } = presentBrand();
+  if (colours === null) return '';
+  const { light, dark } = colours;
+  return `:root { --accent: ${light}; --mark: ${light}; } @media (prefers-color-scheme: dark) { :root { --accent: ${dark}; --mark: ${dark}; } }`;
+}
+
+/** The picture of the brand, or the product's heart. */
+function brandMark(): string {
+  const { icon } = presentBrand();
+  return icon === null ? logo : `<img src="${brandPicturePath(icon)}" width="30" height="30" alt="">`;
+}
 
 /** The colours of the web app, whose files this page doesn't use. */
 const style = `

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import { presentSeller } from '#platform/service/brand.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ProviderInvoice } from './providers/provider.ts';
@@ -95,7 +96,7 @@ function receiptFacts(
   { card, creditMinor, discountMinor }: ProviderInvoice,
   { payments: { seller } }: Deps['config'],
 ): string {
-  return JSON.stringify({ seller, card, creditMinor, discountMinor } satisfies ReceiptFacts);
+  return JSON.stringify({ seller: presentSeller(seller), card, creditMinor, discountMinor } satisfies ReceiptFacts);
 }
 
 type KeptPayment = Pick<Selectable<Database['invoice']>, 'id' | 'status' | 'is_as_asked' | 'refunded_at'>;

@@ -7,6 +7,7 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { type Caller, requireMember, requirePermission } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { presentSeller } from '#platform/service/brand.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { audit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -176,7 +177,7 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.getInvoice).to(async ({ caller, params }) => {
     requireMember(caller, membersOnly);
-    const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
+    const found = await ownInvoice(db, caller, params.id, presentSeller(deps.config.payments.seller));
     if (found === null) throw notFound();
     const { invoice, receipt } = found;
     return { data: { invoice, billedTo: receipt.customer, receipt } };
@@ -187,7 +188,7 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
     // The PDF library has no bidirectional text.
     const language = directionOf(presentLanguage()) === 'rtl' ? 'en' : presentLanguage();
     return await inLanguage(language, async () => {
-      const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
+      const found = await ownInvoice(db, caller, params.id, presentSeller(deps.config.payments.seller));
       if (found === null) throw notFound();
       const { receipt } = found;
       // The PDF library and typeface take a tenth of a second to load.

@@ -51,7 +51,7 @@ const files: Record<string, MessageDescriptor> = {
 
 const readMe = () =>
   [
-    textOf(msg`What Heartwood knows about you, and what you wrote.`),
+    textOf(msg`What {brand} knows about you, and what you wrote.`),
     Object.entries(files)
       .map(([name, text]) => `${name.padEnd(18)} ${textOf(text)}`)
       .join('\n'),

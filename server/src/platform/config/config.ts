@@ -18,6 +18,7 @@ import {
   type Environment,
   type Mailbox,
 } from './values.ts';
+import { productName } from '#contract/constants.ts';
 import { readDatabase } from './database.ts';
 import { readPayments, readPrices } from './payments.ts';
 import { readSignIn } from './sign-in.ts';
@@ -44,7 +45,7 @@ const projectRoot = resolve(import.meta.dirname, '../../../..');
 const secretMinLength = 32;
 const metricsTokenMinLength = 16;
 const demoMembers = 500;
-const usualSender: Mailbox = { name: 'Heartwood', address: 'no-reply@heartwood.test' };
+const usualSender: Mailbox = { name: productName, address: 'no-reply@heartwood.test' };
 const seedMembersMax = 10_000_000;
 /** The error for a configuration that would let others reach the demo accounts. */
 export const demoIsReachable =

@@ -36,7 +36,8 @@ export interface AuditEntry {
       | 'view'
       | 'jobs'
       | 'mail'
-      | 'transparency';
+      | 'transparency'
+      | 'service';
     id: string | null;
   };
   reason?: string | undefined;

@@ -7,8 +7,7 @@ const wordsOfHtml =
 const wordsOfManifest = /(?<="(?:description|label)": "|\{ "name": ")[A-Z][^"]+/g;
 
 /**
- * Replaces each text of a document for people, in which `%NAME%` is the placeholder `{NAME}`. Names of the product stay
- * as they are.
+ * Replaces each text of a document for people, in which `%NAME%` is the placeholder `{NAME}`, except for texts that are nothing else.
  */
 export function replaceTexts(document: string, replace: (text: { id: string; message: string }) => string): string {
   const isHtml = document.startsWith('<');
@@ -17,7 +16,7 @@ export function replaceTexts(document: string, replace: (text: { id: string; mes
       .trim()
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/%(\w+)%/g, '{$1}');
-    if (/^(|Heartwood|\{\w+\}|<s(?:cript|tyle)\b.*)$/.test(message)) return words;
+    if (/^(|\{\w+\}|<s(?:cript|tyle)\b.*)$/.test(message)) return words;
     const text = { id: generateMessageId(message) as string, message };
     return words.replace(words.trim(), () => replace(text).replaceAll('"', isHtml ? '&quot;' : '\\"'));
   });

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { plain } from '#contract/readable.ts';
+import { supportAddress } from '../service/brand.ts';
 import { hasLink } from '../links.ts';
 import { invalid } from './app-error.ts';
 
@@ -9,9 +10,9 @@ interface Own {
 }
 
 /** Whether a word is a web address of this service or its address for support. */
-function isOwn(word: string, { publicUrl, supportEmail }: Own): boolean {
+function isOwn(word: string, { publicUrl, ...own }: Own): boolean {
   const address = word.replace(/[.:]$/, '');
-  if (address.toLowerCase() === supportEmail.toLowerCase()) return true;
+  if (address.toLowerCase() === supportAddress(own).toLowerCase()) return true;
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
   // An address within an address could be what people copy.
   return url?.host === new URL(publicUrl).host && url.username === '' && address.split('://').length <= 2;

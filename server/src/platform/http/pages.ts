@@ -7,9 +7,11 @@ import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { directionOf, type Language, languageNames, languages } from '#contract/languages.ts';
+import { tokensOf } from '#contract/service/colours.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
+import { presentBrand, shownBrand, supportAddress } from '../service/brand.ts';
 import type { Config } from '../config/config.ts';
 import { requestedLanguage, textOf } from '../texts.ts';
 import { replaceTexts } from './document-texts.ts';
@@ -109,7 +111,7 @@ export function describeApi(endpoints: EndpointSpec[]): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Heartwood',
+      title: presentBrand().name,
       version: '1',
       description: 'A dating service that people can trust and a team can run.',
     },
@@ -165,12 +167,13 @@ ${shape('Path', endpoint.params, 'input')}${shape('Query', endpoint.query, 'inpu
 
 /** An HTML page that documents the whole API, generated from the same declarations as the OpenAPI file. */
 export function apiDocsPage(endpoints: EndpointSpec[]): string {
+  const brand = escapeHtml(presentBrand().name);
   const groups = Map.groupBy(endpoints, (endpoint) => endpoint.path.split('/')[1] ?? '');
   const sections = [...groups]
     .map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(card).join('\n')}`)
     .join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>API · Heartwood</title><link rel="stylesheet" href="/api/docs.css"></head><body><h1>Heartwood API</h1>
+<title>API · ${brand}</title><link rel="stylesheet" href="/api/docs.css"></head><body><h1>${brand} API</h1>
 <p>All paths are below <code>${apiBasePath}</code>. Machine-readable: <a href="${apiBasePath}/openapi.json">openapi.json</a>.
 Sign in with <code>POST /auth/login</code> and send <code>Authorization: Bearer …</code>.</p>${sections}</body></html>`;
 }
@@ -193,7 +196,7 @@ function mailCard(mail: OutboxMail): string {
 export function outboxPage(mails: OutboxMail[]): string {
   const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailCard).join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Outbox · Heartwood</title><style>${style}</style></head>
+<title>Outbox · ${escapeHtml(presentBrand().name)}</title><style>${style}</style></head>
 <body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
 }
 
@@ -236,17 +239,20 @@ export function languageLinks(path: string, present: Language): string {
  * build in `folder`, and the files for search engines. There are none without a build.
  */
 export function publicDocuments(
-  { payments, publicUrl, apiBaseUrl, supportEmail }: Config,
+  config: Config,
   folder: string,
   language: Language,
 ): ReadonlyMap<string, PublicDocument> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
+  const { payments, publicUrl, apiBaseUrl } = config;
+  const brand = shownBrand(config);
   const address = escapeHtml(publicUrl);
   const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,
-    SUPPORT_EMAIL: escapeHtml(supportEmail),
+    SUPPORT_EMAIL: escapeHtml(supportAddress(config)),
+    BRAND: escapeHtml(JSON.stringify(brand)),
     PATH: pathIn(language),
     LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
     FREE_LIKES: freeLikesPerDay.toLocaleString(language),
@@ -258,13 +264,23 @@ export function publicDocuments(
   const alternates = languages.map(
     (one) => `<link rel="alternate" hreflang="${one}" href="${address}${pathIn(one)}" />`,
   );
-  const filledIn = (built: string) =>
-    (language === 'en' ? built : replaceTexts(built, (text) => textOf(text, words, language)))
+  const filledIn = (built: string, name: string) =>
+    (language === 'en' ? built : replaceTexts(built, (text) => textOf(text, { ...words, brand: '%brand%' }, language)))
       .replace(/(lang"?[=:] ?)"en"(,?\s+"?dir"?[=:] ?)"ltr"/, `$1"${language}"$2"${directionOf(language)}"`)
-      .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
+      .replaceAll(/%(\w+)%/g, (whole, word: string) => (word === 'brand' ? name : (words[word] ?? whole)))
       .replace('<link rel="canonical"', `${alternates.join('')}$&`)
       .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
-      .replace('content="/api/v1"', `content="${apiBaseUrl}"`);
+      .replace('content="/api/v1"', `content="${apiBaseUrl}"`)
+      .replace('</head>', () => `<style id="brand">${tokensOf(brand.colours)}</style></head>`)
+      .replaceAll(/"\/(?:favicon\.svg|icons\/apple-touch-icon\.png)"(?: type="[^"]*")?/g, (whole) =>
+        brand.icon === null ? whole : `"${brand.icon}"`,
+      );
+  const manifestOf = (built: string) => {
+    const manifest = filledIn(built, JSON.stringify(brand.name).slice(1, -1));
+    if (brand.icon === null) return manifest;
+    const icons = [{ src: brand.icon, sizes: '512x512', type: 'image/png', purpose: 'any' }];
+    return JSON.stringify({ ...(JSON.parse(manifest) as object), icons });
+  };
   const robots = [
     'User-agent: *',
     ...closedPaths.map((path) => `Disallow: ${path}`),
@@ -282,7 +298,12 @@ export function publicDocuments(
     ],
     ...builtDocuments.map(([path, file, type]): [string, PublicDocument] => [
       path,
-      { type, body: filledIn(readFileSync(join(folder, file), 'utf8')) },
+      {
+        type,
+        body: file.endsWith('.html')
+          ? filledIn(readFileSync(join(folder, file), 'utf8'), escapeHtml(brand.name))
+          : manifestOf(readFileSync(join(folder, file), 'utf8')),
+      },
     ]),
   ]);
 }

@@ -14,7 +14,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
-import { languages } from '#contract/languages.ts';
+import type { Language } from '#contract/languages.ts';
+import type { Service } from '../service/settings.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
@@ -363,7 +364,7 @@ function decoded(path: string): string {
  * Serves the built web app: hashed files, cached forever, and its page for every other path, because routing happens in
  * the browser. Without a build, only the API is available.
  */
-export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, config: Config, service: Service): Promise<void> {
   if (existsSync(webRoot)) {
     await app.register(fastifyStatic, {
       root: webRoot,
@@ -380,11 +381,19 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       },
     });
   }
-  const documents = new Map(languages.map((language) => [language, publicDocuments(config, webRoot, language)]));
+  const made = new Map<Language, { version: number; documents: ReturnType<typeof publicDocuments> }>();
+  const documentsIn = (language: Language) => {
+    const { version } = service.now();
+    const known = made.get(language);
+    if (known?.version === version) return known.documents;
+    const documents = publicDocuments(config, webRoot, language);
+    made.set(language, { version, documents });
+    return documents;
+  };
   app.setNotFoundHandler(async (request, reply) => {
     const path = decoded(request.url.split(/[?#]/, 1)[0] ?? '');
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
-    const own = wantsPage ? documents.get(languageOf(request)) : undefined;
+    const own = wantsPage ? documentsIn(languageOf(request)) : undefined;
     const document = own?.get(path) ?? (isFile(path) ? undefined : own?.get('/'));
     if (document === undefined) return reply.status(404).send(notFoundBody(request));
     return reply

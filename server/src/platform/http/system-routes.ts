@@ -19,6 +19,7 @@ import { apiDocsPage, apiDocsStyle, describeApi, outboxPage } from './pages.ts';
 import { withDeadline, mount } from './mount.ts';
 import { hasDemoData } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
+import { shownBrand, supportAddress } from '../service/brand.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
 
@@ -35,7 +36,8 @@ export function mountSystem(
   const { config, identities } = deps;
   mount(app, deps, getConfig).to(async () => ({
     data: {
-      supportEmail: config.supportEmail,
+      supportEmail: supportAddress(config),
+      brand: shownBrand(config, deps.service.now().settings.brand),
       providers: {
         google: identities.google !== null,
         facebook: identities.facebook !== null,

@@ -11,6 +11,7 @@ import { Preview } from '@react-email/preview';
 import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
+import { productName } from '#contract/constants.ts';
 import { directionOf, type Language } from '#contract/languages.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { asciiAddress } from '#contract/text.ts';
@@ -19,6 +20,7 @@ import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { inLanguage, presentLanguage } from '../process/log.ts';
+import { presentBrand } from '../service/brand.ts';
 import { textOf } from '../texts.ts';
 
 /** The content of an email; all emails share one layout. */
@@ -42,6 +44,7 @@ interface RenderedMail {
 }
 
 const sans = '-apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
+const usualAccent = '#9c2f3f';
 const styles = {
   body: { backgroundColor: '#f7f3f0', fontFamily: sans, margin: 0, padding: '24px 0' },
   card: { backgroundColor: '#ffffff', borderRadius: 12, padding: '32px', maxWidth: 480 },
@@ -49,7 +52,6 @@ const styles = {
   text: { fontSize: 16, lineHeight: '24px', color: '#3d302c', margin: '0 0 16px' },
   code: { fontSize: 32, letterSpacing: 6, fontWeight: 700, color: '#2b1d1a', margin: '8px 0 24px' },
   button: {
-    backgroundColor: '#9c2f3f',
     color: '#ffffff',
     borderRadius: 8,
     padding: '12px 20px',
@@ -57,10 +59,10 @@ const styles = {
     fontWeight: 600,
   },
   small: { fontSize: 13, lineHeight: '20px', color: '#6b5c57', margin: '24px 0 0' },
-  link: { color: '#9c2f3f' },
 };
 
 function layout(content: MailContent) {
+  const accent = presentBrand().colours?.light ?? usualAccent;
   const lang = presentLanguage();
   const dir = directionOf(lang);
   return h(
@@ -80,7 +82,11 @@ function layout(content: MailContent) {
         content.code === undefined ? null : h(Text, { style: styles.code }, content.code),
         content.button === undefined
           ? null
-          : h(Button, { href: content.button.url, style: styles.button }, textOf(content.button.text)),
+          : h(
+              Button,
+              { href: content.button.url, style: { ...styles.button, backgroundColor: accent } },
+              textOf(content.button.text),
+            ),
         content.footnote === undefined ? null : h(Text, { style: styles.small }, textOf(content.footnote)),
         content.unsubscribe === undefined
           ? null
@@ -88,7 +94,7 @@ function layout(content: MailContent) {
               Text,
               { style: styles.small },
               textOf(msg`You receive this email because of your notification settings. `),
-              h(Link, { href: content.unsubscribe.page, style: styles.link }, textOf(msg`Unsubscribe`)),
+              h(Link, { href: content.unsubscribe.page, style: { color: accent } }, textOf(msg`Unsubscribe`)),
             ),
       ),
     ),
@@ -159,6 +165,10 @@ async function dropWaiting(tx: Db, { accountId, template }: QueuedMail): Promise
     .execute();
 }
 
+/** Names the sender after the brand, unless the configuration has a name of its own. */
+const ownName = (configured: string) =>
+  configured === '' || configured === productName ? presentBrand().name : configured;
+
 /** The whole email with `content` to `recipient`, for the transport; retries have the same id. */
 export async function messageOf(
   { from, replyTo }: Pick<MailConfig, 'from' | 'replyTo'>,
@@ -168,7 +178,7 @@ export async function messageOf(
 ): Promise<Record<string, unknown>> {
   return {
     // Objects, because a comma or a line break in a string would add mailboxes.
-    from,
+    from: { ...from, name: ownName(from.name) },
     ...(replyTo === null ? {} : { replyTo }),
     to: { name: '', address: recipient },
     messageId: `<${id}@${from.address.slice(from.address.indexOf('@') + 1)}>`,

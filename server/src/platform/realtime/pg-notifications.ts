@@ -7,6 +7,8 @@ import type pg from 'pg';
 export type PgNotification =
   | { what: 'session-ended'; id: string }
   | { what: 'statistics' }
+  /** The owner has changed the service. */
+  | { what: 'service' }
   /** A report or case has changed; without ids, there may be new ones. */
   | { what: 'reports'; reportId?: string | null; caseId?: string | null }
   /** This account has a new notification, or has read one. */

@@ -18,6 +18,7 @@ import {
   roomsOf,
   staffHere,
 } from './rooms.ts';
+import type { Service } from '../service/settings.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
 
 /**
@@ -68,7 +69,7 @@ interface CheckGroup {
 }
 
 /** Opens sockets on the server once it listens. A socket closes when its access token expires or its session ends. */
-export function createRealtime(deps: RealtimeDeps): Realtime {
+export function createRealtime(deps: RealtimeDeps, service: Pick<Service, 'renew'>): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
   const readers: Partial<EventReaders> = {};
@@ -110,11 +111,14 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         channels: {
           ...joined.channels,
           heartwood(notification: PgNotification) {
-            passOn(server, notification, events);
+            // Pages that hear of new settings ask for them at once, so this process has to know them first.
+            if (notification.what === 'service') void service.renew().then(() => passOn(server, notification, events));
+            else passOn(server, notification, events);
             if (notification.what === 'reports') guests.checkSoon();
           },
         },
-        missed: async () => void (await Promise.all([checkSockets(socketsOf(server), deps), guests.check()])),
+        missed: async () =>
+          void (await Promise.all([checkSockets(socketsOf(server), deps), guests.check(), service.renew()])),
       },
       log,
     );

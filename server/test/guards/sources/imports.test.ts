@@ -3,7 +3,7 @@ import { cyclesOf, type Import, importsOf, readSources } from '../../../../scrip
 
 /** The features in order: a feature may import from an earlier one through its `public.ts`, never from a later one. */
 const features = (
-  'auth subscriptions compatibility profiles media connections messages discovery notifications moderation dates selfies queue ' +
+  'service auth subscriptions compatibility profiles media connections messages discovery notifications moderation dates selfies queue ' +
   'statistics insights takeout operations'
 ).split(' ');
 

@@ -37,6 +37,7 @@ const operations = (changes: Partial<Operations> = {}): Operations => ({
   backups: { lastBackup: hourAgo(), lastDrill: hourAgo(), lastArchived: null },
   certificates: [],
   features: [{ name: 'MAIL_DRIVER', value: 'smtp' }],
+  service: { holds: 0, broken: null },
   dangers: [],
   ...changes,
 });

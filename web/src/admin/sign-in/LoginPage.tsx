@@ -10,6 +10,7 @@ import { requestedPage, staffHome } from '../../features/auth/session/guards.tsx
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
+import { presentBrand } from '../../ui/brand.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -50,7 +51,7 @@ export function LoginPage() {
         <RingsArt className={classes.art} />
         <Group pos="relative" gap="0.7rem" ff="heading" fz="1.4rem" fw={700}>
           <LogoMark size={36} />
-          Heartwood
+          {presentBrand().name}
         </Group>
         <Box pos="relative">
           <PageHeading className={classes.title}>{t`Admin Dashboard`}</PageHeading>

@@ -11,6 +11,7 @@ import type { getReportFile } from '#contract/moderation/report-file.ts';
 import type { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import type { getStart } from '#contract/moderation/start.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { getConfig } from '#contract/system.ts';
 import type { getStatistics } from '#contract/statistics.ts';
 import { keyAt } from '../endpoint-query.ts';
 import { keys } from '../keys.ts';
@@ -189,6 +190,8 @@ export function applyEvent(event: RealtimeEvent): void {
       return showNews(event);
     case 'date':
       return invalidations.add(keys.date(event.matchId));
+    case 'service':
+      return invalidations.add(keyAt<typeof getConfig>('/config'));
     case 'statistics':
       return staffInvalidations.add(statistics);
     case 'reports':

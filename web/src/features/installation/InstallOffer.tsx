@@ -18,13 +18,13 @@ export function InstallNotice() {
   }
 
   return (
-    <Paper component="aside" maw="44rem" mt="1.5rem" mx="auto" p="0.7rem" radius="md" aria-label={t`Install Heartwood`}>
+    <Paper component="aside" maw="44rem" mt="1.5rem" mx="auto" p="0.7rem" radius="md" aria-label={t`Install {brand}`}>
       <Group gap="0.9rem" wrap="nowrap">
         <LogoMark size={28} />
         <Group gap="0.6rem" flex={1}>
-          <Hint flex="1 1 12rem">{t`Add Heartwood to your home screen and open it in its own window.`}</Hint>
+          <Hint flex="1 1 12rem">{t`Add {brand} to your home screen and open it in its own window.`}</Hint>
           <Button variant="default" size="xs" onClick={() => void install()}>
-            {t`Install Heartwood`}
+            {t`Install {brand}`}
           </Button>
         </Group>
         <ActionIcon variant="subtle" color="gray" aria-label={t`Not now`} onClick={close}>
@@ -44,10 +44,10 @@ export function InstallPanel() {
   const menu = isInstalled ? null : installMenu(navigator);
   if (!canAsk && menu === null) return null;
   return (
-    <Panel title={t`Heartwood as an app`} lead={t`Add it to your home screen and open it in its own window.`}>
+    <Panel title={t`{brand} as an app`} lead={t`Add it to your home screen and open it in its own window.`}>
       {canAsk ? (
         <Button variant="default" onClick={() => void install()}>
-          {t`Install Heartwood`}
+          {t`Install {brand}`}
         </Button>
       ) : (
         <ol>

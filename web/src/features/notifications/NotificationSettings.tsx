@@ -184,11 +184,11 @@ export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
 }
 
 const stateWords: Record<PushState, MessageDescriptor> = {
-  on: msg`This device gets the notifications you chose above, even while Heartwood is closed.`,
+  on: msg`This device gets the notifications you chose above, even while {brand} is closed.`,
   off: msg`This device doesn't get notifications yet. Turn them on for each device.`,
-  blocked: msg`Your browser blocks notifications from Heartwood. Allow them for this site, next to the address, then come back here.`,
+  blocked: msg`Your browser blocks notifications from {brand}. Allow them for this site, next to the address, then come back here.`,
   insecure: msg`This only works over a secure connection (https).`,
-  homeScreen: msg`On iPhone and iPad, this works once Heartwood is on your home screen: choose Share, then “Add to Home Screen”, and open it from there.`,
+  homeScreen: msg`On iPhone and iPad, this works once {brand} is on your home screen: choose Share, then “Add to Home Screen”, and open it from there.`,
   unable: msg`Notifications aren't supported in this browser or in private windows.`,
 };
 

@@ -84,7 +84,7 @@ const dangerWords: Record<DangerousSetting, MessageDescriptor> = {
 
 /** Problems that an administrator should look at, most urgent first. */
 function problemsOf(
-  { dangers, parts, jobs, mail, processes, certificates, backups, storage }: Operations,
+  { dangers, parts, jobs, mail, processes, certificates, backups, storage, service }: Operations,
   now: number,
 ): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
@@ -92,6 +92,8 @@ function problemsOf(
   const endingSoon = certificates.filter((one) => isEndingSoon(one, now));
   return [
     ...dangers.map((name) => t(dangerWords[name])),
+    service.broken !== null &&
+      t`Version ${{ version: service.broken }} of the service can't be read. Version ${{ holds: service.holds }} holds instead; save the service again.`,
     ...parts
       .filter(({ state }) => state !== 'works')
       .map(({ part, state }) => t`${{ part: t(partNames[part]) }}: ${{ state: t(stateWords[state][0]) }}`),

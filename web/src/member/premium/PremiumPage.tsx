@@ -19,7 +19,7 @@ export function PremiumPage() {
   return (
     <NarrowPage
       title={t`Premium`}
-      lead={t`Heartwood is free and works well without premium. Premium gives you more ways to look around, and helps keep the service running.`}
+      lead={t`{brand} is free and works well without premium. Premium gives you more ways to look around, and helps keep the service running.`}
     >
       {isStaff ? (
         <>

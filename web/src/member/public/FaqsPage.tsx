@@ -70,7 +70,7 @@ const faqTexts: readonly { question: MessageDescriptor; answer: readonly Message
     question: msg`Something is not working. What can I do?`,
     answer: [
       msg`Reload the page and check your internet connection. If that does not help, sign out and in again, or try another browser.`,
-      msg`Heartwood works in Safari 16.4, Firefox 121, Chrome 120, Edge 120 and newer versions.`,
+      msg`{brand} works in Safari 16.4, Firefox 121, Chrome 120, Edge 120 and newer versions.`,
       msg`If it still fails, tell us what you did, what you saw, and when. A screenshot helps.`,
     ],
   },

@@ -101,7 +101,7 @@ export function HomePage() {
             {t`Find Your Perfect Match`}
           </PageHeading>
           <Text maw="34rem" mb="1.8rem" c="dimmed" fz="1.18rem">
-            {t`Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.`}
+            {t`{brand} is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.`}
           </Text>
           <Buttons gap="0.75rem">
             <Button component={Link} to="/app/discover" size="lg">
@@ -130,7 +130,7 @@ export function HomePage() {
         mx="auto"
         pb="3.5rem"
         px="1.25rem"
-        aria-label={t`What Heartwood offers`}
+        aria-label={t`What {brand} offers`}
       >
         {features.map(({ Icon, title, text }) => (
           <Paper key={title.id} component="article" shadow="none" flex="1 1 17rem" p="1.6rem">
@@ -148,7 +148,7 @@ export function HomePage() {
         component="section"
         bg="var(--hw-surface)"
         style={{ borderBlock: '1px solid var(--hw-line)' }}
-        aria-label={t`Heartwood in figures`}
+        aria-label={t`{brand} in figures`}
       >
         <Group component="dl" gap="1.5rem 1rem" maw="80rem" mx="auto" py="2.2rem" px="1.25rem" ta="center">
           {figures.map(({ figure, label }) => (

@@ -7,7 +7,7 @@ const privacyTexts: readonly ReadingSection[] = [
     title: msg`What we collect`,
     paragraphs: [
       msg`What you give us: your name, email address, birth date, gender, who you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, who you block or bookmark, your hidden words, saved filters and quiet hours, and the place you name. Your password is only stored as a hash that no one can read it from.`,
-      msg`What is created when you use Heartwood: when you joined, when you were last active, on which days you were here and when you first did things such as liking or writing to someone; the browsers you are signed in with, together with a shortened network address; the consent you gave and when; who you like, pass on or match with, what you write to each other and how you react to it, the dates you plan, whether you share them with a friend or want us to ask how they went, and whether you met if you tell us; what such decisions teach us about who to show you; what we notified you about and how you want to be notified; and what you write to our support team. If you turn on notifications for a device, also the address at which its browser can be reached; it is deleted when you turn them off or sign out.`,
+      msg`What is created when you use {brand}: when you joined, when you were last active, on which days you were here and when you first did things such as liking or writing to someone; the browsers you are signed in with, together with a shortened network address; the consent you gave and when; who you like, pass on or match with, what you write to each other and how you react to it, the dates you plan, whether you share them with a friend or want us to ask how they went, and whether you met if you tell us; what such decisions teach us about who to show you; what we notified you about and how you want to be notified; and what you write to our support team. If you turn on notifications for a device, also the address at which its browser can be reached; it is deleted when you turn them off or sign out.`,
     ],
   },
   {
@@ -36,7 +36,7 @@ const privacyTexts: readonly ReadingSection[] = [
     paragraphs: [
       msg`We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts by others; only when you pay by card does the payment provider load its own form.`,
       msg`Others receive data only where the service cannot run without it, such as the provider that delivers our email or the one that takes payments for premium (your name, email address and card; card numbers never reach us), or where the law requires it. The subjects of our emails are discreet, and we never put your email address into web addresses or logs.`,
-      msg`If you sign in with Google or Facebook, you do so on their page, so they learn that you use Heartwood. They tell us your name, your email address and the number they know you by. We tell them nothing about you.`,
+      msg`If you sign in with Google or Facebook, you do so on their page, so they learn that you use {brand}. They tell us your name, your email address and the number they know you by. We tell them nothing about you.`,
     ],
   },
   {
@@ -58,7 +58,7 @@ const privacyTexts: readonly ReadingSection[] = [
   {
     title: msg`Adults only, changes, and how to reach us`,
     paragraphs: [
-      msg`Heartwood is not for people under 18. We ask for your birth date when you join and refuse younger people. If we learn that a member is under 18, we close the account and erase its data.`,
+      msg`{brand} is not for people under 18. We ask for your birth date when you join and refuse younger people. If we learn that a member is under 18, we close the account and erase its data.`,
       msg`When this policy changes in a way that matters, we tell you before it takes effect and ask again where your consent is needed. For any question about your data, write to our support team.`,
     ],
   },
@@ -100,7 +100,7 @@ const privacySupplement: readonly ReadingSection[] = [
     title: msg`Selfies and your age`,
     paragraphs: [
       msg`Selfies with which you verify your pictures are seen only by the staff who compare them. We delete them within a minute of the decision and after seven days at the latest, and no backup has them. For a year we keep when you sent some and what was decided.`,
-      msg`Where the law of your country requires it, or when someone may be under 18, a provider checks that you are an adult. We ask you before you go there. It learns that you come from Heartwood, but nothing about your profile, and tells us only whether you are an adult. We keep that answer and the day, and that a check was asked for or was not finished, as long as your account; an answer that you are not only until our team decides that it was wrong.`,
+      msg`Where the law of your country requires it, or when someone may be under 18, a provider checks that you are an adult. We ask you before you go there. It learns that you come from {brand}, but nothing about your profile, and tells us only whether you are an adult. We keep that answer and the day, and that a check was asked for or was not finished, as long as your account; an answer that you are not only until our team decides that it was wrong.`,
     ],
   },
   {

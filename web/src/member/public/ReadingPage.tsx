@@ -44,7 +44,7 @@ export function ReadingPage({ title, lead, sections, supplement = [], question, 
         {lead}
       </Text>
       <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
-        {t`Heartwood is not for people under 18.`}
+        {t`{brand} is not for people under 18.`}
       </Well>
       {children}
       <Stack component="ol" gap={0}>

@@ -9,7 +9,7 @@ const safetyTexts: readonly { title: MessageDescriptor; paragraphs: readonly Mes
     title: msg`Before you meet`,
     paragraphs: [
       msg`Take your time. A video call shows whether someone looks and talks like their profile. People who mean well understand if you want to wait.`,
-      msg`Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them. If you plan the date on Heartwood, you can send your friend a link to it, and we ask you afterwards whether you are fine.`,
+      msg`Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them. If you plan the date on {brand}, you can send your friend a link to it, and we ask you afterwards whether you are fine.`,
       msg`Travel there and back on your own, keep your drink in sight, and keep your phone charged. You can leave at any time, and you owe no one a reason.`,
       msg`Keep your address, your workplace and your papers to yourself until you know someone well.`,
     ],
@@ -18,7 +18,7 @@ const safetyTexts: readonly { title: MessageDescriptor; paragraphs: readonly Mes
     title: msg`Signs of a scam`,
     paragraphs: [
       msg`Someone you have never met asks for money, gift cards or cryptocurrency, for an emergency, a ticket or an investment. Never send any, whatever the story.`,
-      msg`They are in love within days, always have a reason not to meet or call, and want to leave Heartwood for another app at once.`,
+      msg`They are in love within days, always have a reason not to meet or call, and want to leave {brand} for another app at once.`,
       msg`They ask for a code that was sent to you, for a copy of your papers, or for your bank account to receive money.`,
       msg`If you have sent money, call your bank now: the sooner you do, the more can be stopped. Then report the person to the police and to us.`,
     ],
@@ -48,7 +48,7 @@ export function SafetyPage() {
       title={t`Safety center`}
       lead={t`In danger? Call your local emergency number first.`}
       sections={safetyTexts}
-      question={t`Did something happen on Heartwood?`}
+      question={t`Did something happen on {brand}?`}
     >
       <HelpLines />
     </ReadingPage>

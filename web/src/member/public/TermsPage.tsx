@@ -6,7 +6,7 @@ const termsTexts: readonly ReadingSection[] = [
   {
     title: msg`Who may join`,
     paragraphs: [
-      msg`Heartwood is for people of 18 and older who want to meet someone. Each person has one account, with their own name, age and pictures.`,
+      msg`{brand} is for people of 18 and older who want to meet someone. Each person has one account, with their own name, age and pictures.`,
       msg`Keep your password to yourself, and tell us if someone else may know it.`,
     ],
   },
@@ -35,7 +35,7 @@ const termsTexts: readonly ReadingSection[] = [
   {
     title: msg`Premium`,
     paragraphs: [
-      msg`Heartwood is free to use, and messaging a match is always free for both of you. Premium is a plan for a month, three months or a year that renews until you cancel it.`,
+      msg`{brand} is free to use, and messaging a match is always free for both of you. Premium is a plan for a month, three months or a year that renews until you cancel it.`,
       msg`You can cancel at any time and keep premium until the end of the period you paid for. Where the law gives you a right to withdraw, you have it here too.`,
     ],
   },
@@ -48,7 +48,7 @@ const termsTexts: readonly ReadingSection[] = [
   {
     title: msg`What we promise, and what we can’t`,
     paragraphs: [
-      msg`We run Heartwood with care, tell you honestly what it does, and never invent members. Apart from their age, where the law requires it, we don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.`,
+      msg`We run {brand} with care, tell you honestly what it does, and never invent members. Apart from their age, where the law requires it, we don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.`,
       msg`The service may be unavailable at times. Nothing in these terms takes away a right that the law gives you.`,
     ],
   },

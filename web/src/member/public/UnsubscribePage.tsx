@@ -37,7 +37,7 @@ export function UnsubscribePage() {
       title={t`Fewer emails`}
       lead={
         isOpen &&
-        t`This stops emails like the one that led you here. You still see what they were about on Heartwood, and you still get emails about the security of your account.`
+        t`This stops emails like the one that led you here. You still see what they were about on {brand}, and you still get emails about the security of your account.`
       }
     >
       <AuthFields>

@@ -54,7 +54,7 @@ export function JoinPage() {
   const { fields, error, isBusy, submit } = useJoining();
   return (
     <AuthCard
-      title={t`Join Heartwood`}
+      title={t`Join {brand}`}
       lead={t`It takes two minutes. You decide later what others see of you.`}
       foot={
         <p>

@@ -88,7 +88,7 @@ function Foot() {
   return (
     <>
       <p>
-        {t`New here?`} <Link to="/app/join">{t`Join Heartwood`}</Link>
+        {t`New here?`} <Link to="/app/join">{t`Join {brand}`}</Link>
       </p>
       <p>
         <Link to="/app/forgot-password">{t`Forgot your password?`}</Link>

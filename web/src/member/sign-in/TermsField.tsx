@@ -13,7 +13,7 @@ export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>
       label={
         <RichText
           text={({ terms, policy }) =>
-            t`I am 18 or older and accept the ${terms}. I agree that Heartwood processes what I share about myself, and who I would like to meet, as described in the ${policy}.`
+            t`I am 18 or older and accept the ${terms}. I agree that {brand} processes what I share about myself, and who I would like to meet, as described in the ${policy}.`
           }
           parts={{
             terms: (

@@ -54,7 +54,7 @@ export function TermsQuestion() {
     >
       <AuthFields>
         <p>
-          {t`By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.`}
+          {t`By agreeing, you accept the new Terms, and that {brand} processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.`}
         </p>
         {agreeing.isError && <Notice kind="error">{agreeing.error.message}</Notice>}
         <BusyButton size="md" isBusy={agreeing.isPending} busyText={t`Saving...`} onClick={() => agreeing.mutate()}>

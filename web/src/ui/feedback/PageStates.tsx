@@ -183,7 +183,7 @@ export function CrashPage({ isInFrame = false }: { isInFrame?: boolean }) {
         {t`This page could not be shown`}
       </Title>
       <Text role="alert" maw="34rem" mb="0.75rem" c="dimmed">
-        {t`Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.`}
+        {t`Something went wrong, or there is a newer version of {brand}. Reloading usually helps.`}
       </Text>
       <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>
     </Stack>

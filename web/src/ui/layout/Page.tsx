@@ -2,14 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
+import { useBrand } from '../brand.ts';
 import { Hint } from './text-blocks.tsx';
 import classes from './layout.module.css';
 
 /** Sets the document's title as soon as the page is on the screen. */
 function useDocumentTitle(title: string): void {
+  const { name } = useBrand();
   useLayoutEffect(() => {
-    document.title = `${title} · Heartwood`;
-  }, [title]);
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
 }
 
 interface PageHeadingProps extends Omit<TitleProps, 'title' | 'order' | 'className'> {

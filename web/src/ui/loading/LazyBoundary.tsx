@@ -27,7 +27,7 @@ export function UnfetchedPage() {
     <Page title={isOnline ? t`This page didn't load` : t`You're offline`}>
       <Notice kind="info" action={isOnline && <ReloadButton />}>
         {isOnline
-          ? t`There may be a newer version of Heartwood. Reloading usually helps.`
+          ? t`There may be a newer version of {brand}. Reloading usually helps.`
           : t`This page hasn't been opened on this device yet. It opens once you're back online.`}
       </Notice>
     </Page>
@@ -48,7 +48,7 @@ function UnfetchedPart({ onClose }: { onClose?: (() => void) | undefined }) {
   return (
     <FloatingNotice kind="error" action={isOnline ? <ReloadButton /> : undefined} onClose={close}>
       {isOnline
-        ? t`Part of this page didn't load. There may be a newer version of Heartwood: reloading usually helps.`
+        ? t`Part of this page didn't load. There may be a newer version of {brand}: reloading usually helps.`
         : t`You're offline, and this hasn't been opened on this device yet. Try again once you're back.`}
     </FloatingNotice>
   );

@@ -22,7 +22,7 @@ export function Footer({ supportEmail, language }: { supportEmail: string | unde
       <Group gap="0.75rem 2rem" justify="space-between" maw="80rem" mx="auto" py="1.4rem" px="1.25rem">
         <Group component="p" gap="0.6rem" wrap="nowrap" c="dimmed">
           <LogoMark size={22} />
-          {t`© 2025 Heartwood`}
+          {t`© 2025 {brand}`}
         </Group>
         <nav className={classes.links} aria-label={t`Footer`}>
           <Link to="/home">{t`Home`}</Link>

@@ -1,7 +1,10 @@
+import { useBrand } from '../brand.ts';
 import classes from './shell.module.css';
 
-/** The logo: a heart drawn as growth rings. It is decorative, because the name is next to it. */
+/** The brand's icon, or a heart drawn as growth rings. It is decorative, because the name is next to it. */
 export function LogoMark({ size = 32 }: { size?: number }) {
+  const { icon } = useBrand();
+  if (icon !== null) return <img className={classes.mark} src={icon} width={size} height={size} alt="" />;
   return (
     <svg
       className={classes.mark}
@@ -28,12 +31,14 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The logo with the name. */
+/** The brand's logo, or its icon with the name. */
 export function Logo() {
+  const { name, logo } = useBrand();
+  if (logo !== null) return <img className={classes.picture} src={logo} alt={name} />;
   return (
     <span className={classes.logo}>
       <LogoMark />
-      <span className={classes.logoName}>Heartwood</span>
+      <span className={classes.logoName}>{name}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
-import { I18n, type MessageDescriptor, type Messages } from '@lingui/core';
+import type { MessageDescriptor, Messages } from '@lingui/core';
 import { type Language, languages } from '#contract/languages.ts';
-import { i18n } from './i18n.ts';
+import { i18n, Texts } from './i18n.ts';
 import { language, locale, setLanguage } from './text.ts';
 import { deviceStorage } from '../../browser-storage.ts';
 
@@ -34,7 +34,7 @@ export async function wordsIn(spoken: Language): Promise<(text: MessageDescripto
     catalogues[`./${spoken}/common.po`]?.(),
     catalogues[`./${spoken}/members.po`]?.(),
   ]);
-  const texts = new I18n({ locale: spoken, messages: { [spoken]: { ...common, ...members } } });
+  const texts = new Texts({ locale: spoken, messages: { [spoken]: { ...common, ...members } } });
   return (text) => texts._(text);
 }
 

@@ -1,6 +1,7 @@
 import { I18n, type MessageDescriptor } from '@lingui/core';
 import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
+import { onBrand, presentBrand } from '../brand.ts';
 import { isolated, language, locale } from './text.ts';
 
 type Values = NonNullable<MessageDescriptor['values']>;
@@ -13,11 +14,11 @@ const isolatedValues = (values: Values = {}): Values =>
     ]),
   );
 
-/** Lingui's texts, in which values stay as they are, and their direction does not affect the words and numbers around it. */
-class Texts extends I18n {
+/** Lingui's texts, which may all use `{brand}`, and in which values stay as they are, and their direction does not affect the words and numbers around it. */
+export class Texts extends I18n {
   override _(text: string | MessageDescriptor, values?: Values, options?: { message?: string }): string {
     const { id, ...more } = typeof text === 'string' ? { id: text, values, ...options } : { values, ...text };
-    return super._({ id, ...more, values: isolatedValues(more.values) });
+    return super._({ id, ...more, values: isolatedValues({ brand: presentBrand().name, ...more.values }) });
   }
 }
 
@@ -25,6 +26,8 @@ class Texts extends I18n {
 export const i18n = new Texts({});
 i18n.load(language, {});
 i18n.activate(language, locale);
+// What is on the screen is rendered again, as in another language.
+onBrand(() => i18n.activate(i18n.locale, locale));
 speakBy(
   (text) => i18n._(text),
   () => i18n.locale,

@@ -3,6 +3,7 @@ import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
 import { type AppError, committed, invalid } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import { dropRemoval, totpFactor, unsealSecret } from './factors.ts';
 import { warnEverywhere } from '../address/changes.ts';
 import type { AccountRow } from '../accounts.ts';
@@ -66,7 +67,6 @@ async function takeCode({ tx, deps, now }: Context, account: AccountRow, code: s
   return taken !== undefined;
 }
 
-const issuer = 'Heartwood';
 /** Codes of the previous and the next time step are accepted too, for differing clocks and slow typing. */
 const window = 1;
 const period = 30;
@@ -78,7 +78,7 @@ export function newTotpSecret(): string {
 
 /** The URI in the QR code that authenticator apps scan. */
 export function totpUri(secret: string, email: string): string {
-  return new TOTP({ issuer, label: email, secret, period }).toString();
+  return new TOTP({ issuer: presentBrand().name, label: email, secret, period }).toString();
 }
 
 /** The time step this code belongs to, or null if it is not currently valid. */

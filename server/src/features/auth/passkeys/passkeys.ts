@@ -6,6 +6,7 @@ import type { Caller } from '#platform/session/caller.ts';
 import { notFound, AppError } from '#platform/http/app-error.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
 import type { Db } from '#platform/db/db.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import type { Deps } from '../../../deps.ts';
 import { lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
@@ -112,7 +113,7 @@ export async function passkeyCreation(context: CommandContext, proof: JudgedProo
   if (known.length >= passkeysMax) throw tooMany();
   const displayName = fullName(caller.firstName, caller.lastName) ?? email;
   return {
-    rp: { id: relyingParty(deps.config).rpId, name: 'Heartwood' },
+    rp: { id: relyingParty(deps.config).rpId, name: presentBrand().name },
     user: { id: userHandleOf(accountId), name: email, displayName },
     challenge: await newPasskeyChallenge(tx, accountId, now),
     pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { MadePicture, Refusal } from './picture.ts';
+import type { MadeBrandPicture, MadePicture, Refusal } from './picture.ts';
 import type { MadeVoice } from './voice.ts';
 
 /** What each kind of decoder makes of an upload. */
@@ -10,6 +10,8 @@ interface Made {
   /** A photo of a message, which may be longer and smaller than those of profiles. */
   messagePicture: MadePicture;
   voice: MadeVoice;
+  logo: MadeBrandPicture;
+  icon: MadeBrandPicture;
 }
 type Kind = keyof Made;
 
@@ -17,6 +19,8 @@ const scripts: Record<Kind, string> = {
   picture: './decoder.ts',
   messagePicture: './decoder.ts',
   voice: './voice-decoder.ts',
+  logo: './brand-decoder.ts',
+  icon: './brand-decoder.ts',
 };
 
 /** A process that gets no upload for this long ends and returns its memory. */
@@ -26,6 +30,8 @@ const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = {
   picture: [],
   messagePicture: [],
   voice: [],
+  logo: [],
+  icon: [],
 };
 
 /** How long a decoder may work on one upload, and how long it may take until then on a machine that is too busy to run it. */

@@ -17,6 +17,12 @@ export interface MadePicture {
   hasQrCode: boolean;
 }
 
+/** A logo or icon, redrawn as PNG, with the SHA-256 of its bytes in hexadecimal. */
+export interface MadeBrandPicture {
+  png: Buffer;
+  sha256: string;
+}
+
 /** Why an upload is refused: an error code and a sentence for the member. */
 export interface Refusal {
   code: ErrorCode;

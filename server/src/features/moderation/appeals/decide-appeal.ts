@@ -36,7 +36,7 @@ export const appealMails = {
       msg`Their reasons: ${{ reasons: data['reasons'] }}`,
       ...(data['lost'] ? [msg`${{ text: data['lost'] }}`] : []),
     ],
-    button: { text: msg`Open Heartwood`, url: new URL('/app/support', publicUrl).href },
+    button: { text: msg`Open {brand}`, url: new URL('/app/support', publicUrl).href },
   }),
 } satisfies MailTemplates;
 

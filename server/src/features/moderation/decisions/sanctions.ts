@@ -12,6 +12,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import type { Reactions } from '../../../events.ts';
 import { languageOf, type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
@@ -256,13 +257,13 @@ export const sanctionReactions: Reactions = {
       select id from sanction where id = any (${[...revoked]}::uuid[]) and revoked_at is null`.execute(tx);
     const ids = rows.map(({ id }) => id);
     const reason = 'This was revoked before a backup was restored.';
-    if (ids.length > 0) await markRevoked(tx, { ids, by: { name: restoredBy }, reason }, now);
+    if (ids.length > 0) await markRevoked(tx, { ids, by: { name: restoredBy() }, reason }, now);
     for (const accountId of new Set(sanctions.map((one) => one.accountId)))
       await applySanctions(tx, accountId, now, { mayActivate: false });
   },
 };
 
-const restoredBy = 'Heartwood';
+const restoredBy = () => presentBrand().name;
 
 /** Writes a sanction that is missing in a restored database, under its id, without its decision, which is missing as well. */
 async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanction, addressKey: string, now: Date) {
@@ -280,7 +281,7 @@ async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanctio
       kind,
       content: removed === undefined ? null : JSON.stringify(removed),
       reason,
-      created_by_name: restoredBy,
+      created_by_name: restoredBy(),
       starts_at: at,
       search_due_since: kind === 'ban' ? now : null,
       ends_at: endsAt === null ? null : new Date(endsAt),

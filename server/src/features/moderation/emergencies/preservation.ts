@@ -6,6 +6,7 @@ import {
   preservationReviewDaysMax,
   type setPreservation,
 } from '#contract/moderation/emergencies.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import type { Reactions } from '../../../events.ts';
 import { actorOf, audit, writeAudit } from '#platform/db/audit.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
@@ -77,7 +78,7 @@ export async function readCopy(context: StaffContext, { id }: { id: string }) {
     .execute();
 }
 
-const restoredBy = 'Heartwood';
+const restoredBy = () => presentBrand().name;
 const preservedBefore = 'This legal hold was set before a backup was restored.';
 
 export const preservationReactions: Reactions = {
@@ -102,7 +103,7 @@ export const preservationReactions: Reactions = {
   async actsMissed(tx, { acts }) {
     for (const { accountId, act, subject, at } of acts) {
       if (act === 'holdReleased')
-        await sql`update legal_hold set released_at = ${at}, released_by_names = ${[restoredBy, restoredBy]}
+        await sql`update legal_hold set released_at = ${at}, released_by_names = ${[restoredBy(), restoredBy()]}
           where id = ${subject.holdId}::uuid and released_at is null`.execute(tx);
       if (act !== 'holdSet') continue;
       // The case may be newer than the backup.
@@ -110,7 +111,7 @@ export const preservationReactions: Reactions = {
       const caseId = rows.length > 0 ? subject.caseId : await caseOf(tx, accountId, 'high', at);
       await sql`
         insert into legal_hold (id, account_id, case_id, reason, set_at, set_by_name, review_on)
-        values (${subject.holdId}::uuid, ${accountId}::uuid, ${caseId}::uuid, ${preservedBefore}, ${at}, ${restoredBy}, ${subject.reviewOn}::date)
+        values (${subject.holdId}::uuid, ${accountId}::uuid, ${caseId}::uuid, ${preservedBefore}, ${at}, ${restoredBy()}, ${subject.reviewOn}::date)
         on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
     }
   },

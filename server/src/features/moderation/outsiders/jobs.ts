@@ -20,7 +20,7 @@ const outsiderLink = (publicUrl: string, token = '') => new URL(`/app/report#${t
 
 const footnote = msg`If you didn't write to us, you can ignore this email. We send at most one a day to an address that no one has confirmed.`;
 
-/** The mails to people who are not members. They say nothing about anyone on Heartwood, nor what the outsider report says. */
+/** The mails to people who are not members. They say nothing about anyone on the service, nor what the outsider report says. */
 export const outsiderMails = {
   noticeReceived: (data, publicUrl) => ({
     subject: msg`We received your message`,

@@ -19,7 +19,7 @@ export const ageMails = {
     subject: msg`Please confirm that you are an adult`,
     heading: msg`Please confirm that you are an adult`,
     paragraphs: [
-      msg`Heartwood is for adults, and we ask some members to confirm that they are. It takes a few minutes.`,
+      msg`{brand} is for adults, and we ask some members to confirm that they are. It takes a few minutes.`,
       msg`Until then, you can answer people who write to you, but not write to people first. We keep that we asked, the answer, and the days of both.`,
     ],
     button: { text: msg`Confirm my age`, url: new URL('/app/verify-age', publicUrl).href },
@@ -28,7 +28,7 @@ export const ageMails = {
     subject: msg`Your age check didn't succeed`,
     heading: msg`Your age check didn't confirm that you are an adult`,
     paragraphs: [
-      msg`The provider of age checks told us that you are not an adult, and nothing else. Heartwood is for adults, so you can answer people who write to you, but not write to people first or begin another check, until a member of our team has looked at your account.`,
+      msg`The provider of age checks told us that you are not an adult, and nothing else. {brand} is for adults, so you can answer people who write to you, but not write to people first or begin another check, until a member of our team has looked at your account.`,
       msg`If this is a mistake, write to Support. We can end this or have you checked again. If we act on your account, you get the reasons and can appeal.`,
     ],
     button: { text: msg`Write to Support`, url: new URL('/app/support/new', publicUrl).href },

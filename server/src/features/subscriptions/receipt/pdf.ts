@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit';
 import { currencyRule, majorOf } from '#contract/subscriptions/currency.ts';
 import { presentLanguage } from '#platform/process/log.ts';
 import { longDate, textOf } from '#platform/texts.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import { type Amount, type Receipt, titleOf } from './receipt.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -18,7 +19,8 @@ const fonts = {
 const ink = '#241a16';
 const soft = '#64554b';
 const rule = '#d9cbbd';
-const accent = '#972f33';
+const usualAccent = '#972f33';
+const accentNow = () => presentBrand().colours?.light ?? usualAccent;
 const heart =
   'M24 42.5C13.2 35.6 4.5 28 4.5 18.2 4.5 11.6 9.4 6.5 15.6 6.5c3.5 0 6.5 1.7 8.4 4.5 1.9-2.8 4.9-4.5 8.4-4.5 6.2 0 11.1 5.1 11.1 11.7 0 9.8-8.7 17.4-19.5 24.3Z';
 const margin = 56;
@@ -88,11 +90,11 @@ function block(doc: Document, title: string, lines: string[], x: number, y: numb
 }
 
 function header(doc: Document, receipt: Receipt, isTest: boolean): number {
-  doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accent).restore();
-  write(doc, 'Heartwood', margin + 34, 56, { font: 'bold', size: 14 });
+  doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accentNow()).restore();
+  write(doc, presentBrand().name, margin + 34, 56, { font: 'bold', size: 14 });
   const after = write(doc, titleOf(receipt), margin, 104, { font: 'bold', size: 24 });
   const note = textOf(msg`Test payment. No money was moved.`);
-  return isTest ? write(doc, note, margin, after + 2, { color: accent, width }) : after;
+  return isTest ? write(doc, note, margin, after + 2, { color: accentNow(), width }) : after;
 }
 
 function parties(doc: Document, { seller, customer }: Receipt, y: number): number {
@@ -193,8 +195,8 @@ export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boole
     displayTitle: true,
     info: {
       Title: `${titleOf(receipt)} ${printable(receipt.number)}`,
-      Creator: 'Heartwood',
-      Producer: 'Heartwood',
+      Creator: presentBrand().name,
+      Producer: presentBrand().name,
       CreationDate: receipt.paidAt ?? receipt.createdAt,
     },
   });

@@ -39,9 +39,9 @@ export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
 }
 
 const planTexts: Record<Plan, MessageDescriptor> = {
-  monthly: msg`Heartwood Premium, monthly`,
-  quarterly: msg`Heartwood Premium, quarterly`,
-  annual: msg`Heartwood Premium, annual`,
+  monthly: msg`{brand} Premium, monthly`,
+  quarterly: msg`{brand} Premium, quarterly`,
+  annual: msg`{brand} Premium, annual`,
 };
 
 /** The title of a receipt in the reader's language. */
@@ -86,7 +86,7 @@ export function receiptOf(
     text,
     ...splitTax({ amountMinor: grossMinor, currency: row.currency }, seller.taxPercent),
   });
-  const plan = row.plan === null ? 'Heartwood Premium' : textOf(planTexts[row.plan]);
+  const plan = row.plan === null ? textOf(msg`{brand} Premium`) : textOf(planTexts[row.plan]);
   const lines = [line(plan, row.total_minor + creditMinor + discountMinor)];
   if (creditMinor !== 0) lines.push(line(textOf(msg`Credit for the unused part of your earlier plan`), -creditMinor));
   if (discountMinor !== 0) lines.push(line(textOf(msg`Discount`), -discountMinor));

@@ -221,6 +221,12 @@ export interface Bookmark {
   target_id: string;
 }
 
+export interface BrandPicture {
+  id: string;
+  png: Buffer;
+  uploaded_at: Timestamp;
+}
+
 export interface BulkAct {
   finished_at: Timestamp | null;
   id: Generated<string>;
@@ -1502,6 +1508,14 @@ export interface ServerProcess {
   version: string;
 }
 
+export interface ServiceVersion {
+  brought_back: number | null;
+  saved_at: Timestamp;
+  saved_by: string;
+  settings: Json;
+  version: number;
+}
+
 export interface Session {
   account_id: string;
   confirmed_at: Timestamp | null;
@@ -1724,6 +1738,7 @@ export interface DB {
   ban_trace: BanTrace;
   block: Block;
   bookmark: Bookmark;
+  brand_picture: BrandPicture;
   bulk_act: BulkAct;
   bulk_act_item: BulkActItem;
   case_decision: CaseDecision;
@@ -1844,6 +1859,7 @@ export interface DB {
   segment_base: SegmentBase;
   selfie_check: SelfieCheck;
   server_process: ServerProcess;
+  service_version: ServiceVersion;
   session: Session;
   sign_in_challenge: SignInChallenge;
   socket_io_attachments: SocketIoAttachments;

@@ -58,7 +58,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   }
 
   function download() {
-    const lines = [t`Heartwood recovery codes. Each works once.`, '', ...codes, ''];
+    const lines = [t`{brand} recovery codes. Each works once.`, '', ...codes, ''];
     saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'heartwood-recovery-codes.txt');
   }
 

@@ -16,7 +16,7 @@ import { useOutsiderAppeal } from './queries.ts';
 const outcomeWords: Record<OutsiderOutcome, MessageDescriptor> = {
   acted: msg`We found that our rules were broken, and acted.`,
   not_acted: msg`We found nothing at this address that breaks our rules or the law, so we did not act.`,
-  unsaid: msg`We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses Heartwood.`,
+  unsaid: msg`We have looked into it. Without the address of a profile or picture we can’t tell you more, because that would tell who uses {brand}.`,
 };
 
 function OutsiderReportPanel({ report, token }: { report: OwnOutsiderReport; token: string }) {

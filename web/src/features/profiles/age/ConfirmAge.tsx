@@ -49,7 +49,7 @@ export function AgePanel() {
 const consent = [
   msg({
     message:
-      'Your age is checked by {provider} on its own pages, and we only learn whether you are an adult. From us it learns that someone comes from Heartwood, and nothing about your profile.',
+      'Your age is checked by {provider} on its own pages, and we only learn whether you are an adult. From us it learns that someone comes from {brand}, and nothing about your profile.',
   }),
   msg`We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.`,
 ];

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { useBrand } from '../../../ui/brand.ts';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
@@ -98,12 +99,13 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
 /** One invoice as a sheet of paper. Only the sheet is printed. */
 export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
   const { status, paidAt, hostedUrl } = invoice;
+  const { name } = useBrand();
   return (
     <>
       <article className={classes.sheet} data-printable>
         <Group component="p" gap="0.6rem" mb="1.5rem" ff="heading" fz="title" fw={600}>
           <LogoMark size={28} />
-          <span>Heartwood</span>
+          <span>{name}</span>
         </Group>
         {receipt && (
           <Text mb="1rem" fz="1.6rem" fw={600}>

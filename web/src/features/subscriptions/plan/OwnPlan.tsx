@@ -135,7 +135,7 @@ function OwnWithdrawal(props: Omit<ComponentProps<typeof Withdrawal>, 'send'>) {
 function NoPlan({ canBuy }: { canBuy: boolean }) {
   return (
     <>
-      <p>{t`You have no plan. Heartwood is free, and so is messaging a match.`}</p>
+      <p>{t`You have no plan. {brand} is free, and so is messaging a match.`}</p>
       {canBuy && (
         <div>
           <Button component={Link} to="/app/premium" variant="default">

@@ -1,0 +1,79 @@
+import { copyFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#contract/languages.ts';
+import { usualSettings } from '#contract/service/settings.ts';
+import { mailTemplates } from '../../features.ts';
+import { totpUri } from '../../features/auth/factors/codes.ts';
+import { statusPage } from '../../features/operations/status.ts';
+import { readConfig } from '../config/config.ts';
+import { publicDocuments } from '../http/pages.ts';
+import { messageOf } from '../notify/mail.ts';
+import { inLanguage } from '../process/log.ts';
+import { presentSeller, showBrand } from './brand.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const colours = { light: '#14506b', dark: '#8fd0ec' };
+beforeAll(() =>
+  showBrand({
+    ...usualSettings.brand,
+    name: 'Kastanie & "Co"',
+    legalEntity: 'Kastanie GmbH',
+    colours,
+    icon: 'a'.repeat(64),
+  }),
+);
+afterAll(() => showBrand(usualSettings.brand));
+
+/** Every text of the product in an email, whatever its data. */
+const anyData = new Proxy<Record<string, string>>({}, { get: () => '1', has: () => true });
+
+describe.each(languages)('with another brand, in %s', (language) => {
+  it('no document, mail or page names the product', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'brand-'));
+    for (const file of ['index.html', 'landing.html', 'public/manifest.webmanifest'])
+      copyFileSync(join(root, 'web', file), join(folder, file.replace('public/', '')));
+    const documents = publicDocuments(readConfig({}), folder, language);
+    const mails = await inLanguage(language, () =>
+      Promise.all(
+        Object.values(mailTemplates).map((template) =>
+          messageOf(
+            readConfig({}).mail,
+            { id: 'one', recipient: 'rosa@example.test' },
+            template(anyData, 'https://dating.example'),
+            new Date(0),
+          ),
+        ),
+      ),
+    );
+    const shown = [
+      ...[...documents].map(([path, { body }]) => `${path} ${body}`),
+      ...mails.map((mail) => JSON.stringify(mail)),
+      inLanguage(language, () => statusPage([], new Date(0))),
+    ];
+    expect(shown.filter((text) => text.includes('Heartwood'))).toEqual([]);
+    const page = documents.get('/')?.body ?? '';
+    expect(page).toContain('<title>Kastanie &amp; &quot;Co&quot;</title>');
+    expect(page).toContain(`--hw-accent:${colours.light}`);
+    expect(JSON.parse(documents.get('/manifest.webmanifest')?.body ?? '')).toMatchObject({
+      name: 'Kastanie & "Co"',
+      icons: [{ src: `/api/v1/brand/${'a'.repeat(64)}.png` }],
+    });
+    expect(mails[0]).toMatchObject({ from: { name: 'Kastanie & "Co"' } });
+  });
+});
+
+describe('with another brand', () => {
+  it('no catalogue names the product', () => {
+    const named = globSync('locales/*/*.po', { cwd: root }).filter((file) =>
+      readFileSync(join(root, file), 'utf8').includes('Heartwood'),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it('authenticator apps and receipts have its name and its legal entity', () => {
+    expect(totpUri('JBSWY3DPEHPK3PXP', 'rosa@example.test')).toContain('issuer=Kastanie');
+    expect(presentSeller(readConfig({}).payments.seller).name).toBe('Kastanie GmbH');
+  });
+});

@@ -1,0 +1,34 @@
+import { brandPicturePath } from '#contract/service/service.ts';
+import { type Brand, usualSettings } from '#contract/service/settings.ts';
+import type { Config } from '../config/config.ts';
+import type { Seller } from '../config/payments.ts';
+
+let brand = usualSettings.brand;
+
+/** The brand of the service at the moment, for texts, mails and documents, which are made far from any request. */
+export const presentBrand = (): Brand => brand;
+
+/** Sets the brand of everything that this process makes from now on. */
+export function showBrand(next: Brand): void {
+  brand = next;
+}
+
+/** The address for support: the brand's, or that of the configuration. */
+export const supportAddress = ({ supportEmail }: Pick<Config, 'supportEmail'>): string =>
+  brand.supportEmail ?? supportEmail;
+
+/** The seller with the name of the legal entity that runs the service, if the owner gave one. */
+export const presentSeller = (seller: Seller): Seller => ({ ...seller, name: brand.legalEntity ?? seller.name });
+
+/** What the app needs to show the brand, with the addresses of its pictures. */
+export function shownBrand({ payments }: Config, shown = brand) {
+  const { name, colours, logo, icon, legalEntity } = shown;
+  const pathOf = (picture: string | null) => picture && brandPicturePath(picture);
+  return {
+    name,
+    colours,
+    logo: pathOf(logo),
+    icon: pathOf(icon),
+    legalEntity: legalEntity ?? payments.seller.name,
+  };
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  bringServiceBack,
+  changeService,
+  getService,
+  type Service,
+  uploadBrandPicture,
+} from '#contract/service/service.ts';
+import { usualSettings } from '#contract/service/settings.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+let service: Service;
+beforeEach(() => {
+  const saved = { by: 'Olga Own', broughtBack: null, isBroken: false, savedAt: '2026-06-01T08:00:00.000Z' };
+  service = {
+    version: 2,
+    settings: usualSettings,
+    versions: [
+      { ...saved, version: 2 },
+      { ...saved, version: 1 },
+    ],
+    configured: { supportEmail: 'help@example.test', legalEntity: 'Example Ltd' },
+  };
+  serve(getService, () => ({ data: service }));
+  serve(changeService, ({ body }) => {
+    service = { ...service, version: body.version + 1, settings: body.settings };
+    return { data: { version: service.version } };
+  });
+});
+
+const nameField = () => screen.findByRole('textbox', { name: /^Name of the service/ });
+
+/** The page in front of an administrator, whose config has the brand that was saved. */
+async function open() {
+  const brandNow = () => ({
+    name: service.settings.brand.name,
+    colours: null,
+    logo: null,
+    icon: null,
+    legalEntity: null,
+  });
+  const { person } = renderApp('/service', administrator(), undefined, () => serviceConfig({ brand: brandNow() }));
+  await nameField();
+  return person;
+}
+
+describe('/service', () => {
+  it('saves a brand for everyone, which this page shows at once', async () => {
+    const person = await open();
+    const name = await nameField();
+    await person.clear(name);
+    await person.type(name, 'Kastanie');
+    expect(within(screen.getByRole('figure', { name: 'Preview' })).getAllByText('Kastanie')).toHaveLength(2);
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() => expect(document.title).toBe('Service · Kastanie'));
+    const banner = within(screen.getByRole('banner'));
+    expect(banner.getAllByText('Kastanie').length).toBeGreaterThan(0);
+    const brand = { ...usualSettings.brand, name: 'Kastanie' };
+    expect(received(changeService)[0]?.body).toEqual({ version: 2, settings: { ...usualSettings, brand } });
+    expect(screen.queryByText('Not saved yet')).toBe(null);
+  });
+
+  it('keeps the edits when someone else has saved meanwhile', async () => {
+    serve(changeService, () => {
+      throw new Refusal('CONFLICT', 'Someone else has changed the service meanwhile.');
+    });
+    const person = await open();
+    await person.type(await nameField(), '!');
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    expect(await screen.findByText(/Someone else has changed the service/)).toBeVisible();
+    expect(await nameField()).toHaveValue('Heartwood!');
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(await nameField()).toHaveValue('Heartwood');
+  });
+
+  it('offers the nearest color that can be read', async () => {
+    const person = await open();
+    await person.click(screen.getByRole('checkbox', { name: 'Own colors' }));
+    const light = screen.getByRole('textbox', { name: 'In the light scheme' });
+    await person.clear(light);
+    await person.type(light, '#f2b632');
+    expect(screen.getByText('Text in this color is hard to read.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: /Use the nearest/ }));
+    expect(light).not.toHaveValue('#f2b632');
+    expect(screen.queryByText('Text in this color is hard to read.')).toBe(null);
+  });
+
+  it('names an empty field instead of sending it', async () => {
+    const person = await open();
+    await person.clear(await nameField());
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    expect(await nameField()).toHaveAccessibleDescription(/required/);
+    expect(received(changeService)).toEqual([]);
+  });
+
+  it('uploads a logo, and says why one is refused', async () => {
+    serve(uploadBrandPicture, () => ({ data: { picture: 'b'.repeat(64) } }));
+    const person = await open();
+    const file = () => new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
+    await person.upload(screen.getByLabelText('File for: Logo'), file());
+    expect(await screen.findByRole('img', { name: 'Logo' })).toHaveAttribute(
+      'src',
+      `/api/v1/brand/${'b'.repeat(64)}.png`,
+    );
+    serve(uploadBrandPicture, () => {
+      throw new Refusal('PICTURE_REFUSED', 'This SVG contains a script.');
+    });
+    await person.upload(screen.getByLabelText('File for: Icon'), file());
+    expect(await screen.findByText('This SVG contains a script.')).toBeVisible();
+  });
+
+  it('brings an earlier version back', async () => {
+    serve(bringServiceBack, () => ({ data: { version: 3 } }));
+    const person = await open();
+    await person.click(screen.getByRole('button', { name: 'Bring back: Version 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bring version 1 back?' }));
+    await person.click(dialog.getByRole('button', { name: 'Bring back' }));
+    await waitFor(() => expect(received(bringServiceBack)[0]?.body).toEqual({ version: 2, back: 1 }));
+  });
+
+  it('sends others away', async () => {
+    renderApp('/service', moderator());
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+});

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { productName } from '#contract/constants.ts';
+import { tokensOf } from '#contract/service/colours.ts';
+import type { ShownBrand } from '#contract/system.ts';
+
+const usual: ShownBrand = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
+
+/** The brand in the document that the server sent, so that the first paint has it; the product's own in one that it didn't fill in. */
+function brandOfDocument(): ShownBrand {
+  try {
+    const text = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? '';
+    return { ...usual, ...(JSON.parse(text) as Partial<ShownBrand>) };
+  } catch {
+    return usual;
+  }
+}
+
+let brand = brandOfDocument();
+const listeners = new Set<() => void>();
+
+/** The brand at the moment, for texts. Components that show more than its name use `useBrand`. */
+export const presentBrand = (): ShownBrand => brand;
+
+/** Calls `listener` when the brand has changed. Returns a function that stops it. */
+export function onBrand(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a brand everywhere from now on: texts, colours, pictures and the icon of the tab. */
+export function showBrand(next: ShownBrand): void {
+  if (JSON.stringify(next) === JSON.stringify(brand)) return;
+  brand = next;
+  styleBrand(document.documentElement, next);
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
+    link.removeAttribute('type');
+    link.href = next.icon ?? (link.rel === 'icon' ? '/favicon.svg' : '/icons/apple-touch-icon.png');
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Gives the document the colours of a brand, in the style sheet that came with it. */
+function styleBrand(root: HTMLElement, { colours: shown }: ShownBrand): void {
+  const style =
+    root.querySelector('style#brand') ?? root.ownerDocument.head.appendChild(document.createElement('style'));
+  style.id = 'brand';
+  style.textContent = tokensOf(shown);
+}
+
+/** The brand; renders again when it changes. */
+export const useBrand = (): ShownBrand => useSyncExternalStore(onBrand, presentBrand);
