@@ -141,7 +141,7 @@ describe('the texts of a document', () => {
   it('are those that people see, with placeholders and bold words', () => {
     const found: string[] = [];
     replaceTexts(
-      `<title>Heartwood</title><style>p > a { color: red }</style><meta name="description"
+      `<title>%brand%</title><style>p > a { color: red }</style><meta name="description"
         content="About us"><meta name="theme-color" content="red"><svg aria-label="A mark"><path d="M1 2"/></svg>
       <p>One <b>bold</b>
         text</p><li><strong>%COUNT%</strong> likes</li><a>%LANGUAGES%</a><img alt=""><noscript><p>No script</p></noscript>`,
