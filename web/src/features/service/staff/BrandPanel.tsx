@@ -27,7 +27,7 @@ function ColourField({ label, scheme, value, error, onChange }: ColourFieldProps
   const nearest = isColour(value) && !isReadable(scheme, value) ? nearestReadable(scheme, value) : null;
   return (
     <Stack gap="0.4rem">
-      <Group gap="0.6rem" align="flex-end" wrap="nowrap">
+      <Group gap="0.6rem" align="flex-start" wrap="nowrap">
         <input
           type="color"
           className={classes.swatch}
