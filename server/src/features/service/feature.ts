@@ -1,5 +1,5 @@
 import * as calls from '#contract/service/service.ts';
-import { mount } from '#platform/http/mount.ts';
+import { mount, type PreparationContext } from '#platform/http/mount.ts';
 import type { Feature } from '../../feature.ts';
 import { bringBack, change, readService } from './versions.ts';
 
@@ -8,12 +8,18 @@ export const feature: Feature = {
   routes: [
     (app, deps) => {
       mount(app, deps, calls.getService).to(async () => ({ data: await readService(deps) }));
-      mount(app, deps, calls.changeService).to(async (context) => ({
-        data: { version: await change(context, context.body) },
-      }));
-      mount(app, deps, calls.bringServiceBack).to(async (context) => ({
-        data: { version: await bringBack(context, context.body) },
-      }));
+      // This process knows new settings before it answers; the others hear of them.
+      const renewed = async (context: PreparationContext) => context.finally(deps.service.renew);
+      mount(app, deps, calls.changeService)
+        .before(renewed)
+        .to(async (context) => ({
+          data: { version: await change(context, context.body) },
+        }));
+      mount(app, deps, calls.bringServiceBack)
+        .before(renewed)
+        .to(async (context) => ({
+          data: { version: await bringBack(context, context.body) },
+        }));
     },
   ],
 };
