@@ -46,7 +46,7 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       ...Object.fromEntries(
-        ['/api', '/healthz', '/readyz', '/realtime', '/.well-known'].map((path) => [
+        ['/api', '/brand', '/healthz', '/readyz', '/realtime', '/.well-known'].map((path) => [
           path,
           { target: apiOrigin, ws: true },
         ]),

@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type BrandColours, shadesOf } from '#contract/service/colours.ts';
 import { queryClient } from './api/query-client.ts';
-import { useBrand } from './ui/brand.ts';
+import { useBrand } from './brand.ts';
 import { keepKeysOfInputMethods } from './ui/keyboard/input-methods.ts';
 import { cssVariablesResolver, theme } from './ui/theme/theme.ts';
 

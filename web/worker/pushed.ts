@@ -70,7 +70,7 @@ export function pushNotificationOf(text: string, origin: string, tags: readonly 
       // Only the newest of each conversation or list is shown.
       tag: known === null ? neutral.kind : `${known} ${path}`,
       renotify: true,
-      icon: typeof icon === 'string' && icon.startsWith(`${apiBasePath}/brand/`) ? icon : '/icons/icon-192.png',
+      icon: typeof icon === 'string' && icon.startsWith('/brand/') ? icon : '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
       data: { path },
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiBasePath, pictureNameMaxLength } from '../constants.ts';
+import { pictureNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { timeSchema } from '../text.ts';
 import { brandPictureId, serviceSettingsSchema } from './settings.ts';
@@ -81,4 +81,4 @@ export const uploadBrandPicture = endpoint({
 });
 
 /** Where a picture of the brand is. */
-export const brandPicturePath = (picture: string): string => `${apiBasePath}/brand/${picture}.png`;
+export const brandPicturePath = (picture: string): string => `/brand/${picture}.png`;

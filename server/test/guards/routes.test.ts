@@ -100,6 +100,7 @@ const otherPaths = [
   '/.well-known/change-password',
   '/.well-known/security.txt',
   '/app/status',
+  '/brand/:file',
   '/api/docs',
   '/api/docs.css',
   '/dev/age',

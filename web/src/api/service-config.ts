@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import { type DataOf, endpointQuery } from './endpoint-query.ts';
-import { showBrand } from '../ui/brand.ts';
+import { showBrand } from '../brand.ts';
 import { call } from './call.ts';
 
 export type ServiceConfig = DataOf<typeof getConfig>;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { apiBasePath } from '#contract/constants.ts';
 import { uploadBrandPicture } from '#contract/service/service.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -33,7 +32,7 @@ export async function mountBrandPictures(app: FastifyInstance, deps: Deps): Prom
       .before(({ caller, upload, params }) => makeBrandPicture(upload, caller.accountId, params.kind))
       .to(async ({ tx, now }, made) => ({ data: { picture: await keep(tx, made, now) } }));
   });
-  app.get<{ Params: { file: string } }>(`${apiBasePath}/brand/:file`, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
     const [, id] = /^([0-9a-f]{64})\.png$/.exec(request.params.file) ?? [];
     const row =
       id === undefined

@@ -127,15 +127,15 @@ describe('the brand', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30"/></svg>';
     const { picture } = (await upload('icon', svg)).body.data;
     await put(brand({ icon: picture }));
-    await expect.poll(async () => (await config()).brand.icon).toBe(`/api/v1/brand/${picture}.png`);
-    const served = await app.app.inject(`/api/v1/brand/${picture}.png`);
+    await expect.poll(async () => (await config()).brand.icon).toBe(`/brand/${picture}.png`);
+    const served = await app.app.inject(`/brand/${picture}.png`);
     expect(served.headers['content-type']).toBe('image/png');
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 });
     const png = plainPng(600, 120);
     const logo = (await upload('logo', png, 'logo.png')).body.data.picture;
-    const drawn = (await app.app.inject(`/api/v1/brand/${logo}.png`)).rawPayload;
+    const drawn = (await app.app.inject(`/brand/${logo}.png`)).rawPayload;
     expect(drawn.equals(png)).toBe(false);
-    expect((await app.app.inject(`/api/v1/brand/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
+    expect((await app.app.inject(`/brand/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
     expect((await put(brand({ logo: '0'.repeat(64) }))).status).toBe(400);
   });
 

@@ -69,7 +69,7 @@ interface CheckGroup {
 }
 
 /** Opens sockets on the server once it listens. A socket closes when its access token expires or its session ends. */
-export function createRealtime(deps: RealtimeDeps, service: Pick<Service, 'renew'>): Realtime {
+export function createRealtime(deps: RealtimeDeps, service: Service): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
   const readers: Partial<EventReaders> = {};
@@ -105,20 +105,26 @@ export function createRealtime(deps: RealtimeDeps, service: Pick<Service, 'renew
       accounts: createAccountEvents({ ...parts, readers, hasDevice: (accountId) => hasDevice(server, accountId) }),
       staff: createStaffEvents({ ...parts, read: () => staffReader, staffHere: () => staffHere(server) }),
     };
+    let announced = service.now().version;
+    const announce = async () => {
+      await service.renew();
+      const { version } = service.now();
+      if (version !== announced) server.local.emit('event', { kind: 'service' } satisfies EmittedEvent);
+      announced = version;
+    };
     const listener = listenToDatabase(
       joined.pool,
       {
         channels: {
           ...joined.channels,
           heartwood(notification: PgNotification) {
-            // Pages that hear of new settings ask for them at once, so this process has to know them first.
-            if (notification.what === 'service') void service.renew().then(() => passOn(server, notification, events));
+            if (notification.what === 'service') void announce();
             else passOn(server, notification, events);
             if (notification.what === 'reports') guests.checkSoon();
           },
         },
         missed: async () =>
-          void (await Promise.all([checkSockets(socketsOf(server), deps), guests.check(), service.renew()])),
+          void (await Promise.all([checkSockets(socketsOf(server), deps), guests.check(), announce()])),
       },
       log,
     );

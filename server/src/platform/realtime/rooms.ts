@@ -41,9 +41,6 @@ export function passOn(
     case 'session-ended':
       server.local.in(sessionRoom(notification.id)).disconnectSockets(true);
       return;
-    case 'service':
-      server.local.emit('event', { kind: 'service' } satisfies EmittedEvent);
-      return;
     case 'statistics':
       emit(staffRoom, { kind: 'statistics' });
       return;

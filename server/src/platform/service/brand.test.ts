@@ -58,7 +58,7 @@ describe.each(languages)('with another brand, in %s', (language) => {
     expect(page).toContain(`--hw-accent:${colours.light}`);
     expect(JSON.parse(documents.get('/manifest.webmanifest')?.body ?? '')).toMatchObject({
       name: 'Kastanie & "Co"',
-      icons: [{ src: `/api/v1/brand/${'a'.repeat(64)}.png` }],
+      icons: [{ src: `/brand/${'a'.repeat(64)}.png` }],
     });
     expect(mails[0]).toMatchObject({ from: { name: 'Kastanie & "Co"' } });
   });

@@ -101,10 +101,7 @@ describe('/service', () => {
     const person = await open();
     const file = () => new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
     await person.upload(screen.getByLabelText('File for: Logo'), file());
-    expect(await screen.findByRole('img', { name: 'Logo' })).toHaveAttribute(
-      'src',
-      `/api/v1/brand/${'b'.repeat(64)}.png`,
-    );
+    expect(await screen.findByRole('img', { name: 'Logo' })).toHaveAttribute('src', `/brand/${'b'.repeat(64)}.png`);
     serve(uploadBrandPicture, () => {
       throw new Refusal('PICTURE_REFUSED', 'This SVG contains a script.');
     });

@@ -10,7 +10,7 @@ import { requestedPage, staffHome } from '../../features/auth/session/guards.tsx
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { presentBrand } from '../../ui/brand.ts';
+import { presentBrand } from '../../brand.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';

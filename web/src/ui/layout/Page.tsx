@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
-import { useBrand } from '../brand.ts';
+import { useBrand } from '../../brand.ts';
 import { Hint } from './text-blocks.tsx';
 import classes from './layout.module.css';
 

@@ -1,4 +1,4 @@
-import { useBrand } from '../brand.ts';
+import { useBrand } from '../../brand.ts';
 import classes from './shell.module.css';
 
 /** The brand's icon, or a heart drawn as growth rings. It is decorative, because the name is next to it. */

@@ -1,7 +1,7 @@
 import { I18n, type MessageDescriptor } from '@lingui/core';
 import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
-import { onBrand, presentBrand } from '../brand.ts';
+import { onBrand, presentBrand } from '../../brand.ts';
 import { isolated, language, locale } from './text.ts';
 
 type Values = NonNullable<MessageDescriptor['values']>;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { useBrand } from '../../../ui/brand.ts';
+import { useBrand } from '../../../brand.ts';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
