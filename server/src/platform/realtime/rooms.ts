@@ -33,7 +33,7 @@ export function staffHere(server: Server): string[] {
 /** Passes a database notification, which every process receives, on to this process's sockets. */
 export function passOn(
   server: Server,
-  notification: PgNotification,
+  notification: Exclude<PgNotification, { what: 'service' }>,
   { accounts, staff }: { accounts: AccountEvents; staff: StaffEvents },
 ): void {
   const emit = (rooms: string | string[], event: EmittedEvent) => server.local.to(rooms).emit('event', event);
