@@ -46,10 +46,12 @@ const common = [
 /** Signing in and joining. */
 const signIn = [
   login,
-  'web/src/member/sign-in/{*Page,Identity*,LockedLink,OwnerProofForm,RestoreAccount,TermsField}.tsx',
+  'web/src/member/sign-in/{*Page,ConsentLine,Identity*,LockedLink,OwnerProofForm,RestoreAccount,use-joining}.*',
   'web/src/features/auth/{factors,sign-in}/**/*.*',
   'web/src/features/auth/account/{ConfirmIdentity,OnDemand,ProofForm}.tsx',
 ];
+/** Screens with one question, of joining and of completing a profile. */
+const steps = 'web/src/ui/steps/**/*.*';
 /** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
 const account = [
   'web/src/member/{settings,premium,support,public}/**/*.*',
@@ -109,7 +111,7 @@ export default defineConfig({
       exclude: [...common, ...staff, ...signIn, ...account, ...questions, tests],
     },
     { path: 'locales/{locale}/common', include: common, exclude: [...staff, tests] },
-    { path: 'locales/{locale}/sign-in', include: signIn, exclude: [tests] },
+    { path: 'locales/{locale}/sign-in', include: [...signIn, steps], exclude: [tests] },
     {
       path: 'locales/{locale}/account',
       include: [...account, shared, 'contract/src/dates.ts'],

@@ -41,14 +41,10 @@ describe('signing in with the built-in issuer', () => {
     await see(page, 'Welcome, Nora');
     expect(addressOf(page)).toBe('/app/sign-in');
     await expectSound(page);
-    await page.getByRole('button', { name: 'Join' }).click();
-    await see(page, 'Accept the terms to join');
     expect(await storedSession(page)).toEqual({});
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Join' }).click();
-    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
-    await page.getByLabel('Birth date').waitFor();
-    await eventually(() => page.getByLabel('First name').inputValue()).toBe('Nora');
+    await page.getByRole('button', { name: 'Agree and join' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=birthday');
+    await page.getByLabel('Year').waitFor();
     const { token = '' } = await storedSession(page);
     expect((await service.call(getProfile, { token })).body.userData).toMatchObject({
       requiresVerification: false,
@@ -60,7 +56,7 @@ describe('signing in with the built-in issuer', () => {
     await later.page.goto('/app/sign-in');
     await begin(later.page, 'Google');
     await choose(later.page, 'Google', 'Nora Newman');
-    await eventually(() => addressOf(later.page)).toBe('/app/welcome?step=about');
+    await eventually(() => addressOf(later.page)).toBe('/app/welcome?step=birthday');
     expect(Object.keys(await storedSession(later.page)).sort()).toEqual(sessionKeys);
     await later.page.goto('/app/discover');
     await see(later.page.getByRole('main'), 'Finish your profile');
@@ -121,13 +117,10 @@ describe('signing in with the built-in issuer', () => {
     await choose(page, 'Facebook', 'Finn Falk');
     await see(page, 'Welcome, Finn');
     await page.getByLabel('Email').fill('finn@example.test');
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Agree and join' }).click();
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
-    await page.getByLabel('Six-digit code').fill(await mailedCode('finn@example.test'));
-    await see(page, 'Thanks, your email address is confirmed.');
-    await page.getByRole('link', { name: 'Continue' }).click();
-    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
+    await page.getByLabel('Enter the six digits').fill(await mailedCode('finn@example.test'));
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=birthday');
   });
 
   it('lets a member without a password confirm with Google, set one, and sign in with it', async () => {
@@ -139,9 +132,8 @@ describe('signing in with the built-in issuer', () => {
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Address').fill(email);
     await page.getByRole('button', { name: 'Continue as this person' }).click();
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Join' }).last().click();
-    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
+    await page.getByRole('button', { name: 'Agree and join' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=birthday');
     await service.pool.query(
       `update session set created_at = created_at - interval '1 hour'
       where account_id = (select id from account where email = $1)`,
@@ -165,7 +157,7 @@ describe('signing in with the built-in issuer', () => {
     await door.page.getByLabel('Email').fill(email);
     await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
     await door.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=about');
+    await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=birthday');
   });
 
   it('asks staff to use their password', async () => {

@@ -17,7 +17,7 @@ describe('the landing page', () => {
     expect(scripts).toEqual(['/landing.js']);
     expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\/og\.jpg$/);
     await page.getByRole('link', { name: 'Join for free' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Join Heartwood' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: "What's your email?" }).waitFor();
     await page.getByRole('link', { name: 'Heartwood', exact: true }).click();
     await see(page, 'Dating that grows on you');
   });

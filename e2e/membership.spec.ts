@@ -5,26 +5,24 @@ import { describe, expect, it } from 'vitest';
 import { listOutbox } from '#contract/system.ts';
 import { draw } from '../server/test/pictures.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
+import { newPassword } from './support/joining.ts';
 import { addressOf, hasFocus, people, see, tabTo } from './support/visitor.ts';
 
 const service = serviceForTests({ members: 40 });
 
 const phone = { width: 360, height: 740 };
-const password = 'four quiet walnut trees';
 
 /** How the test uses a page: by touch or only with the keyboard. */
 interface Hand {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
   tick(target: Locator): Promise<void>;
-  choose(target: Locator, label: string): Promise<void>;
 }
 
 const finger: Hand = {
   press: (target) => target.click(),
   write: (target, text) => target.fill(text),
   tick: (target) => target.click(),
-  choose: async (target, label) => void (await target.selectOption({ label })),
 };
 
 async function reach(target: Locator): Promise<void> {
@@ -39,18 +37,11 @@ const keyboard: Hand = {
   },
   write: async (target, text) => {
     await reach(target);
-    const isDate = (await target.getAttribute('type')) === 'date';
-    // Dates are typed part by part in the order of the locale.
-    const [year = '', month = '', day = ''] = text.split('-');
-    await target.page().keyboard.type(isDate ? `${month}${day}${year}` : text);
+    await target.page().keyboard.type(text);
   },
   tick: async (target) => {
     await reach(target);
     await target.page().keyboard.press('Space');
-  },
-  choose: async (target, label) => {
-    await reach(target);
-    await target.page().keyboard.type(label.slice(0, 3));
   },
 };
 
@@ -61,45 +52,51 @@ async function codeFor(email: string): Promise<string> {
 }
 
 async function join(page: Page, hand: Hand, email: string): Promise<void> {
+  const go = (name = 'Continue') => hand.press(page.getByRole('main').getByRole('button', { name, exact: true }));
   await page.goto('/app/join');
-  await hand.write(page.getByLabel('First name'), 'Wilma');
-  await hand.write(page.getByLabel('Email'), email);
-  await hand.write(page.getByLabel('Birth date'), '1991-04-12');
-  await hand.choose(page.getByLabel('Gender'), 'Woman');
-  await hand.write(page.getByRole('textbox', { name: 'Password' }), password);
-  await hand.tick(page.getByRole('checkbox'));
-  await hand.press(page.getByRole('main').getByRole('button', { name: 'Join' }));
+  await hand.write(page.getByLabel("What's your email?"), email);
+  await go();
+  await hand.write(page.getByLabel("What's your first name?"), 'Wilma');
+  await go();
+  await hand.write(page.getByLabel('Month'), '04');
+  await hand.write(page.getByLabel('Day'), '12');
+  await hand.write(page.getByLabel('Year'), '1991');
+  await go('Yes');
+  await hand.write(page.getByRole('textbox', { name: 'Choose a password' }), newPassword);
+  await go('Agree and join');
   await eventually(() => addressOf(page)).toBe('/app/verify-email');
-  await hand.write(page.getByLabel('Six-digit code'), await codeFor(email));
-  await see(page, 'Thanks, your email address is confirmed.');
-  await hand.press(page.getByRole('link', { name: 'Continue' }));
+  await hand.write(page.getByLabel('Enter the six digits'), await codeFor(email));
 }
 
 async function addPicture(page: Page, hand: Hand): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  const add = page.getByLabel('Add pictures');
-  await (hand === keyboard ? hand.tick(add) : page.getByText('Add pictures').click());
+  const add = page.getByLabel('You', { exact: true });
+  await (hand === keyboard ? hand.tick(add) : page.getByText('You', { exact: true }).click());
   const buffer = await draw({ width: 900, height: 1200 });
   await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
   await hand.press(page.getByRole('button', { name: 'Use this part' }));
-  await see(page, 'Waiting for review');
+  await page.getByRole('button', { name: 'Delete picture 1' }).waitFor();
 }
 
 /** The steps after registration, filling in only required fields. */
 async function finishProfile(page: Page, hand: Hand): Promise<void> {
-  await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
+  const go = (name = 'Continue') => hand.press(page.getByRole('main').getByRole('button', { name }));
+  await eventually(() => addressOf(page)).toBe('/app/welcome?step=people');
+  await hand.tick(page.getByRole('radio', { name: 'Woman' }));
   await hand.tick(page.getByRole('checkbox', { name: 'Men', exact: true }));
-  await hand.press(page.getByRole('button', { name: 'Save and continue' }));
+  await go();
+  await eventually(() => addressOf(page)).toBe('/app/welcome?step=ages');
+  await go();
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=place');
   await hand.write(page.getByLabel('City'), 'Prague');
   await hand.write(page.getByLabel('Country'), 'Czechia');
-  await hand.press(page.getByRole('button', { name: 'Save and continue' }));
+  await go();
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=pictures');
   await addPicture(page, hand);
-  await hand.press(page.getByRole('button', { name: 'Continue' }));
-  for (const title of ['What do you like?', 'What are you looking for?', 'In your own words']) {
+  await go();
+  for (const title of ['In your own words', 'Three questions']) {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await hand.press(page.getByRole('button', { name: 'Skip' }));
+    await go('Skip');
   }
   await eventually(() => addressOf(page)).toBe('/app/discover');
 }
@@ -156,7 +153,7 @@ describe.each([
 
     await page.goto('/app/settings/data');
     const own = page.getByRole('region', { name: 'Your data' });
-    await hand.write(own.getByLabel(/password/i).first(), password);
+    await hand.write(own.getByLabel(/password/i).first(), newPassword);
     await hand.press(own.getByRole('button', { name: 'Prepare my data' }));
     const download = page.waitForEvent('download');
     await hand.press(own.getByRole('button', { name: 'Download my data' }));
@@ -166,7 +163,7 @@ describe.each([
     await page.goto('/app/settings/account');
     await hand.press(page.getByRole('button', { name: 'Delete my account...' }));
     const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
-    await hand.write(leaving.getByLabel(/password/i).first(), password);
+    await hand.write(leaving.getByLabel(/password/i).first(), newPassword);
     await hand.press(leaving.getByRole('button', { name: 'Delete my account' }));
     await eventually(() => addressOf(page)).toMatch(/^\/app\/sign-in/);
     await theirs.reload();

@@ -189,7 +189,7 @@ describe('a new version of the app', () => {
       await page.getByRole('heading', { level: 1, name: "This page didn't load" }).waitFor();
       await page.getByRole('contentinfo').waitFor();
       await page.getByRole('button', { name: 'Reload' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Join Heartwood' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: "What's your email?" }).waitFor();
     },
   );
 });

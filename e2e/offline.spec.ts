@@ -132,7 +132,7 @@ describe('the app without a network', () => {
     await page.getByRole('contentinfo').waitFor();
     expect(await accessibilityBreaches(page)).toEqual([]);
     await context.setOffline(false);
-    await heading(page, 'Join Heartwood');
+    await heading(page, "What's your email?");
     await notice(page).waitFor({ state: 'detached' });
   });
 

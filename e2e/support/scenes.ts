@@ -77,7 +77,7 @@ export function scenesOf({
       path: '/app/join',
       as: 'visitor',
       // Until the app has loaded, the static document shows the heading.
-      settled: (page) => page.getByLabel('First name').waitFor(),
+      settled: (page) => page.getByLabel("What's your email?").waitFor(),
     },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
@@ -259,9 +259,9 @@ export function scenesOf({
       as: 'bo',
       settled: (page) => page.getByRole('region', { name: / liked your answer$/ }).waitFor(),
     },
-    ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {
+    ...['name', 'birthday', 'people', 'ages', 'place', 'pictures', 'prompts', 'questions'].map((step): Scene => {
       const shownAs = { name: `welcome-${step}`, path: `/app/welcome?step=${step}`, as: 'ada' } as const;
-      return { ...shownAs, settled: text(' of 7. ') };
+      return { ...shownAs, settled: (page) => page.getByRole('main').locator('button[type=submit]').waitFor() };
     }),
     {
       name: 'dashboard',

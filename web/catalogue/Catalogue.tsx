@@ -24,6 +24,8 @@ import { PasswordField } from '../src/ui/form/PasswordForm.tsx';
 import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
 import { Hint } from '../src/ui/layout/text-blocks.tsx';
+import { BirthDateFields } from '../src/ui/steps/BirthDateFields.tsx';
+import { useFields } from '../src/ui/form/use-form.ts';
 import { Page, Panel } from '../src/ui/layout/Page.tsx';
 import { ColorSchemeChoice } from '../src/ui/theme/ColorSchemeChoice.tsx';
 
@@ -89,6 +91,16 @@ function Fields() {
           isDisabled
           onChange={nothing}
         />
+        <ChoiceGroup
+          type="checkbox"
+          name="tiles"
+          legend="As tiles"
+          choices={choices}
+          chosen={chosen}
+          isRow="tiles"
+          onChange={setChosen}
+        />
+        <BirthDateFields fields={useFields({ day: '12', month: '4', year: '1994' })} />
         <ChipPicker
           name="chips"
           label="Chips, two at most"

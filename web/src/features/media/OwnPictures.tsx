@@ -4,7 +4,8 @@ import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
+import { Places } from './PictureSlots.tsx';
+import { PictureTile, UploadTile } from './PictureTiles.tsx';
 import { type Part, wholeOf } from '../../ui/pictures/crop.ts';
 import { browserDrawing, type Drawing, whyUnusable } from '../../ui/pictures/drawing.ts';
 import type { CropRequest } from './crop/CropDialog.tsx';
@@ -104,10 +105,24 @@ export interface OwnPicturesProps {
   /** Fetches the pictures again, because their addresses have expired or their state is unknown. */
   refetch: () => void;
   drawing?: Drawing;
+  /** What to show in the first places. If given, all places are there from the start, without buttons below them. */
+  ideas?: readonly string[];
+}
+
+/** Adds the pictures that another app shared with this one. */
+function useSharedPictures(add: (files: readonly File[]) => void, refuse: (file: File, error: string) => void) {
+  const addShared = useEffectEvent(add);
+  const refuseShared = useEffectEvent(refuse);
+  useEffect(() => {
+    void takeSharedPictures({
+      add: (files) => addShared(files),
+      refuse: (file, text) => refuseShared(file, text),
+    });
+  }, []);
 }
 
 /** The member's pictures: their review state, their order, and all actions on them. */
-export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDrawing }: OwnPicturesProps) {
+export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDrawing, ideas }: OwnPicturesProps) {
   const [announcement, setAnnouncement] = useState('');
   const [leftOut, setLeftOut] = useState(0);
   const place = useRef<HTMLDivElement>(null);
@@ -149,14 +164,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
     adding.add(files.slice(0, room));
   }
 
-  const addShared = useEffectEvent(add);
-  const refuseShared = useEffectEvent(uploading.refuse);
-  useEffect(() => {
-    void takeSharedPictures({
-      add: (files) => addShared(files),
-      refuse: (file, text) => refuseShared(file, text),
-    });
-  }, []);
+  useSharedPictures(add, uploading.refuse);
 
   const tileOf = (picture: OwnPicture, index: number) => (
     <PictureTile
@@ -167,20 +175,21 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
       held={drag?.id === picture.publicId ? drag : null}
       isTarget={drag?.over === index}
       handlers={handlersOf(picture.publicId)}
+      isSlot={ideas !== undefined}
       onMove={(to, by) => moveByButton(picture.publicId, to, by)}
       onDelete={() => remove(picture.publicId)}
     />
   );
-
+  const taken = onProfile.length + uploading.uploads.length;
   return (
     <div ref={place} role="group" aria-label={t`My pictures`} tabIndex={-1}>
       <PictureNotices deleting={deleting} arranging={arranging} />
-      <PictureAdvice onProfile={onProfile} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
+      {!ideas && <PictureAdvice onProfile={onProfile} room={room} isEmpty={taken + rejected.length === 0} />}
       {leftOut > 0 && <LeftOut count={leftOut} />}
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol ref={list} className={classes.grid} onErrorCapture={refreshAddresses}>
+      <ol ref={list} className={classes.grid} data-slots={ideas && true} onErrorCapture={refreshAddresses}>
         {onProfile.map(tileOf)}
         {uploading.uploads.map((upload) => (
           <UploadTile
@@ -190,7 +199,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
             onDrop={() => uploading.drop(upload)}
           />
         ))}
-        {room > 0 && <AddTile isBusy={adding.isOpening} onFiles={add} />}
+        <Places ideas={ideas} taken={taken} room={room} isBusy={adding.isOpening} onFiles={add} />
         {rejected.map((picture, index) => tileOf(picture, onProfile.length + index))}
       </ol>
       {adding.asked && (

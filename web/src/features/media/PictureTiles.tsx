@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import {
   IconCamera,
   IconChevronLeft,
@@ -9,6 +9,7 @@ import {
   IconPhotoOff,
   IconPhotoPlus,
   IconTrash,
+  IconX,
 } from '@tabler/icons-react';
 import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
 import type { OwnPicture, PictureState } from '#contract/media.ts';
@@ -23,18 +24,22 @@ import classes from './pictures.module.css';
  * Apple's file pickers convert other picture types, such as HEIC, to one of these. Other pickers would hide such files
  * without explanation, so they offer all pictures, and unsupported ones are refused by name.
  */
-const accepted = navigator.vendor.startsWith('Apple') ? 'image/jpeg,image/png,image/webp,image/avif' : 'image/*';
+export const accepted = navigator.vendor.startsWith('Apple') ? 'image/jpeg,image/png,image/webp,image/avif' : 'image/*';
+
+export type OnFiles = (files: File[]) => void;
+
+/** Passes the chosen files on. */
+export const taking = (onFiles: OnFiles) => (event: ChangeEvent<HTMLInputElement>) => {
+  const input = event.currentTarget;
+  const files = [...(input.files ?? [])];
+  // Resetting the input lets the same file be chosen again.
+  input.value = '';
+  if (files.length > 0) onFiles(files);
+};
 
 /** A tile that adds one or several pictures, on a phone also from the camera. */
-export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[]) => void }) {
-  function take(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
-    const files = [...(input.files ?? [])];
-    // Resetting the input lets the same file be chosen again.
-    input.value = '';
-    if (files.length > 0) onFiles(files);
-  }
-
+export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: OnFiles }) {
+  const take = taking(onFiles);
   return (
     <Stack component="li" gap="0.5rem" miw={0}>
       <label className={classes.add}>
@@ -118,6 +123,8 @@ interface PictureTileProps {
   /** Where the picture is while it is being dragged; null otherwise. */
   held: { x: number; y: number } | null;
   isTarget: boolean;
+  /** Shows only the picture with a button to delete it. */
+  isSlot?: boolean;
   handlers: HTMLAttributes<HTMLElement>;
   onMove: (to: number, by: string) => void;
   onDelete: () => void;
@@ -159,40 +166,25 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
   );
 }
 
-/** One of the member's pictures, with its state and all actions on it. */
-export function PictureTile(props: PictureTileProps) {
-  const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
+/** The second press of a double click must not hit the picture that has moved under the pointer. */
+const once = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act();
+};
+
+/** The state of a picture, and the buttons below it. */
+function TileFoot({
+  picture,
+  place,
+  count,
+  onMove,
+  onDelete,
+}: Omit<PictureTileProps, 'held' | 'isTarget' | 'handlers'>) {
   const { state, reason, isProfilePicture } = picture;
   const canMove = isOnProfile(picture);
   const number = place + 1;
-
-  /** The second press of a double click must not hit the picture that has moved under the pointer. */
   const showsPending = useServiceConfig()?.showsPendingPictures === true;
-  const once = (act: () => void) => (event: MouseEvent) => {
-    if (event.detail < 2) act();
-  };
-
   return (
-    <li
-      className={classes.tile}
-      data-tile={picture.publicId}
-      {...(canMove ? { 'data-place': place } : {})}
-      data-target={isTarget || undefined}
-      data-held={held !== null || undefined}
-      style={held === null ? undefined : { transform: `translate(${held.x}px, ${held.y}px)` }}
-    >
-      <div className={classes.picture} data-movable={canMove || undefined} {...(canMove ? handlers : {})}>
-        <Picture
-          picture={canMove ? picture : { ...picture, placeholder: '' }}
-          alt={isProfilePicture ? t`My profile picture` : t`My picture ${number}`}
-        />
-        {isProfilePicture && <span className={classes.first}>{t`Profile picture`}</span>}
-        {canMove && count > 1 && (
-          <span className={classes.grip} data-grip>
-            <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
-          </span>
-        )}
-      </div>
+    <>
       <div className={classes.state}>
         <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
       </div>
@@ -233,6 +225,52 @@ export function PictureTile(props: PictureTileProps) {
         >
           {t`Make profile picture`}
         </Button>
+      )}
+    </>
+  );
+}
+
+/** One of the member's pictures, with its state and all actions on it. */
+export function PictureTile(props: PictureTileProps) {
+  const { picture, place, count, held, isTarget, isSlot = false, handlers, onMove, onDelete } = props;
+  const { isProfilePicture } = picture;
+  const canMove = isOnProfile(picture);
+  const number = place + 1;
+
+  return (
+    <li
+      className={classes.tile}
+      data-tile={picture.publicId}
+      {...(canMove ? { 'data-place': place } : {})}
+      data-target={isTarget || undefined}
+      data-held={held !== null || undefined}
+      style={held === null ? undefined : { transform: `translate(${held.x}px, ${held.y}px)` }}
+    >
+      <div className={classes.picture} data-movable={canMove || undefined} {...(canMove ? handlers : {})}>
+        <Picture
+          picture={canMove ? picture : { ...picture, placeholder: '' }}
+          alt={isProfilePicture ? t`My profile picture` : t`My picture ${number}`}
+        />
+        {isProfilePicture && !isSlot && <span className={classes.first}>{t`Profile picture`}</span>}
+        {canMove && count > 1 && (
+          <span className={classes.grip} data-grip>
+            <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
+          </span>
+        )}
+      </div>
+      {isSlot && canMove ? (
+        <ActionIcon
+          className={classes.remove ?? ''}
+          bg="rgb(26 20 17 / 78%)"
+          c="#fff"
+          size="lg"
+          aria-label={t`Delete picture ${number}`}
+          onClick={once(onDelete)}
+        >
+          <IconX size={18} stroke={2} aria-hidden="true" />
+        </ActionIcon>
+      ) : (
+        <TileFoot picture={picture} place={place} count={count} onMove={onMove} onDelete={onDelete} />
       )}
     </li>
   );

@@ -3,7 +3,6 @@ import { Stack } from '@mantine/core';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
@@ -64,14 +63,9 @@ export function PicturesSection(props: OwnPicturesProps) {
   );
 }
 
-/** The pictures inside another form, below the picture rules. */
-export function PicturesPart(props: OwnPicturesProps) {
-  return (
-    <>
-      <Hint>{useRules()}</Hint>
-      <LazyOwnPictures {...props} />
-    </>
-  );
+/** Six places for the first pictures, with what could be there. */
+export function PictureSlots(props: Omit<OwnPicturesProps, 'ideas'>) {
+  return <LazyOwnPictures {...props} ideas={[t`You`, t`Full length`, t`Doing what you love`]} />;
 }
 
 preloadOwnPictures();

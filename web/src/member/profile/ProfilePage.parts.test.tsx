@@ -299,36 +299,24 @@ describe('prompts', () => {
   const answer = (number: number) => screen.getByLabelText(`Your answer ${number}`);
   const beginning = (number: number) => screen.getByLabelText(`Prompt ${number}`);
 
-  it('can each be chosen once and answered', async () => {
+  it('can each be chosen once, and are sent with an answer only', async () => {
     const { person } = await edit('In my own words');
     expect(screen.queryByLabelText('Prompt 2')).toBeNull();
     await person.selectOptions(beginning(1), 'ask-me');
     await person.type(answer(1), '  the lighthouse ');
     expect(within(beginning(2)).queryByRole('option', { name: 'Ask me about' })).toBeNull();
+    await person.type(answer(2), '   ');
     await person.click(save());
     expect(await screen.findByText('the lighthouse', { selector: ':not(textarea)' })).toBeVisible();
     expect(sent()).toEqual([{ prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }] }]);
   });
 
-  it('are not sent while incomplete', async () => {
+  it('are limited to 200 characters, with an error at the right card', async () => {
     const { person } = await edit('In my own words');
-    await person.selectOptions(beginning(1), 'ask-me');
-    await person.type(answer(1), '   ');
-    await person.type(answer(2), 'no beginning');
-    await person.click(save());
-    expect(answer(1)).toHaveFocus();
-    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose No prompt/);
-    expect(beginning(2)).toHaveAccessibleDescription('Choose a prompt for your answer');
-    expect(sent()).toEqual([]);
-  });
-
-  it('are limited to 200 characters, with an error at the right row', async () => {
-    const { person } = await edit('In my own words');
-    await person.selectOptions(beginning(1), 'proud-of');
-    await person.selectOptions(beginning(2), 'ask-me');
-    await person.selectOptions(beginning(1), '');
+    await person.type(answer(1), 'a');
     await person.click(answer(2));
     await person.paste('x'.repeat(201));
+    await person.clear(answer(1));
     await person.click(save());
     expect(answer(2)).toHaveAccessibleDescription(/^Use at most 200 characters/);
   });

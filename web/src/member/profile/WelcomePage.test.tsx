@@ -1,87 +1,84 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { getPreferences, putPreferences } from '#contract/discovery.ts';
+import { putAnswer } from '#contract/compatibility.ts';
+import { countPeople, getPreferences, putPreferences } from '#contract/discovery.ts';
 import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
+import { keepDraft } from '../../ui/form/drafts.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const newcomer = ownUser({
-  birthDate: null,
-  age: null,
   gender: null,
   seeking: [],
   location: null,
   pictures: [ownProfilePicture('ada', { state: 'pending' })],
   profileComplete: false,
 });
-const goOn = () => screen.findByRole('button', { name: 'Save and continue' });
+const fromProvider = { ...newcomer, birthDate: null, age: null };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const press = async (person: UserEvent, name = 'Continue') => person.click(await screen.findByRole('button', { name }));
 
-function open(user = newcomer, at = '/app/welcome') {
+function open(user = newcomer, at = '/app/welcome', people: number | null = 240) {
   serveOwnProfile(user);
+  serve(countPeople, () => ({ data: { people } }));
   return renderApp(at, user);
 }
 
 describe('finishing the profile', () => {
-  it('saves each step separately and ends at the first cards', async () => {
+  it('asks one question after the other, saves each answer, and ends at the first cards', async () => {
     const { person } = open();
-    expect(await heading('Who are you?')).toBeVisible();
-    expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
-    await person.type(screen.getByLabelText(/^Birth date/), '1994-03-02');
-    await person.selectOptions(screen.getByLabelText(/^Gender/), 'woman');
-    await person.click(await goOn());
-
-    expect(await heading('Who would you like to meet?')).toHaveFocus();
-    expect(document.title).toBe('Who would you like to meet? · Heartwood');
-    expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02', gender: 'woman' });
-    expect(screen.getByText(/^Step 2 of 7\./)).toBeVisible();
+    await heading('Who would you like to meet?');
+    await person.click(screen.getByRole('radio', { name: 'Woman' }));
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
-    await person.click(await goOn());
+    await press(person);
+
+    expect(await heading('How old should they be?')).toHaveFocus();
+    expect(document.title).toBe('How old should they be? · Heartwood');
+    expect(received(editProfile)[0]?.body).toEqual({ gender: 'woman', seeking: ['man'] });
+    await press(person);
 
     await heading('Where do you live?');
-    expect(received(putPreferences)[0]?.body).toMatchObject({ seeking: ['man'], age: null });
     await person.type(screen.getByLabelText(/^City/), 'Lisbon');
     await person.type(screen.getByLabelText(/^Country/), 'Portugal');
-    await person.click(await goOn());
+    await press(person);
 
     await heading('Show yourself');
     expect(received(changeLocation)[0]?.body).toEqual({ city: 'Lisbon', country: 'Portugal' });
-    expect(await screen.findByText('Waiting for review')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    await press(person);
 
-    await heading('What do you like?');
-    await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
-    await person.click(await goOn());
-
-    await heading('What are you looking for?');
-    await person.click(screen.getByRole('button', { name: 'Skip' }));
     await heading('In your own words');
-    await person.click(screen.getByRole('button', { name: 'Skip' }));
+    await person.type(screen.getByLabelText('Your answer 1'), 'Tea');
+    await press(person);
+
+    await heading('Three questions');
+    await person.click(await screen.findByRole('radio', { name: 'Gladly' }));
+    await press(person);
     expect(await heading('Discover')).toBeInTheDocument();
     expect(currentAddress()).toBe('/app/discover');
     expect(received(completeProfile)).toHaveLength(1);
-    expect(received(editProfile).map(({ body }) => body)).toContainEqual({ interests: ['hiking'] });
+    expect(received(editProfile)[1]?.body).toEqual({ prompts: [{ prompt: 'perfect-sunday', answer: 'Tea' }] });
+    expect(received(putAnswer).map(({ body }) => body)).toEqual([
+      { answer: 'gladly', accepted: ['gladly'], importance: 'a-little' },
+    ]);
   });
 
   it.each([
-    [newcomer, 'Who are you?'],
-    [ownUser({ profileComplete: false, seeking: [], location: null }), 'Who would you like to meet?'],
-    [ownUser({ profileComplete: false, location: null }), 'Where do you live?'],
-    [ownUser({ profileComplete: false, pictures: [] }), 'Show yourself'],
-    [ownUser(), 'What do you like?'],
-    [ownUser({ interests: ['tea'] }), 'What are you looking for?'],
-    [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
+    [fromProvider, 'When were you born?'],
+    [newcomer, 'Who would you like to meet?'],
+    [ownUser({ profileComplete: false, location: null }), 'How old should they be?'],
+    [ownUser(), 'In your own words'],
   ])('resumes at the first missing step (case %#)', async (user, title) => {
     open(user);
     expect(await heading(title)).toBeVisible();
   });
 
   it('is skipped for complete profiles', async () => {
-    open(ownUser({ interests: ['tea'], goal: 'friendship', prompts: [{ prompt: 'ask-me', answer: 'tea' }] }));
-    expect(await heading('Your profile')).toBeVisible();
+    open(ownUser({ prompts: [{ prompt: 'ask-me', answer: 'tea' }] }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
   });
 
   it('keeps its step and typed text across a reload', async () => {
@@ -92,57 +89,101 @@ describe('finishing the profile', () => {
     expect(await screen.findByLabelText(/^City/)).toHaveValue('Porto');
   });
 
-  it("suggests ages near the member's own, and lets people change them", async () => {
-    const { person } = open(ownUser({ profileComplete: false, seeking: [], age: 20 }));
-    await person.click(await screen.findByRole('checkbox', { name: 'Men' }));
-    expect(screen.getByText('18 to 30')).toBeVisible();
-    fireEvent.change(screen.getByRole('slider', { name: 'Oldest age' }), { target: { value: '25' } });
-    await person.click(await goOn());
+  it('asks people from a provider for their birth date, which they may have typed before', async () => {
+    const edit = (value: string) => ({ value, from: '' });
+    keepDraft('join', { day: edit('2'), month: edit('3'), year: edit('1994') });
+    const { person } = open(fromProvider);
+    await screen.findByText("You're 32. Right?");
+    expect(screen.queryByRole('link', { name: 'Back' })).toBeNull();
+    await press(person, 'Yes');
+    await heading('Who would you like to meet?');
+    expect(received(editProfile)[0]?.body).toEqual({ birthDate: '1994-03-02' });
+  });
+
+  it("shows the server's refusal of minors at the birth date", async () => {
+    const { person } = open(fromProvider);
+    const errors = [{ field: 'birthDate', msg: 'Too young' }];
+    serve(editProfile, () => {
+      throw new Refusal('UNDER_AGE', 'Too young', { errors });
+    });
+    await person.click(await screen.findByLabelText('Month'));
+    await person.keyboard('03021994');
+    await press(person, 'Yes');
+    await waitFor(() => expect(screen.getByLabelText('Year')).toHaveFocus());
+    expect(screen.getByLabelText('Year')).toHaveAccessibleDescription(/^Too young/);
+  });
+
+  it('suggests ages near their own, counts who is left, and saves other ones', async () => {
+    const { person } = open(ownUser({ profileComplete: false, age: 20 }), '/app/welcome?step=ages');
+    expect(await screen.findByText('240 people')).toBeVisible();
+    expect(screen.getByLabelText('Youngest age')).toHaveValue('18');
+    expect(screen.getByLabelText('Oldest age')).toHaveValue('30');
+    fireEvent.change(screen.getByLabelText('Oldest age'), { target: { value: '25' } });
     await waitFor(() =>
-      expect(received(putPreferences)[0]?.body).toMatchObject({ age: { min: 18, max: 25, required: true } }),
+      expect(received(countPeople).at(-1)?.body).toEqual({ age: { min: 18, max: 25, required: true } }),
+    );
+    await press(person);
+    await waitFor(() =>
+      expect(received(putPreferences)[0]?.body).toEqual({ age: { min: 18, max: 25, required: true } }),
     );
   });
 
-  it('leads back one step, or home to finish later', async () => {
-    const { person } = open(newcomer, '/app/welcome?step=seeking');
-    await person.click(await screen.findByRole('link', { name: 'Back' }));
-    expect(await heading('Who are you?')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/home');
+  it('says no number of fewer than twenty people', async () => {
+    open(ownUser({ profileComplete: false }), '/app/welcome?step=ages', 0);
+    expect(await screen.findByText('Fewer than 20 people')).toBeVisible();
   });
 
-  it('links to Discover from the optional steps', async () => {
-    open(ownUser(), '/app/welcome?step=goal');
-    expect(await screen.findByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/app/discover');
+  it('says the place of the device back, and sends nothing more', async () => {
+    placeDevice({ latitude: 63.8258, longitude: 20.263 });
+    const { person } = open(newcomer, '/app/welcome?step=place');
+    await press(person, 'Use my location');
+    expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
+    await press(person);
+    await heading('Show yourself');
+    expect(received(changeLocation)).toHaveLength(1);
+  });
+
+  it('leads back one step, or home to finish later', async () => {
+    const { person } = open(newcomer, '/app/welcome?step=ages');
+    await person.click(await screen.findByRole('link', { name: 'Back' }));
+    expect(await heading('Who would you like to meet?')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Later' })).toHaveAttribute('href', '/home');
+  });
+
+  it('lets people skip what is optional, also for good', async () => {
+    const { person } = open(ownUser(), '/app/welcome?step=prompts');
+    expect(await screen.findByRole('link', { name: 'Later' })).toHaveAttribute('href', '/app/discover');
+    await press(person, 'Skip');
+    await heading('Three questions');
+    await press(person, 'Skip');
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
+    expect(received(putAnswer)).toEqual([]);
   });
 
   it('requires what every profile needs', async () => {
     const { person } = open();
-    await heading('Who are you?');
-    await person.click(await goOn());
-    expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^This is required/);
-    expect(screen.getByLabelText(/^Gender/)).toHaveAccessibleDescription('This is required');
+    await heading('Who would you like to meet?');
+    await press(person);
+    expect(screen.getByText('This is required')).toBeVisible();
+    expect(screen.getByText('Choose who you would like to meet')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Woman' })).toHaveFocus();
     expect(received(editProfile)).toEqual([]);
   });
 
-  it('requires who the member would like to meet', async () => {
-    const { person } = open(newcomer, '/app/welcome?step=seeking');
-    await heading('Who would you like to meet?');
-    await person.click(await goOn());
-    expect(screen.getByText('Choose who you would like to meet')).toBeVisible();
-    expect(screen.getByRole('checkbox', { name: 'Women' })).toHaveFocus();
-  });
-
-  it("shows the server's refusal of minors at the birth date field", async () => {
-    const { person } = open();
-    serve(editProfile, () => {
-      const errors = [{ field: 'birthDate', msg: 'You have to be 18 or older' }];
-      throw new Refusal('UNDER_AGE', 'You have to be 18 or older', { errors });
-    });
-    await person.type(await screen.findByLabelText(/^Birth date/), '2020-01-01');
-    await person.selectOptions(screen.getByLabelText(/^Gender/), 'man');
-    await person.click(await goOn());
-    await waitFor(() => expect(screen.getByLabelText(/^Birth date/)).toHaveFocus());
-    expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^You have to be 18 or older/);
+  it.each([
+    ['people', 'Who would you like to meet?'],
+    ['ages', 'How old should they be?'],
+  ])('stays at a step whose answer the network lost: %s', async (step, title) => {
+    const { person } = open({ ...newcomer, gender: 'woman', seeking: ['man'] }, `/app/welcome?step=${step}`);
+    const lose = () => {
+      throw new CutOff();
+    };
+    serve(editProfile, lose);
+    serve(putPreferences, lose);
+    await heading(title);
+    await press(person);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
+    expect(await heading(title)).toBeVisible();
   });
 
   it.each([
@@ -150,15 +191,15 @@ describe('finishing the profile', () => {
     ['only a rejected one', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
   ])('asks for a picture if there is %s', async (_what, pictures) => {
     const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
-    expect(await screen.findByLabelText('Add pictures')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    for (const place of ['You', 'Full length', 'Doing what you love', 'Add picture 4', 'Add picture 6'])
+      expect(await screen.findByLabelText(place)).toBeVisible();
+    await press(person);
     expect(screen.getByRole('alert')).toHaveTextContent('Please add at least one picture, or finish later.');
   });
 
   it('leads back to what the server reports as missing', async () => {
-    const { person } = open(ownUser({ profileComplete: false, location: null }), '/app/welcome?step=prompts');
-    await heading('In your own words');
-    await person.click(screen.getByRole('button', { name: 'Skip' }));
+    const { person } = open(ownUser({ profileComplete: false, location: null }), '/app/welcome?step=questions');
+    await press(person, 'Skip');
     expect(await heading('Where do you live?')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
   });
@@ -171,8 +212,8 @@ describe('finishing the profile', () => {
     const { person } = renderApp('/app/welcome', newcomer);
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your profile: Network error/);
     serveOwnProfile(newcomer);
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await heading('Who are you?')).toBeVisible();
+    await press(person, 'Retry');
+    expect(await heading('Who would you like to meet?')).toBeVisible();
   });
 
   it('is not for staff', async () => {

@@ -1,46 +1,44 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Paper, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { memberHome } from '../../features/auth/session/guards.tsx';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { missingFields } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
-import classes from '../../features/profiles/own/profile.module.css';
+import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
 import {
   firstOpenStep,
   neighbourOf,
+  numberOf,
   stepOf,
   stepOfField,
-  WelcomeForm,
   type WelcomeStep,
-  welcomeSteps,
-} from '../../features/profiles/own/WelcomeForm.tsx';
+} from '../../features/profiles/own/welcome/welcome-steps.ts';
+import { PictureSlots } from '../../features/media/PicturesSection.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { NarrowPage } from '../layout/NarrowPage.tsx';
-import { PicturesPart } from '../../features/media/PicturesSection.tsx';
+import { StepPage } from '../../ui/steps/StepPage.tsx';
 
-const texts: Record<WelcomeStep, Record<'title' | 'lead', MessageDescriptor>> = {
-  about: { title: msg`Who are you?`, lead: msg`Your first name, your age and your gender are what others read first.` },
-  seeking: {
-    title: msg`Who would you like to meet?`,
-    lead: msg`Other members never see this. You can change it at any time.`,
-  },
-  place: { title: msg`Where do you live?`, lead: msg`Others see your city, and roughly how far away you are.` },
-  pictures: {
-    title: msg`Show yourself`,
-    lead: msg`One picture is enough to start with. You can add more at any time.`,
-  },
-  interests: { title: msg`What do you like?`, lead: msg`A few things you could talk about for an evening. Up to ten.` },
-  goal: { title: msg`What are you looking for?`, lead: msg`It helps avoid misunderstandings.` },
-  prompts: { title: msg`In your own words`, lead: msg`Answer up to three prompts the way only you would.` },
+const FirstQuestions = lazy(async () => ({
+  default: (await import('../../features/compatibility/FirstQuestions.tsx')).FirstQuestions,
+}));
+
+const texts: Record<WelcomeStep, { title: MessageDescriptor; lead?: MessageDescriptor }> = {
+  name: { title: msg`What's your first name?` },
+  birthday: { title: msg`When were you born?` },
+  people: { title: msg`Who would you like to meet?` },
+  ages: { title: msg`How old should they be?` },
+  place: { title: msg`Where do you live?`, lead: msg`Others see your city and a rough distance.` },
+  pictures: { title: msg`Show yourself`, lead: msg`No one under 18, no phone numbers or addresses.` },
+  prompts: { title: msg`In your own words` },
+  questions: { title: msg`Three questions`, lead: msg`Others never see your answers.` },
 };
 
 const addressOf = (step: WelcomeStep) => `/app/welcome?step=${step}`;
@@ -58,7 +56,7 @@ function Steps({ user, preferences, own }: StepsProps) {
     mutationFn: async () => (await call(completeProfile, { body: {} })).account.user,
     onSuccess: (completed) => {
       own.putUser(completed);
-      void navigate('/app/discover', { replace: true });
+      void navigate(memberHome, { replace: true });
     },
     onError: (error) => {
       const refused = error instanceof ApiError ? error.errors : [];
@@ -73,67 +71,50 @@ function Steps({ user, preferences, own }: StepsProps) {
   }, [step]);
 
   if (step === null) {
-    const open = firstOpenStep(user);
-    return <Navigate to={open === null ? '/app/profile' : addressOf(open)} replace />;
+    const open = firstOpenStep(user, preferences);
+    return <Navigate to={open === null ? memberHome : addressOf(open)} replace />;
   }
 
-  function goToNext(from: WelcomeStep) {
+  function goOn(from: WelcomeStep) {
     finishing.reset();
-    const next = neighbourOf(from, 1);
+    const next = neighbourOf(from, 1, user);
     if (next === null) finishing.mutate();
     else void navigate(addressOf(next));
   }
 
-  const before = neighbourOf(step, -1);
+  const before = neighbourOf(step, -1, user);
+  const { title, lead } = texts[step];
+  const isComplete = missingFields(user).length === 0;
+  const onNext = () => goOn(step);
   return (
-    <NarrowPage
+    <StepPage
       key={step}
-      title={t(texts[step].title)}
-      {...(before === null ? {} : { back: { to: addressOf(before), text: t`Back` } })}
-      lead={t`Step ${{ number: welcomeSteps.indexOf(step) + 1 }} of ${{ total: welcomeSteps.length }}. ${{ lead: t(texts[step].lead) }}`}
+      title={t(title)}
+      number={numberOf[step]}
+      back={before && addressOf(before)}
+      lead={lead && t(lead)}
+      aside={<Link to={isComplete ? memberHome : '/home'}>{t`Later`}</Link>}
     >
-      {/* Hidden from screen readers, because the text above says the same. */}
-      <div className={`${classes.welcomeMeter} ${classes.completenessTrack}`} aria-hidden="true">
-        {welcomeSteps.map((name, index) => (
-          <span
-            key={name}
-            className={classes.completenessPip}
-            data-done={index <= welcomeSteps.indexOf(step) || undefined}
+      {finishing.error && <Notice kind="warning">{errorMessage(finishing.error)}</Notice>}
+      <WelcomeForm
+        step={step}
+        user={user}
+        preferences={preferences}
+        onUser={own.putUser}
+        onMoved={own.putPlace}
+        onPreferences={own.putPreferences}
+        pictures={
+          <PictureSlots
+            pictures={user.pictures}
+            onPictures={own.putPictures}
+            refetch={() => void own.profile.refetch()}
           />
-        ))}
-      </div>
-      {finishing.error && (
-        <Notice mb="1rem" kind="warning">
-          {errorMessage(finishing.error)}
-        </Notice>
-      )}
-      <Paper py="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" px="min(clamp(1.1rem, 0.7rem + 2vw, 1.8rem), 5vw)">
-        <WelcomeForm
-          step={step}
-          user={user}
-          preferences={preferences}
-          onUser={own.putUser}
-          onMoved={own.putPlace}
-          onPreferences={own.putPreferences}
-          pictures={
-            <PicturesPart
-              pictures={user.pictures}
-              onPictures={own.putPictures}
-              refetch={() => void own.profile.refetch()}
-            />
-          }
-          onNext={() => goToNext(step)}
-        />
-      </Paper>
-      <Text mt="1.25rem" ta="center">
-        <Link to={missingFields(user).length === 0 ? '/app/discover' : '/home'}>{t`Finish later`}</Link>
-      </Text>
-    </NarrowPage>
+        }
+        questions={<FirstQuestions isFinishing={finishing.isPending} onDone={onNext} />}
+        onNext={onNext}
+      />
+    </StepPage>
   );
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return <NarrowPage title={t`Finish your profile`}>{children}</NarrowPage>;
 }
 
 /** Completing the profile after joining, step by step; each step is saved separately. */
@@ -150,7 +131,7 @@ export function WelcomePage() {
   if (user?.isAdmin) return <Navigate to="/home" replace />;
   if (user && preferences) return <Steps user={user} preferences={preferences} own={own} />;
   return (
-    <Frame>
+    <StepPage title={t`Finish your profile`}>
       <QueryStates<unknown>
         query={waiting}
         loadingText={t`Loading your profile...`}
@@ -159,6 +140,6 @@ export function WelcomePage() {
       >
         {() => null}
       </QueryStates>
-    </Frame>
+    </StepPage>
   );
 }

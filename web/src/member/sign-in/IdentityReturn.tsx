@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
@@ -20,10 +19,12 @@ import {
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { StepField } from '../../ui/steps/StepField.tsx';
+import { StepForm } from '../../ui/steps/StepForm.tsx';
+import { StepPage } from '../../ui/steps/StepPage.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
-import { TermsField } from './TermsField.tsx';
+import { AuthCard } from './AuthCard.tsx';
+import { ConsentLine } from './ConsentLine.tsx';
 
 interface JoinStepProps {
   /** The provider's name. */
@@ -38,21 +39,20 @@ function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const { token: joinToken, firstName, email, isEmailProven } = joining;
-  const fields = useFields({ email: email ?? '', acceptTerms: false }, resetStatus);
+  const fields = useFields({ email: email ?? '' }, resetStatus);
 
   const lead = isEmailProven
-    ? t`You're new here. You'll join with ${{ email: readableAddress(email ?? '') }}, your ${provider} address.`
+    ? t`You'll join with ${{ email: readableAddress(email ?? '') }}.`
     : email === null
-      ? t`You're new here. ${provider} did not give us your email address, so please enter it.`
-      : t`You're new here. ${provider} gave us this address; you can enter another one.`;
+      ? t`${provider} did not give us your email address. We'll send a code there to check that it's yours.`
+      : t`${provider} gave us this address; you can enter another one. We'll send a code there to check that it's yours.`;
 
   useEffect(resetStatus, []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (status === 'loading') return;
-    const { acceptTerms, email: address } = fields.values;
-    const given = isEmailProven ? { acceptTerms, joinToken } : { acceptTerms, joinToken, email: address };
+    const given = { acceptTerms: true, joinToken, ...(isEmailProven ? {} : { email: fields.values.email }) };
     const body = fields.check(joinWithIdentity.body, given, isEmailProven ? [] : ['email']);
     if (!body) return;
     const outcome = await joinByIdentity(body);
@@ -60,37 +60,27 @@ function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   }
 
   return (
-    <AuthCard
-      title={firstName === null ? t`Welcome` : t`Welcome, ${{ name: firstName }}`}
-      lead={lead}
-      foot={
-        <p>
-          {t`Already a member?`}{' '}
-          <Link to="/app/sign-in" onClick={onCancel}>
-            {t`Sign in another way`}
-          </Link>
-        </p>
-      }
-    >
-      <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-        <AuthFields>
-          {error !== null && <Notice kind="error">{error}</Notice>}
-          {!isEmailProven && (
-            <TextInput
-              {...fields.bind('email')}
-              type="email"
-              size="md"
-              required
-              label={t`Email`}
-              description={t`We'll send a code there to check that it's yours.`}
-              autoComplete="email"
-            />
-          )}
-          <TermsField {...fields.bindCheckbox('acceptTerms')} />
-          <SubmitButton text={t`Join`} busyText={t`Joining...`} isBusy={status === 'loading'} />
-        </AuthFields>
-      </form>
-    </AuthCard>
+    <StepPage title={firstName === null ? t`Welcome` : t`Welcome, ${{ name: firstName }}`} number={1} lead={lead}>
+      <StepForm
+        ref={fields.form}
+        isBusy={status === 'loading'}
+        problem={error}
+        submitText={t`Agree and join`}
+        busyText={t`Joining...`}
+        onSubmit={(event) => void submit(event)}
+      >
+        {!isEmailProven && (
+          <StepField {...fields.bind('email')} type="email" aria-label={t`Email`} autoComplete="email" />
+        )}
+        <ConsentLine />
+      </StepForm>
+      <p>
+        {t`Already a member?`}{' '}
+        <Link to="/app/sign-in" onClick={onCancel}>
+          {t`Sign in another way`}
+        </Link>
+      </p>
+    </StepPage>
   );
 }
 

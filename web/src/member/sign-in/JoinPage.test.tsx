@@ -4,28 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { currentAddress, goBack, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
-async function fillIn(person: UserEvent) {
-  const values = [
-    [/^First name/, 'Ada'],
-    [/^Email/, ' Ada@Heartwood.test'],
-    [/^Password/, 'ring by ring by ring'],
-  ] as const;
-  for (const [label, value] of values) {
-    await person.click(await screen.findByLabelText(label));
-    await person.paste(value);
-  }
-  await person.type(screen.getByLabelText(/^Birth date/), '1994-03-02');
-  await person.selectOptions(screen.getByLabelText('Gender'), 'non-binary');
-  await person.click(screen.getByRole('checkbox'));
+const field = (name: string) => screen.findByLabelText(name);
+const email = () => field("What's your email?");
+const firstName = () => field("What's your first name?");
+const password = () => field('Choose a password');
+const draft = () => sessionStorage.getItem('draft:join') ?? '';
+
+/** Answers the questions before the password. */
+async function answer(person: UserEvent, birthDate = '03021994') {
+  await person.type(await email(), ' Ada@Heartwood.test{Enter}');
+  await person.type(await firstName(), 'Ada{Enter}');
+  await person.click(await field('Month'));
+  await person.keyboard(`${birthDate}{Enter}`);
 }
 
 async function openAndJoin() {
-  const { person } = renderApp('/app/join');
-  await fillIn(person);
-  await person.click(screen.getByRole('button', { name: 'Join' }));
-  return person;
+  const { person, unmount } = renderApp('/app/join');
+  await answer(person);
+  await person.type(await password(), 'ring by ring by ring');
+  await person.click(screen.getByRole('button', { name: 'Agree and join' }));
+  return { person, unmount };
 }
 
 function serveJoin() {
@@ -42,83 +42,153 @@ function serveJoin() {
   }));
 }
 
+function refuse(failure: Error) {
+  serve(register, () => {
+    throw failure;
+  });
+}
+
 describe('joining', () => {
-  it('sends the form, signs in and asks for the code', async () => {
+  it('asks one question after the other, sends all answers at the end, and asks for the code', async () => {
     serveJoin();
-    await openAndJoin();
-    expect(await screen.findByLabelText(/^Six-digit code/)).toBeVisible();
+    const { person } = renderApp('/app/join');
+    expect(await email()).toHaveFocus();
+    await answer(person);
+    expect(await password()).toHaveFocus();
+    expect(received(register)).toEqual([]);
+    await person.type(await password(), 'ring by ring by ring{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter the six digits' })).toBeVisible();
     expect(currentAddress()).toBe('/app/verify-email');
     expect(received(register)[0]?.body).toEqual({
       firstName: 'Ada',
-      lastName: '',
       email: 'ada@heartwood.test',
       birthDate: '1994-03-02',
-      gender: 'non-binary',
       password: 'ring by ring by ring',
       acceptTerms: true,
     });
     expect(localStorage.getItem('token')).toBe('token-3');
   });
 
-  it('shows an error at each missing field and focuses the first', async () => {
-    serveJoin();
+  it('keeps everything but the password across a reload', async () => {
+    const { person, unmount } = renderApp('/app/join');
+    await answer(person);
+    await person.type(await password(), 'ring by ring by ring');
+    expect(draft()).toContain('1994');
+    expect(draft()).not.toContain('ring');
+    unmount();
+    const again = renderApp('/app/join?step=password');
+    expect(await password()).toHaveValue('');
+    await again.person.click(screen.getByRole('link', { name: 'Back' }));
+    expect(await field('Year')).toHaveValue('1994');
+    await again.person.click(screen.getByRole('link', { name: 'Back' }));
+    expect(await firstName()).toHaveValue('Ada');
+  });
+
+  it('goes back with the browser, too, and loses nothing', async () => {
     const { person } = renderApp('/app/join');
-    const first = await screen.findByLabelText(/^First name/);
-    const stateAtFocus = new Promise((resolve) =>
-      first.addEventListener('focus', () => resolve(first.getAttribute('aria-invalid')), { once: true }),
-    );
-    await person.click(screen.getByRole('button', { name: 'Join' }));
-    expect(await stateAtFocus).toBe('true');
-    await waitFor(() => expect(first).toHaveFocus());
-    expect(first).toHaveAccessibleDescription('This is required');
-    expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/This is required/);
-    expect(screen.getByText('Accept the terms to join')).toBeVisible();
-    expect(received(register)).toHaveLength(0);
-    await person.type(first, 'A');
-    expect(first).not.toHaveAccessibleDescription();
+    await answer(person);
+    await person.type(await password(), 'ring by ring by ring');
+    await goBack();
+    await goBack();
+    expect(await firstName()).toHaveValue('Ada');
+    await person.keyboard('{Enter}');
+    await screen.findByText("You're 32. Right?");
+    await person.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await password()).toHaveValue('ring by ring by ring');
   });
 
-  it('explains the password rule, and rejects a short one', async () => {
-    const { person } = renderApp('/app/join');
-    await fillIn(person);
-    const password = screen.getByLabelText(/^Password/);
-    expect(password).toHaveAccessibleDescription(/^At least 10 characters\./);
-    await person.clear(password);
-    await person.type(password, 'short');
-    await person.click(screen.getByRole('button', { name: 'Join' }));
-    await waitFor(() => expect(password).toHaveFocus());
-    expect(password).toHaveAccessibleDescription(/Use at least 10 characters/);
-  });
-
-  it('links to the terms and the privacy policy', async () => {
-    renderApp('/app/join');
-    const main = within(await screen.findByRole('main'));
-    expect(await main.findByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
-    expect(main.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
-    expect(main.getByRole('checkbox')).toHaveAccessibleName(/^I am 18 or older and accept the Terms ?\. I agree that/);
-  });
-
-  it.each([
-    ['an address in use', new Refusal('EMAIL_TAKEN', 'User already exists'), 'User already exists'],
-    ['a broken server', new RawAnswer(500, '{"message":"Something else"}'), 'User already exists'],
-    ['a person under 18', new Refusal('UNDER_AGE', 'You have to be 18 or older'), 'You have to be 18 or older'],
-    ['no answer', new CutOff(), 'Network error - unable to reach server'],
-  ])('shows an alert for %s', async (_case, failure, text) => {
-    serve(register, () => {
-      throw failure;
-    });
-    await openAndJoin();
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(text));
+  it('opens the first question that has no answer', async () => {
+    renderApp('/app/join?step=password');
+    expect(await email()).toBeVisible();
     expect(currentAddress()).toBe('/app/join');
   });
 
-  it("shows the server's error at its field", async () => {
-    serve(register, () => {
-      const errors = [{ field: 'password', msg: 'Too common' }];
-      throw new Refusal('PASSWORD_REFUSED', 'Choose another password', { errors });
-    });
+  it.each([
+    ['nothing', '{Enter}', 'This is required'],
+    ['no address', 'ada{Enter}', 'Use an address like name@example.org'],
+  ])('stays at a field with %s, and describes it by the error', async (_, typed, text) => {
+    const { person } = renderApp('/app/join');
+    await person.type(await email(), typed);
+    await waitFor(async () => expect(await email()).toHaveAccessibleDescription(text));
+    expect(await email()).toHaveFocus();
+    await person.type(await email(), 'a');
+    expect(await email()).not.toHaveAccessibleDescription();
+  });
+
+  it('links to the terms and the privacy policy', async () => {
+    const { person } = renderApp('/app/join');
+    await answer(person);
+    await password();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    expect(main.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
+  });
+
+  it.each([
+    ['a broken server', new RawAnswer(500, '{"message":"Something else"}'), 'User already exists'],
+    ['no answer', new CutOff(), 'Network error - unable to reach server'],
+  ])('shows an alert for %s, and keeps the password', async (_case, failure, text) => {
+    refuse(failure);
     await openAndJoin();
-    await waitFor(() => expect(screen.getByLabelText(/^Password/)).toHaveFocus());
-    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription(/Too common/);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(text));
+    expect(await password()).toHaveValue('ring by ring by ring');
+  });
+
+  it.each([
+    ['an address in use', new Refusal('EMAIL_TAKEN', 'User already exists'), "What's your email?"],
+    [
+      'a person under 18',
+      new Refusal('UNDER_AGE', 'Too young', { errors: [{ field: 'birthDate', msg: 'Too young' }] }),
+      'Year',
+    ],
+    [
+      'a common password',
+      new Refusal('PASSWORD_REFUSED', 'No', { errors: [{ field: 'password', msg: 'Too common' }] }),
+      'Choose a password',
+    ],
+  ])('leads back to the field that the server refused: %s', async (_case, refusal, name) => {
+    refuse(refusal);
+    await openAndJoin();
+    const refused = await field(name);
+    await waitFor(() => expect(refused).toHaveFocus());
+    expect(refused).toHaveAccessibleDescription(/User already exists|Too young|Too common/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the birth date', () => {
+  async function open(birthDate: string) {
+    const app = renderApp('/app/join');
+    await answer(app.person, birthDate);
+    return app;
+  }
+
+  it.each([
+    ['04311990', 'Month', 'Please check this date'],
+    ['01011850', 'Month', 'Please check this date'],
+    ['0412', 'Year', 'This is required'],
+  ])('is refused if there is none like %s', async (typed, part, text) => {
+    await open(typed);
+    expect(await field(part)).toHaveAccessibleDescription(new RegExp(text));
+    expect(await field(part)).toHaveFocus();
+  });
+
+  it('of a child is refused, and not stored on the device', async () => {
+    await open(`0101${new Date().getFullYear() - 17}`);
+    expect(await field('Year')).toHaveAccessibleDescription(/You must be at least 18 years old/);
+    expect(screen.queryByText(/Right\?/)).toBeNull();
+    expect(draft()).not.toContain('year');
+    expect(received(register)).toEqual([]);
+  });
+
+  it('can be pasted into the first box, and deleted across the boxes', async () => {
+    const { person } = await open('');
+    await person.click(await field('Month'));
+    await person.paste('12/31/1990');
+    expect(await field('Day')).toHaveValue('31');
+    expect(await field('Year')).toHaveValue('1990');
+    await person.click(await field('Year'));
+    await person.keyboard('{Backspace>5/}');
+    expect(await field('Day')).toHaveFocus();
   });
 });

@@ -170,11 +170,8 @@ describe('joining with a provider', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' })).toBeVisible();
     expect(screen.getByText(/You'll join with nora@heartwood\.test/)).toBeVisible();
     expect(screen.queryByLabelText(/^Email/)).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Join' }));
-    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('Accept the terms to join');
     expect(received(joinWithIdentity)).toEqual([]);
-    await person.click(screen.getByRole('checkbox'));
-    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await person.click(screen.getByRole('button', { name: 'Agree and join' }));
     await waitFor(() => expect(currentAddress()).toMatch(/^\/app\/(welcome|profile)/));
     expect(received(joinWithIdentity)[0]?.body).toEqual({ joinToken: 'joining', acceptTerms: true });
   });
@@ -184,11 +181,10 @@ describe('joining with a provider', () => {
     serve(joinWithIdentity, () => ({ data: { ...signedIn.data, requiresVerification: true } }));
     const { person } = comeBack('access_token=EAA', 'facebook');
     await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' });
-    await person.click(screen.getByRole('checkbox'));
-    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await person.click(screen.getByRole('button', { name: 'Agree and join' }));
     expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription(/This is required/);
     await person.type(screen.getByLabelText(/^Email/), ' Nora@Heartwood.test');
-    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await person.click(screen.getByRole('button', { name: 'Agree and join' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
     expect(received(joinWithIdentity)[0]?.body).toMatchObject({ email: 'nora@heartwood.test' });
   });
@@ -207,8 +203,7 @@ describe('joining with a provider', () => {
       throw new Refusal('INVALID_CODE', 'This took too long. Please begin again.');
     });
     const { person } = comeBack('id_token=a.b.c');
-    await person.click(await screen.findByRole('checkbox'));
-    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await person.click(await screen.findByRole('button', { name: 'Agree and join' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please begin again.');
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });

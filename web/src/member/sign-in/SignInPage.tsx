@@ -33,6 +33,9 @@ function nextPage(): string {
   return requiresProfileCompletion ? '/app/welcome' : memberHome;
 }
 
+/** Whether this page was opened by a link that confirmed an address. */
+const hasJustConfirmed = (state: unknown) => typeof state === 'object' && state !== null && 'isConfirmed' in state;
+
 interface NoticesProps {
   /** The server's answer to a sign-in with an account about to be deleted, as text. */
   offered: string | undefined;
@@ -48,6 +51,7 @@ interface NoticesProps {
 function Notices({ offered, restoreWith, isRestored, lockedEmail, onRestored }: NoticesProps) {
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
+  const isConfirmed = hasJustConfirmed(useLocation().state);
   const restoreButton = restoreWith !== null && (
     <LazyBoundary fallback={null}>
       <RestoreAccount token={restoreWith} onRestored={onRestored} />
@@ -76,6 +80,7 @@ function Notices({ offered, restoreWith, isRestored, lockedEmail, onRestored }: 
           {t`Your account was deleted and other members no longer see you. Until ${{ date: formatDate(restoreUntil) }} you can restore it: just sign in.`}
         </Notice>
       )}
+      {isConfirmed && <Notice kind="success">{t`Your email address is confirmed. Sign in to continue.`}</Notice>}
       {isRestored && (
         <Notice kind="success">{t`Welcome back. Your account is as you left it. Sign in to continue.`}</Notice>
       )}

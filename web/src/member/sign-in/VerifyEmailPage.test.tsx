@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import { useSession } from '../../features/auth/session/session.ts';
+import { keepDraft } from '../../ui/form/drafts.ts';
 import type { LinkProof } from '../../features/auth/session/session-commands.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -16,6 +17,8 @@ describe('confirming the email address', () => {
 
   const press = async (person: ReturnType<typeof renderApp>['person']) =>
     person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+  const isConfirmed = () => waitFor(() => expect(currentAddress()).toBe('/app/discover'));
+  const codeField = () => screen.findByLabelText('Enter the six digits');
   const needs = (proof: Partial<LinkProof>) => {
     const known = { purpose: 'join' as const, hasPassword: true, hasFactor: false, hasPasskey: false, ...proof };
     return new Refusal('PROOF_REQUIRED', 'Please confirm that this is your account.', { data: { proof: known } });
@@ -30,16 +33,15 @@ describe('confirming the email address', () => {
 
   it('shows an internationalised domain in readable form', async () => {
     renderApp('/app/verify-email', { ...newcomer, email: 'u@xn--80a1acny.xn--p1ai' });
-    expect(await screen.findByText('We sent an email with a code and a link to u@почта.рф.')).toBeVisible();
+    expect(await screen.findByText(/^We sent them to u@почта.рф\./)).toBeVisible();
   });
 
   it('works with the link in the session that signed up', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email#token=from-the-mail', newcomer);
     await press(person);
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await isConfirmed();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
-    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/discover');
   });
 
   it('asks visitors for the password and signs them in', async () => {
@@ -52,7 +54,7 @@ describe('confirming the email address', () => {
     const field = await screen.findByLabelText(/^Password/);
     await waitFor(() => expect(field).toHaveFocus());
     await person.type(field, 'my password{Enter}');
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await isConfirmed();
     expect(received(verifyEmail).at(-1)?.body).toEqual({ token: 'from-the-mail', password: 'my password' });
     expect(localStorage.getItem('token')).toBe('token-5');
   });
@@ -69,7 +71,7 @@ describe('confirming the email address', () => {
     expect(field).toHaveAccessibleDescription(/All other sign-in methods will be removed/);
     await person.type(field, 'four quiet walnut trees');
     await person.click(screen.getByRole('button', { name: 'Set password and confirm' }));
-    await screen.findByText('Thanks, your email address is confirmed.');
+    await isConfirmed();
     expect(received(verifyEmail).at(-1)?.body).toEqual({
       token: 'from-the-mail',
       newPassword: 'four quiet walnut trees',
@@ -92,16 +94,15 @@ describe('confirming the email address', () => {
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
     const { person } = renderApp('/app/verify-email#token=from-the-mail', undefined, incomplete);
     await press(person);
-    await screen.findByText('Thanks, your email address is confirmed.');
-    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
+    await waitFor(() => expect(currentAddress()).toMatch(/^\/app\/welcome/));
   });
 
   it('links to the sign-in page if the link does not sign visitors in', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
-    await screen.findByText('Thanks, your email address is confirmed.');
-    expect(screen.getAllByRole('link', { name: 'Sign in' }).at(-1)).toHaveAttribute('href', '/app/sign-in');
+    expect(await screen.findByText('Your email address is confirmed. Sign in to continue.')).toBeVisible();
+    expect(currentAddress()).toBe('/app/sign-in');
     expect(localStorage).toHaveLength(0);
   });
 
@@ -118,8 +119,8 @@ describe('confirming the email address', () => {
   it('works with only the code when signed in', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '१२ 34 ５६');
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await person.type(await codeField(), '१२ 34 ５६');
+    await isConfirmed();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '123456' }]);
   });
 
@@ -129,27 +130,31 @@ describe('confirming the email address', () => {
       return {};
     });
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '123456{Enter}');
+    await person.type(await codeField(), '123456{Enter}');
     await screen.findByRole('alert');
     expect(received(verifyEmail)).toHaveLength(1);
     await person.keyboard('{Backspace}7');
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await isConfirmed();
     expect(received(verifyEmail)).toHaveLength(2);
   });
 
-  it('links back to joining if the address was mistyped', async () => {
+  it('leads back to a mistyped address, and keeps the other answers', async () => {
+    const edit = (value: string) => ({ value, from: '' });
+    keepDraft('join', { email: edit('adda@heartwood.test'), firstName: edit('Ada') });
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.click(await screen.findByRole('button', { name: 'Wrong address? Join again' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Join Heartwood' })).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'Wrong address?' }));
+    expect(await screen.findByLabelText("What's your email?")).toHaveValue('');
     expect(useSession.getState().token).toBeNull();
+    await person.type(screen.getByLabelText("What's your email?"), 'ada@heartwood.test{Enter}');
+    expect(await screen.findByLabelText("What's your first name?")).toHaveValue('Ada');
   });
 
   it.each(['021 463', 'Code: 02-14-63', ' 0214639'])('extracts the code from pasted text: "%s"', async (text) => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.click(await screen.findByLabelText(/^Six-digit code/));
+    await person.click(await codeField());
     await person.paste(text);
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await isConfirmed();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '021463' }]);
   });
 
@@ -158,7 +163,7 @@ describe('confirming the email address', () => {
       throw new RawAnswer(400, '{}');
     });
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '111111{Enter}');
+    await person.type(await codeField(), '111111{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('verification failed');
   });
 
@@ -167,10 +172,10 @@ describe('confirming the email address', () => {
       throw new Refusal('INVALID_CODE', 'That is not the code');
     });
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '111111{Enter}');
+    await person.type(await codeField(), '111111{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('That is not the code');
-    expect(screen.getByLabelText(/^Six-digit code/)).toHaveValue('111111');
-    expect(screen.getByLabelText(/^Six-digit code/)).toHaveFocus();
+    expect(await codeField()).toHaveValue('111111');
+    expect(await codeField()).toHaveFocus();
   });
 
   it('asks visitors who enter the code of a new email for the password', async () => {
@@ -180,18 +185,18 @@ describe('confirming the email address', () => {
       throw needs({});
     });
     const { person } = renderApp('/app/verify-email');
-    expect(screen.queryByLabelText(/^Six-digit code/)).toBeNull();
+    expect(screen.queryByLabelText('Enter the six digits')).toBeNull();
     await person.click(await screen.findByRole('button', { name: 'Send a new code' }));
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Use an address like/);
     await person.type(screen.getByLabelText('Email'), 'ada@heartwood.test');
     await person.click(screen.getByRole('button', { name: 'Send a new code' }));
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '654321{Enter}');
+    await person.type(await codeField(), '654321{Enter}');
     const field = await screen.findByLabelText(/^Password/);
     await waitFor(() => expect(field).toHaveFocus());
     await person.click(screen.getByRole('button', { name: 'Use another code' }));
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '654321');
+    await person.type(await codeField(), '654321');
     await person.type(await screen.findByLabelText(/^Password/), 'my password{Enter}');
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await isConfirmed();
     expect(received(resendVerification)[0]?.body).toEqual({ email: 'ada@heartwood.test' });
     const shown = { code: '654321', verificationToken: 'handle-2' };
     expect(received(verifyEmail)[0]?.body).toEqual(shown);

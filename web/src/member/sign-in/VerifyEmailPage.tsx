@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Button, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { readableAddress } from '#contract/text.ts';
 import { memberHome } from '../../features/auth/session/guards.tsx';
 import { resetStatus, signOut, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
@@ -11,7 +11,11 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../ui/form/form-values.ts';
-import { useSelfSubmit } from '../../ui/form/CodeField.tsx';
+import { dropDraft, keepDraft } from '../../ui/form/drafts.ts';
+import { answeredBefore, joinDraft } from '../../ui/steps/join-draft.ts';
+import { StepField } from '../../ui/steps/StepField.tsx';
+import { StepForm } from '../../ui/steps/StepForm.tsx';
+import { StepPage } from '../../ui/steps/StepPage.tsx';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { OwnerProofForm } from './OwnerProofForm.tsx';
 
@@ -24,41 +28,44 @@ interface CodeFormProps {
 
 function CodeForm({ onVerified, onNeeded }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const status = useSession((session) => session.status);
-  useSelfSubmit(field, code);
+  const error = useSession((session) => session.error);
+
+  // The form ignores a second submit while one is running.
+  useEffect(() => {
+    if (code.length === codeLength) form.current?.requestSubmit();
+  }, [code]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (code === '' || status === 'loading') return;
     const outcome = await verify({ code });
     if (outcome === true) onVerified();
-    else if (outcome === false) field.current?.focus();
+    else if (outcome === false) form.current?.querySelector('input')?.focus();
     else onNeeded({ code, needed: outcome });
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <AuthFields>
-        <TextInput
-          ref={field}
-          name="code"
-          size="md"
-          required
-          label={t`Six-digit code`}
-          description={t`It is checked right away. No email? Check your spam folder, and that the address is right.`}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9]{6}"
-          value={code}
-          onChange={(event) => {
-            setCode(digitsOf(event.currentTarget.value).slice(0, codeLength));
-            resetStatus();
-          }}
-        />
-        <SubmitButton text={t`Confirm`} busyText={t`Confirming...`} isBusy={status === 'loading'} />
-      </AuthFields>
-    </form>
+    <StepForm
+      ref={form}
+      isBusy={status === 'loading'}
+      problem={error}
+      submitText={t`Confirm`}
+      busyText={t`Confirming...`}
+      onSubmit={(event) => void submit(event)}
+    >
+      <StepField
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => {
+          setCode(digitsOf(event.currentTarget.value).slice(0, codeLength));
+          resetStatus();
+        }}
+      />
+    </StepForm>
   );
 }
 
@@ -94,97 +101,113 @@ function LinkForm({ token, onVerified }: LinkFormProps) {
   );
 }
 
-/** The next step: the profile, if something is missing there. */
-function Done() {
-  useCurrentUser();
-  const isSignedIn = useSession((session) => session.token !== null);
-  const isIncomplete = useSession((session) => session.requiresProfileCompletion);
-  const next = isIncomplete ? '/app/welcome' : memberHome;
-  return (
-    <AuthCard title={t`Email address confirmed`}>
-      <AuthFields>
-        <Notice kind="success">{t`Thanks, your email address is confirmed.`}</Notice>
-        <Button component={Link} to={isSignedIn ? next : '/app/sign-in'} size="md">
-          {isSignedIn ? t`Continue` : t`Sign in`}
-        </Button>
-      </AuthFields>
-    </AuthCard>
-  );
+/** Where a confirmed address leads: to the rest of joining, into the app, or to signing in. */
+function useGoingOn() {
+  const navigate = useNavigate();
+  return () => {
+    dropDraft(joinDraft);
+    const { token, requiresProfileCompletion } = useSession.getState();
+    const next = requiresProfileCompletion ? '/app/welcome' : memberHome;
+    if (token === null) void navigate('/app/sign-in', { replace: true, state: { isConfirmed: true } });
+    else void navigate(next, { replace: true });
+  };
 }
 
-/** The link for people who mistyped their address. An account without a confirmed address is deleted automatically. */
+/** For people who mistyped their address: their other answers stay. An account without a confirmed address is deleted automatically. */
 function WrongAddress() {
   const navigate = useNavigate();
 
   function startOver() {
+    const { email: _, ...others } = answeredBefore();
     signOut();
+    keepDraft(joinDraft, others);
     void navigate('/app/join', { replace: true });
   }
 
   return (
     <Button variant="subtle" onClick={startOver}>
-      {t`Wrong address? Join again`}
+      {t`Wrong address?`}
     </Button>
+  );
+}
+
+/** For people who are signed in, or have just asked for a code on this page. */
+function CodeStep({ onVerified }: { onVerified: () => void }) {
+  const email = useSession((session) => session.user?.email);
+  const isUnconfirmed = useSession((session) => session.token !== null && session.requiresVerification);
+  const [asked, setAsked] = useState<{ code: string; needed: LinkProof } | null>(null);
+
+  if (asked !== null) {
+    return (
+      <ProofCard
+        lead={t`The code is right. One more step, and your address is confirmed.`}
+        form={<OwnerProofForm shown={{ code: asked.code }} needed={asked.needed} onVerified={onVerified} />}
+      >
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setAsked(null);
+            resetStatus();
+          }}
+        >
+          {t`Use another code`}
+        </Button>
+      </ProofCard>
+    );
+  }
+  return (
+    <StepPage
+      title={t`Enter the six digits`}
+      number={5}
+      lead={
+        email === undefined
+          ? t`Enter the code from our email.`
+          : t`We sent them to ${{ email: readableAddress(email) }}. Check spam, too.`
+      }
+    >
+      <CodeForm onVerified={onVerified} onNeeded={setAsked} />
+      <Stack gap="0.25rem">
+        <ResendCode />
+        {isUnconfirmed && <WrongAddress />}
+      </Stack>
+    </StepPage>
+  );
+}
+
+/** The card for people who are not signed in. */
+function ProofCard({ lead, form, children }: { lead: string; form: ReactNode; children?: ReactNode }) {
+  const error = useSession((session) => session.error);
+  return (
+    <AuthCard title={t`Confirm your email address`} lead={lead}>
+      <AuthFields>
+        {error !== null && <Notice kind="error">{error}</Notice>}
+        {form}
+        {children}
+      </AuthFields>
+    </AuthCard>
   );
 }
 
 /** Confirms the email address by the link or the code of the same email. */
 export function VerifyEmailPage() {
+  useCurrentUser();
   const token = useLinkToken('token');
-  const error = useSession((session) => session.error);
+  const hasFailed = useSession((session) => session.error !== null);
   const canUseCode = useSession((session) => session.token !== null || session.verificationToken !== null);
-  const email = useSession((session) => session.user?.email);
-  const isUnconfirmed = useSession((session) => session.token !== null && session.requiresVerification);
-  const [isDone, setDone] = useState(false);
-  const [asked, setAsked] = useState<{ code: string; needed: LinkProof } | null>(null);
+  const goOn = useGoingOn();
 
-  function enterAnother() {
-    setAsked(null);
-    resetStatus();
-  }
-
-  if (isDone) return <Done />;
   if (token !== null) {
     return (
-      <AuthCard title={t`Confirm your email address`} lead={t`One more step, and your address is confirmed.`}>
-        <AuthFields>
-          {error !== null && <Notice kind="error">{error}</Notice>}
-          <LinkForm token={token} onVerified={() => setDone(true)} />
-          {error !== null && <ResendCode />}
-        </AuthFields>
-      </AuthCard>
+      <ProofCard
+        lead={t`One more step, and your address is confirmed.`}
+        form={<LinkForm token={token} onVerified={goOn} />}
+      >
+        {hasFailed && <ResendCode />}
+      </ProofCard>
     );
   }
+  if (canUseCode) return <CodeStep onVerified={goOn} />;
   return (
-    <AuthCard
-      title={t`Confirm your email address`}
-      lead={
-        email !== undefined
-          ? t`We sent an email with a code and a link to ${{ email: readableAddress(email) }}.`
-          : asked !== null
-            ? t`The code is right. One more step, and your address is confirmed.`
-            : canUseCode
-              ? t`Enter the code from our email.`
-              : t`Open the link from our email in this browser, or ask for a new code.`
-      }
-    >
-      <AuthFields>
-        {error !== null && <Notice kind="error">{error}</Notice>}
-        {asked !== null ? (
-          <>
-            <OwnerProofForm shown={{ code: asked.code }} needed={asked.needed} onVerified={() => setDone(true)} />
-            <Button variant="subtle" onClick={enterAnother}>
-              {t`Use another code`}
-            </Button>
-          </>
-        ) : (
-          <>
-            {canUseCode && <CodeForm onVerified={() => setDone(true)} onNeeded={setAsked} />}
-            <ResendCode />
-          </>
-        )}
-        {isUnconfirmed && <WrongAddress />}
-      </AuthFields>
-    </AuthCard>
+    <ProofCard lead={t`Open the link from our email in this browser, or ask for a new code.`} form={<ResendCode />} />
   );
 }

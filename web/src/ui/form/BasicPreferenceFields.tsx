@@ -73,12 +73,10 @@ export const soughtWords: Record<Gender, MessageDescriptor> = {
 
 interface BasicPreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
-  /** Leaves out the distance and the choice of required preferences. */
-  isFirst?: boolean;
 }
 
 /** Fields for the preferred genders, ages and distance, and for which of them are required. */
-export function BasicPreferenceFields({ fields, isFirst = false }: BasicPreferenceFieldsProps) {
+export function BasicPreferenceFields({ fields }: BasicPreferenceFieldsProps) {
   const { bind, values, set } = fields;
   const age = agesOf(values);
   return (
@@ -96,23 +94,21 @@ export function BasicPreferenceFields({ fields, isFirst = false }: BasicPreferen
       <AgeSlider
         age={age}
         end={
-          !isFirst && (
-            <MustPin
-              name="ageMust"
-              of={t`Age`}
-              isMust={values.ageMust === 'true'}
-              isDisabled={age === null}
-              onChange={(isMust) => set('ageMust', String(isMust))}
-            />
-          )
+          <MustPin
+            name="ageMust"
+            of={t`Age`}
+            isMust={values.ageMust === 'true'}
+            isDisabled={age === null}
+            onChange={(isMust) => set('ageMust', String(isMust))}
+          />
         }
         onChange={(to) => {
           set('ageMin', to === null || to.min === minimumAgeYears ? '' : String(to.min));
           set('ageMax', to === null || to.max === maximumAgeYears ? '' : String(to.max));
         }}
       />
-      {!isFirst && <DistanceSlider fields={fields} />}
-      <Hint>{isFirst ? t`You see people of these ages only.` : t`With a must you only see people who match.`}</Hint>
+      <DistanceSlider fields={fields} />
+      <Hint>{t`With a must you only see people who match.`}</Hint>
     </>
   );
 }

@@ -34,8 +34,8 @@ interface ChoiceGroupProps<Value extends string> {
   /** Translated labels, or unchanged texts by members. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** Arranges the choices in columns, if there is room; with `even`, they have the same width. */
-  isRow?: boolean | 'even';
+  /** Arranges the choices in columns, if there is room; with `even`, they have the same width. Tiles are tinted, without a small control. */
+  isRow?: boolean | 'even' | 'tiles' | 'large-tiles';
   isDisabled?: boolean;
   hint?: string | undefined;
   error?: string | undefined;

@@ -62,7 +62,11 @@ export function ResendCode() {
           }}
         />
       )}
-      <Button variant="default" aria-disabled={secondsLeft > 0 || undefined} onClick={() => void send()}>
+      <Button
+        variant={isSignedIn ? 'subtle' : 'default'}
+        aria-disabled={secondsLeft > 0 || undefined}
+        onClick={() => void send()}
+      >
         {secondsLeft > 0
           ? t`Send again in ${plural(secondsLeft, { one: '# second', other: '# seconds' })}`
           : t`Send a new code`}

@@ -168,7 +168,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
   return (
     <>
       <Hint lh={1.35} mb="1rem">
-        {t`Drag the picture until the part others should see is in the frame.`}
+        {t`Drag to choose what others see.`}
         {isTooLong(picture) &&
           ` ${t`The whole picture can't be used, because its longer side is more than ${{ ratio: pictureMaxRatio }} times its shorter side.`}`}
       </Hint>

@@ -1,18 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, plural, t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { bioMaxLength } from '#contract/constants.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
-import { ChoiceGroup, FieldRow } from '../../../ui/form/Form.tsx';
+import { FieldRow } from '../../../ui/form/Form.tsx';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { lengthOf, unitsFor } from '../../../ui/text/text.ts';
+import { genderChoices } from './gender-choices.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 
 const choicesOf = (words: Record<string, MessageDescriptor>) => [
@@ -57,30 +58,6 @@ export function HabitsForm(props: UserPartProps) {
   );
 }
 
-/** The form for what the member is looking for. */
-export function GoalForm(props: UserPartProps) {
-  return (
-    <UserPartForm
-      {...props}
-      name="goal"
-      saved={{ goal: props.user.goal ?? '' }}
-      toBody={({ goal }) => ({ goal: orNull(goal) })}
-    >
-      {({ bind, values, set }) => (
-        <ChoiceGroup
-          type="radio"
-          name="goal"
-          legend={t`Looking for`}
-          choices={Object.entries(goalWords).map(([value, label]) => ({ value, label: t(label) }))}
-          chosen={[values.goal]}
-          error={bind('goal').error}
-          onChange={([goal = '']) => set('goal', goal)}
-        />
-      )}
-    </UserPartForm>
-  );
-}
-
 /** The form for interests, which are chosen from the list. */
 export function InterestsForm(props: UserPartProps) {
   return (
@@ -109,12 +86,6 @@ export function LanguagesForm(props: UserPartProps) {
   );
 }
 
-const genderChoices = [
-  { value: 'woman', label: msg`Woman` },
-  { value: 'man', label: msg`Man` },
-  { value: 'non-binary', label: msg`Non-binary` },
-] as const;
-
 const aboutFormOf = (user: OwnUser) => ({
   firstName: user.firstName ?? '',
   lastName: user.lastName ?? '',
@@ -128,13 +99,8 @@ const aboutFormOf = (user: OwnUser) => ({
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
-interface AboutFormProps extends UserPartProps {
-  /** Only contains the fields that every profile needs, all of them required. */
-  isFirst?: boolean;
-}
-
 /** The form for name, birth date, gender and a short text. */
-export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
+export function AboutForm(props: UserPartProps) {
   const { user } = props;
   const isBirthDateSet = user.birthDate !== null;
 
@@ -151,24 +117,17 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
         bio,
         ...birthDateOf(user, birthDate),
       })}
-      check={({ birthDate, gender }) =>
-        Object.entries(isFirst ? { birthDate, gender } : {})
-          .filter(([, value]) => value === '')
-          .map(([field]) => ({ field, msg: t`This is required` }))
-      }
     >
       {({ bind, values }) => (
         <>
           <FieldRow>
             <TextField {...bind('firstName')} required label={t`First name`} autoComplete="given-name" />
-            {!isFirst && (
-              <TextField
-                {...bind('lastName')}
-                label={t`Last name`}
-                description={t`Never shown to other members`}
-                autoComplete="family-name"
-              />
-            )}
+            <TextField
+              {...bind('lastName')}
+              label={t`Last name`}
+              description={t`Never shown to other members`}
+              autoComplete="family-name"
+            />
           </FieldRow>
           {isBirthDateSet ? (
             <dl>
@@ -181,7 +140,6 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
             <TextField
               {...bind('birthDate')}
               type="date"
-              required={isFirst}
               label={t`Birth date`}
               description={t`Others only see your age. You can't change your birth date later.`}
               autoComplete="bday"
@@ -190,7 +148,6 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
           <FieldRow>
             <SelectField
               {...bind('gender')}
-              required={isFirst}
               label={t`Gender`}
               choices={[
                 { value: '', label: t`Please choose` },
@@ -203,13 +160,11 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               description={t`Shown instead, if you like`}
             />
           </FieldRow>
-          {!isFirst && (
-            <TextArea
-              {...bind('bio')}
-              label={t`About you`}
-              description={t`${plural({ left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())) }, { one: '# character', other: '# characters' })} left.`}
-            />
-          )}
+          <TextArea
+            {...bind('bio')}
+            label={t`About you`}
+            description={t`${plural({ left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())) }, { one: '# character', other: '# characters' })} left.`}
+          />
         </>
       )}
     </UserPartForm>

@@ -11,11 +11,24 @@ import { formatDay } from '../../../ui/text/format.ts';
 import { interestName } from '../../../ui/text/interest-words.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
-import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
 import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
-import { PromptsForm } from './PromptsForm.tsx';
 
+const loadDetails = () => import('./DetailForms.tsx');
+const [AboutForm, preloadAboutForm] = preloadable(async () => (await loadDetails()).AboutForm);
+const [HabitsForm, preloadHabitsForm] = preloadable(async () => (await loadDetails()).HabitsForm);
+const [InterestsForm, preloadInterestsForm] = preloadable(async () => (await loadDetails()).InterestsForm);
+const [LanguagesForm, preloadLanguagesForm] = preloadable(async () => (await loadDetails()).LanguagesForm);
+const [PromptsForm, preloadPromptsForm] = preloadable(async () => (await import('./PromptsForm.tsx')).PromptsForm);
 const [PlaceForm, preloadPlaceForm] = preloadable(async () => (await import('./PlaceForm.tsx')).PlaceForm);
+
+const preloadForms = [
+  preloadAboutForm,
+  preloadPlaceForm,
+  preloadHabitsForm,
+  preloadInterestsForm,
+  preloadLanguagesForm,
+  preloadPromptsForm,
+];
 
 interface ProfileSectionProps {
   /** The name of the form's draft; if there is a draft, the form is open from the start. */
@@ -71,7 +84,11 @@ export function ProfileSection({ name, title, lead, summary, isEmpty, children }
         {isSaved && t`Saved.`}
       </Text>
       {isOpen ? (
-        <div ref={place}>{children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}</div>
+        <div ref={place}>
+          <LazyBoundary>
+            {children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}
+          </LazyBoundary>
+        </div>
       ) : isEmpty ? (
         <Text c="dimmed">{t`Nothing here yet.`}</Text>
       ) : (
@@ -119,8 +136,10 @@ function AboutSection({ user, onUser }: OwnPart) {
 export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const place = placeText(user.location);
   const habits = habitFacts(user);
-  // Loads the form in advance, so that it opens at once.
-  useEffect(preloadPlaceForm, []);
+  // Loads the forms in advance, so that they open at once.
+  useEffect(() => {
+    preloadForms.forEach((preloadForm) => preloadForm());
+  }, []);
   return (
     <>
       <AboutSection user={user} onUser={onUser} />
@@ -134,11 +153,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
           </Text>
         }
       >
-        {(leave) => (
-          <LazyBoundary>
-            <PlaceForm {...leave} user={user} onMoved={onMoved} />
-          </LazyBoundary>
-        )}
+        {(leave) => <PlaceForm {...leave} user={user} onMoved={onMoved} />}
       </ProfileSection>
       <ProfileSection
         name="habits"

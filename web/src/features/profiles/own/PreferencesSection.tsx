@@ -20,12 +20,10 @@ import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 interface PreferencesFormProps extends PartFormProps {
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
-  /** Requires at least one gender and leaves out the distance. */
-  isFirst?: boolean;
 }
 
 /** The form for the people that the member would like to meet, and which preferences are required. */
-export function PreferencesForm({ preferences, onPreferences, isFirst = false, ...rest }: PreferencesFormProps) {
+export function PreferencesForm({ preferences, onPreferences, ...rest }: PreferencesFormProps) {
   async function send(body: BodyInput<typeof putPreferences>) {
     onPreferences((await call(putPreferences, { body })).data.preferences);
   }
@@ -35,17 +33,13 @@ export function PreferencesForm({ preferences, onPreferences, isFirst = false, .
       {...rest}
       name="wishes"
       saved={basicFormOf(preferences)}
-      sendsAll={isFirst}
       schema={putPreferences.body}
       toBody={basicPreferencesOf}
-      check={(values) => [
-        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: t`Choose who you would like to meet` }] : []),
-        ...basicErrors(values),
-      ]}
+      check={basicErrors}
       fieldOf={basicField}
       send={send}
     >
-      {(fields) => <BasicPreferenceFields fields={fields} isFirst={isFirst} />}
+      {(fields) => <BasicPreferenceFields fields={fields} />}
     </ProfileForm>
   );
 }

@@ -27,10 +27,7 @@ interface Typing {
   onPreview: (() => void) | null;
 }
 
-/**
- * Connects the profile's forms with the preview, to which they report what is being typed. There is no preview right
- * after registration.
- */
+/** Connects the profile's forms with the preview, to which they report what is being typed. */
 export const TypingContext = createContext<Typing | null>(null);
 
 /** Reports the body that a form would send, from its first change until it is saved or closed. */
@@ -44,10 +41,8 @@ function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
   }, [onTyped, part, json]);
 }
 
-/** The props of every form for a part of the profile, on the profile page and after registration. */
+/** The props of every form for a part of the profile. */
 export interface PartFormProps {
-  submitText?: string;
-  cancelText?: string;
   /** Discards what was typed. Without this, the form cannot be canceled. */
   onCancel?: (() => void) | undefined;
   onDone: () => void;
@@ -63,8 +58,6 @@ interface ProfileFormProps<T extends Record<string, string>, S extends z.ZodMini
    * are sent.
    */
   toBody: (values: T) => object;
-  /** Sends the whole body, because the initial values are suggestions that have not been saved. */
-  sendsAll?: boolean;
   children: (fields: ReturnType<typeof useForm<T, S>>) => ReactNode;
 }
 
@@ -75,14 +68,14 @@ export function profileDraft(name: string): string {
 
 /** A form for one part of the profile, which is saved separately. */
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
-  const { name, saved, sendsAll = false, submitText, cancelText, onCancel, onDone, children, send, ...rules } = props;
+  const { name, saved, onCancel, onDone, children, send, ...rules } = props;
   const form = useForm<T, S>({
     ...rules,
     initial: saved,
     draft: profileDraft(name),
     send: (body) => {
       const changed = changedParts(rules.toBody(saved), rules.toBody(form.values));
-      return send(sendsAll ? body : (onlyParts(body as object, changed) as typeof body));
+      return send(onlyParts(body as object, changed) as typeof body);
     },
     onSent: onDone,
   });
@@ -100,7 +93,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
       {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
       <Buttons ofForm>
         <BusyButton type="submit" isBusy={form.isPending} busyText={t`Saving...`}>
-          {submitText ?? t`Save`}
+          {t`Save`}
         </BusyButton>
         {onCancel && (
           <Button
@@ -110,7 +103,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
               onCancel();
             }}
           >
-            {cancelText ?? t`Cancel`}
+            {t`Cancel`}
           </Button>
         )}
         {onPreview && (

@@ -1,55 +1,117 @@
 import { plural, t } from '@lingui/core/macro';
-import { Stack } from '@mantine/core';
-import type { FieldError } from '#contract/errors.ts';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
 import { type PromptKey, promptKeys } from '#contract/profiles/interests.ts';
 import { prompts } from '#contract/profiles/prompts.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
-import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
+import { ErrorText, HintText } from '../../../ui/form/Field.tsx';
+import { GrowingTextarea } from '../../../ui/form/GrowingTextarea.tsx';
+import type { useFields } from '../../../ui/form/use-form.ts';
 import { lengthOf } from '../../../ui/text/text.ts';
+import viewClasses from '../view/profile-view.module.css';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
+import classes from './profile.module.css';
 
 /** The indexes of the form's rows. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
 
-/** The form's values: `prompt0`, `answer0` and so on. */
-function formOfPrompts(prompts: ProfileDetails['prompts']): Record<string, string> {
+/** The prompts on cards for which none was chosen. */
+const suggested: readonly PromptKey[] = [
+  'perfect-sunday',
+  'kitchen-pride',
+  'ask-me',
+  'first-date',
+  'small-joy',
+  'teach-me',
+];
+
+/** The form's values: `prompt0`, `answer0` and so on; '' for a prompt that was not chosen. */
+export function formOfPrompts(saved: ProfileDetails['prompts']): Record<string, string> {
   return Object.fromEntries(
     promptRows.flatMap((row) => [
-      [`prompt${row}`, prompts[row]?.prompt ?? ''],
-      [`answer${row}`, prompts[row]?.answer ?? ''],
+      [`prompt${row}`, saved[row]?.prompt ?? ''],
+      [`answer${row}`, saved[row]?.answer ?? ''],
     ]),
   );
 }
 
-function rowOf(values: Record<string, string>, row: number) {
-  return { row, prompt: values[`prompt${row}`] ?? '', answer: (values[`answer${row}`] ?? '').trim() };
+/** The prompt of each card: the chosen one, or the next suggestion that was not chosen. */
+function promptsIn(values: Record<string, string>): string[] {
+  const chosen = promptRows.map((row) => values[`prompt${row}`] ?? '');
+  const free = suggested.filter((key) => !chosen.includes(key));
+  return chosen.map((prompt) => prompt || (free.shift() ?? ''));
 }
 
+/** The cards that are written on. */
 const filledRows = (values: Record<string, string>) =>
-  promptRows.map((row) => rowOf(values, row)).filter(({ prompt, answer }) => prompt !== '' || answer !== '');
+  promptsIn(values)
+    .map((prompt, row) => ({ row, prompt, answer: (values[`answer${row}`] ?? '').trim() }))
+    .filter(({ answer }) => answer !== '');
 
-/** The body to send: the rows that are filled in. */
-function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer: string }[] {
+/** The prompts to send. */
+export function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer: string }[] {
   return filledRows(values).map(({ prompt, answer }) => ({ prompt: prompt as PromptKey, answer }));
 }
 
-/** Errors for rows that have only a prompt or only an answer. */
-function promptGaps(values: Record<string, string>): FieldError[] {
-  return filledRows(values).flatMap(({ row, prompt, answer }) => [
-    ...(prompt === '' ? [{ field: `prompt${row}`, msg: t`Choose a prompt for your answer` }] : []),
-    ...(answer === '' ? [{ field: `answer${row}`, msg: t`Write an answer, or choose No prompt` }] : []),
-  ]);
-}
-
-/** The form field for a field such as `prompts.1.answer`, whose number does not count empty rows. */
-function promptField(field: string, values: Record<string, string>): string {
+/** The form field for a field such as `prompts.1.answer`, whose number does not count blank cards. */
+export function promptField(field: string, values: Record<string, string>): string {
+  if (!field.startsWith('prompts')) return field;
   const [, index, part] = field.split('.');
   const row = filledRows(values)[Number(index ?? '0')]?.row ?? 0;
   return `${part === 'answer' ? 'answer' : 'prompt'}${row}`;
 }
 
-/** The filled rows and one empty row. */
-const shownRows = (values: Record<string, string>) => promptRows.slice(0, (filledRows(values).at(-1)?.row ?? -1) + 2);
+type PromptFields = Pick<ReturnType<typeof useFields<Record<string, string>>>, 'bind' | 'values'>;
+
+/** A card as others will see it, to write on: the prompt is a choice, the answer a field. */
+function PromptCard({ row, fields: { bind, values } }: { row: number; fields: PromptFields }) {
+  const id = useId();
+  const own = promptsIn(values)[row] ?? '';
+  const others = filledRows(values).flatMap((filled) => (filled.row === row ? [] : [filled.prompt]));
+  const choice = bind(`prompt${row}`);
+  const answer = bind(`answer${row}`);
+  const error = choice.error ?? answer.error;
+  const left = Math.max(0, promptAnswerMaxLength - lengthOf((values[`answer${row}`] ?? '').trim()));
+  return (
+    <figure className={viewClasses.prompt}>
+      <figcaption className={classes.promptChoice}>
+        <span aria-hidden="true">{own !== '' && t(prompts[own as PromptKey])}</span>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+        <select name={choice.name} value={own} aria-label={t`Prompt ${{ number: row + 1 }}`} onChange={choice.onChange}>
+          {promptKeys
+            .filter((key) => key === own || !others.includes(key))
+            .map((key) => (
+              <option key={key} value={key}>
+                {t(prompts[key])}
+              </option>
+            ))}
+        </select>
+      </figcaption>
+      <GrowingTextarea
+        className={classes.promptAnswer}
+        dir="auto"
+        rows={2}
+        name={answer.name}
+        value={answer.value}
+        placeholder={t`Write your answer`}
+        aria-label={t`Your answer ${{ number: row + 1 }}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error ${id}-left`}
+        onChange={answer.onChange}
+      />
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+      <HintText id={`${id}-left`}>
+        {left <= 50 && t`${plural({ left }, { one: '# character', other: '# characters' })} left.`}
+      </HintText>
+    </figure>
+  );
+}
+
+/** The cards that are written on, and a blank one. */
+export function PromptCards({ fields }: { fields: PromptFields }) {
+  const shown = promptRows.slice(0, (filledRows(fields.values).at(-1)?.row ?? -1) + 2);
+  return shown.map((row) => <PromptCard key={row} row={row} fields={fields} />);
+}
 
 /** Up to three prompts with the member's own answers. */
 export function PromptsForm(props: UserPartProps) {
@@ -59,37 +121,9 @@ export function PromptsForm(props: UserPartProps) {
       name="prompts"
       saved={formOfPrompts(props.user.prompts)}
       toBody={(values) => ({ prompts: promptsOf(values) })}
-      check={promptGaps}
-      fieldOf={(field, values) => (field.startsWith('prompts') ? promptField(field, values) : field)}
+      fieldOf={promptField}
     >
-      {({ bind, values }) =>
-        shownRows(values).map((row) => {
-          const own = values[`prompt${row}`] ?? '';
-          const others = promptRows.filter((other) => other !== row).map((other) => values[`prompt${other}`]);
-          const length = lengthOf((values[`answer${row}`] ?? '').trim());
-          return (
-            <Stack key={row} component="fieldset" gap="0.7rem">
-              <legend className="visually-hidden">{t`Prompt ${{ number: row + 1 }}`}</legend>
-              <SelectField
-                {...bind(`prompt${row}`)}
-                label={t`Prompt ${{ number: row + 1 }}`}
-                choices={[
-                  { value: '', label: own === '' ? t`Choose a prompt` : t`No prompt` },
-                  ...promptKeys
-                    .filter((key) => key === own || !others.includes(key))
-                    .map((key) => ({ value: key, label: t(prompts[key]) })),
-                ]}
-              />
-              <TextArea
-                {...bind(`answer${row}`)}
-                label={t`Your answer ${{ number: row + 1 }}`}
-                description={t`${plural({ left: Math.max(0, promptAnswerMaxLength - length) }, { one: '# character', other: '# characters' })} left.`}
-                rows={2}
-              />
-            </Stack>
-          );
-        })
-      }
+      {(fields) => <PromptCards fields={fields} />}
     </UserPartForm>
   );
 }

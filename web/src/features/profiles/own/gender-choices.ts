@@ -1,0 +1,8 @@
+import { msg } from '@lingui/core/macro';
+
+/** The genders in the words of a person who chooses their own. */
+export const genderChoices = [
+  { value: 'woman', label: msg`Woman` },
+  { value: 'man', label: msg`Man` },
+  { value: 'non-binary', label: msg`Non-binary` },
+] as const;

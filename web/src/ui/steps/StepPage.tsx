@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { PageHeading } from '../layout/Page.tsx';
+import classes from './steps.module.css';
+
+/** The heading's id, by which it names the only field of a step. */
+export const stepTitleId = 'step-title';
+
+/** How many steps lead from the landing page to the first cards. */
+const stepCount = 11;
+
+interface StepPageProps {
+  /** The question. */
+  title: string;
+  /** The place among all steps of joining, from 1; absent for a page that is not one of them. */
+  number?: number;
+  /** The address of the step before. */
+  back?: string | null;
+  lead?: ReactNode;
+  /** A link at the end of the top line, such as one that leaves the rest for later. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** One question on a screen of its own, without a card. Render it with the step as its `key`, so that the next question takes the focus. */
+export function StepPage({ title, number, back, lead, aside, children }: StepPageProps) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        {back && (
+          <Link to={back} className={classes.back} aria-label={t`Back`}>
+            <IconArrowLeft className="mirrored" size={24} stroke={1.75} aria-hidden="true" />
+          </Link>
+        )}
+        {number !== undefined && (
+          <div
+            role="progressbar"
+            aria-label={t`Joining`}
+            aria-valuemin={1}
+            aria-valuemax={stepCount}
+            aria-valuenow={number}
+            className={classes.track}
+          >
+            <span style={{ width: `${(100 * number) / stepCount}%` }} />
+          </div>
+        )}
+        {aside}
+      </div>
+      <PageHeading id={stepTitleId} className={classes.title}>
+        {title}
+      </PageHeading>
+      {lead && <div className={classes.lead}>{lead}</div>}
+      {children}
+    </div>
+  );
+}
+
+/** A ref for the field that takes the focus when its step opens, so that a phone shows its keyboard; a refused one comes first. */
+export function useFirstField() {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const first = field.current?.form?.querySelector<HTMLElement>('[aria-invalid]') ?? field.current;
+    first?.focus({ preventScroll: true });
+  }, []);
+  return field;
+}
