@@ -71,6 +71,8 @@ export const memberSessionIdleDays = 14;
 export const memberSessionMaxDays = 30;
 export const staffSessionIdleMinutes = 30;
 export const staffSessionMaxHours = 12;
+/** How long staff who signed in with the house's account can work while its provider gives no answer. */
+export const houseSilenceMinutes = 60;
 export const verificationLinkTtlHours = 24;
 export const verificationCodeTtlMinutes = 10;
 export const verificationCodeMaxTries = 5;

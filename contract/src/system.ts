@@ -35,6 +35,8 @@ export const getConfig = endpoint({
         google: z.nullable(z.object({ url: z.string(), clientId: z.string(), usesCode: z.boolean() })),
         facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
       }),
+      /** What staff call the house's account, with which they sign in; null or absent if they have passwords only. */
+      house: z.optional(z.nullable(z.object({ name: z.string() }))),
       /** The public key for push subscriptions. */
       pushPublicKey: z.string(),
       /** Stripe's publishable key; null for other providers. */

@@ -8,7 +8,9 @@ import { emit, features, mailTemplates } from './features.ts';
 import { factorKey } from './features/auth/factors/factors.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { replayLedger } from './features/auth/retention/replay.ts';
+import type { House } from './features/auth/house/provider.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { HouseConfig } from '#platform/config/house.ts';
 import { installationSecret, keyedHash } from '#platform/config/secrets.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createPool } from '#platform/db/pool.ts';
@@ -145,7 +147,8 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
   const storage = await providers.storage(context);
   await replayLedger({ db, storage, addressKey, clock, emit, log });
   const factors = await factorKey(db, config.secrets.factors);
-  const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
+  const nonceKey = await installationSecret(db, 'nonce', null);
+  const nonces = createNonces(nonceKey, config.publicUrl.startsWith('https:'));
   return {
     config,
     pool,
@@ -175,9 +178,16 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
     identities: { ...(await providers.identities(context)), nonces },
+    house: config.house && (await openHouse(config, config.house, nonceKey)),
     payments: await providers.payments(context),
     age: await providers.age(context),
   };
+}
+
+/** Loads the library only where staff sign in with it. */
+async function openHouse({ publicUrl }: Config, house: HouseConfig, secret: string): Promise<House> {
+  const { createHouse } = await import('./features/auth/house/provider.ts');
+  return createHouse({ config: house, publicUrl, secret }, fetch);
 }
 
 /** Collects the endpoints that are mounted from now on. */

@@ -7,6 +7,7 @@ import type { Clock } from '#platform/process/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Emit } from './events.ts';
+import type { House } from './features/auth/house/provider.ts';
 import type { Nonces } from './features/auth/identity/providers/google.ts';
 import type { FacebookIdentities, GoogleIdentities } from './features/auth/identity/providers/provider.ts';
 import type { Limits } from '#platform/http/limits.ts';
@@ -58,6 +59,8 @@ export interface Deps {
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;
   identities: Identities;
+  /** The provider of the house's accounts; null if staff sign in with passwords only. */
+  house: House | null;
   /** Null if premium can't be bought. */
   payments: PaymentProvider | null;
   /** Null if the age of members can't be checked. */

@@ -49,6 +49,8 @@ export const auditActions = [
   'audit.read',
   'audit.checked',
   'administrator.created',
+  'staff.signedIn',
+  'staff.linked',
   'report.read',
   'report.statusChanged',
   'report.statusUndone',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnsecuredJWT } from 'jose';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { createFacebook } from '../../src/features/auth/identity/providers/facebook.ts';
+import { createHouse } from '../../src/features/auth/house/provider.ts';
 import { createGoogle } from '../../src/features/auth/identity/providers/google.ts';
 import { s3Storage } from '../../src/features/media/storage/storage-s3.ts';
 import { createStripeClient } from '../../src/features/subscriptions/providers/stripe/api.ts';
@@ -73,6 +74,17 @@ const google = (url: string) =>
   );
 const facebook = (url: string) =>
   createFacebook({ appId: 'x', appSecret: 'x', graphUrl: url, jwksUrl: `${url}/jwks`, dialogUrl: url }, fetch);
+const house = (url: string) =>
+  createHouse(
+    {
+      config: {
+        ...{ issuer: url, clientId: 'x', clientSecret: 'x', name: 'x', scope: 'openid', groupsClaim: 'groups' },
+        ...{ roles: [], passwordOwner: null },
+      },
+      ...{ publicUrl: url, secret: 'x' },
+    },
+    fetch,
+  );
 const bucket = (url: string) =>
   s3Storage(
     { endpoint: url, bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's', forcePathStyle: true },
@@ -116,6 +128,7 @@ const calls: [string, (url: string) => Promise<boolean>][] = [
     'a code exchange with Google',
     (url) => isRefused(google(url).exchange({ authorizationCode: 'x', codeVerifier: 'x', redirectUri: 'x' })),
   ],
+  ['the provider of the house’s account', (url) => isRefused(house(url).begin('x'))],
   ['a token check with Facebook', (url) => isRefused(facebook(url).read('x', undefined, now))],
   ['Facebook’s keys', (url) => isRefused(facebook(url).read(jwt, undefined, now))],
   ['reading an object from a bucket', (url) => isRefused(bucket(url).get('some-key'))],

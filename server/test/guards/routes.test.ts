@@ -62,6 +62,8 @@ const openToEveryone = [
   'GET /auth/google/nonce',
   'POST /auth/google',
   'POST /auth/facebook',
+  'GET /auth/house',
+  'POST /auth/house',
   'POST /auth/link',
   'POST /auth/join',
   'GET /config',

@@ -14,6 +14,7 @@ import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
 import { forgetMessages, unkeptEntries, writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
+import { confirmSessions } from './house/confirm.ts';
 import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
 import { mailTakenAddress } from './join/taken-address.ts';
@@ -64,6 +65,12 @@ export const authJobs = [
     },
   }),
   job({ name: 'auth.removeFactors', cron: '41 * * * *', run: (deps) => endDueRemovals(deps, deps.clock.now()) }),
+  job({
+    name: 'auth.confirmHouse',
+    cron: '*/5 * * * *',
+    slots: 'outside',
+    run: (deps) => confirmSessions(deps, deps.clock.now()),
+  }),
   job({ name: 'auth.restoreAddresses', cron: '43 * * * *', run: (deps) => endDueRestores(deps, deps.clock.now()) }),
 ];
 

@@ -332,6 +332,14 @@ const factorMails = {
     ],
     button: { text: msg`Sign in`, url: `${publicUrl}/login` },
   }),
+  houseLinked: ({ provider = '' }) => ({
+    ...accountChange,
+    heading: msg`You now sign in with ${{ provider }}`,
+    paragraphs: [
+      msg`Your staff account was linked to your account at ${{ provider }}. Its password and passkeys no longer sign in.`,
+      msg`If this wasn't you, tell your administrators right away.`,
+    ],
+  }),
 } satisfies MailTemplates;
 
 /** Emails about signing in with Google and Facebook. */

@@ -1,4 +1,5 @@
 export { limitHelp, lockPersonToHelp, noteHelp } from './help/person.ts';
+export { lookAtHouse } from './house/look.ts';
 export { endUserSessions } from './staff.ts';
 export { languageOf, noteTrace } from './accounts.ts';
 export { recordConsent } from './join/join.ts';

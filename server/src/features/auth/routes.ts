@@ -20,6 +20,10 @@ import {
 import * as help from '#contract/auth/help.ts';
 import { correctAddress, countAddress, countEagerCorrectors } from './help/correct-address.ts';
 import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
+import * as house from '#contract/auth/house.ts';
+import { confirmSession } from './house/confirm.ts';
+import { linkHouse } from './house/link.ts';
+import { beginHouse, judgeReturn, signInWithHouse } from './house/sign-in.ts';
 import { judgeFactor, judgeProof } from './password/proof.ts';
 import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
 import { judgeRestore, restoreAddress, stopRestore } from './address/restore.ts';
@@ -191,9 +195,10 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, session.login)
     .before((context) => judgePassword(context, context.body))
     .to(async (context, judged) => ({ message: 'Signed in', data: await signIn(context, judged) }));
-  mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
-    data: await rotate(body.refreshToken, idempotencyKey, now),
-  }));
+  mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => {
+    await confirmSession(deps, body.refreshToken, now);
+    return { data: await rotate(body.refreshToken, idempotencyKey, now) };
+  });
   mount(app, deps, session.logout).to(async (context) => {
     await signOut(context);
     context.after(() => emptyCache(context.reply));
@@ -327,6 +332,22 @@ function mountPasskeys(app: FastifyInstance, deps: Deps): void {
       await removePasskey(context, { ...context.params, proof });
       return { message: 'Passkey removed', data: {} };
     });
+}
+
+/** Mounts signing in as staff with the house's account. */
+export function mountHouse(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, house.startHouse).to(async (context) => {
+    const { url, cookie } = await beginHouse(context);
+    void context.reply.header('set-cookie', cookie);
+    return { data: { url } };
+  });
+  mount(app, deps, house.houseSignIn)
+    .before((context) => judgeReturn(context, context.body))
+    .to(async (context, person) => ({ message: 'Signed in', data: await signInWithHouse(context, person) }));
+  mount(app, deps, house.linkHouse).to(async (context) => {
+    await linkHouse(context, context.body.linkToken);
+    return { message: 'Linked. Please sign in with it.', data: {} };
+  });
 }
 
 /** Mounts signing in with Google and Facebook, and the caller's linked identities. */

@@ -16,7 +16,7 @@ export interface Peer {
 }
 
 /** The hosts to which this installation or its members connect with TLS. Database connections check certificates when they open. */
-export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: Config): Peer[] {
+export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn, house }: Config): Peer[] {
   const { storage, check } = media;
   const addresses: [string, string | null | undefined][] = [
     ['This service', publicUrl],
@@ -25,6 +25,7 @@ export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: 
     ['Picture check', check?.url],
     ['Redis', redisUrl],
     ['Stripe', payments.provider === 'stripe' ? (payments.apiBase ?? 'https://api.stripe.com') : null],
+    ['Sign-in of staff', house?.issuer],
     ['Google', signIn.google?.jwksUrl],
     ['Facebook', signIn.facebook?.graphUrl],
   ];

@@ -7,6 +7,7 @@ import { type Config, weaknessOfPictures } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMailTransport, problemOf, warningOf } from '#platform/notify/smtp.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
+import { lookAtHouse } from '../auth/public.ts';
 import { peersOf, readCertificate } from './certificates.ts';
 import { dangersOf, measureMail, readBackups, readStorage } from './operations.ts';
 import { readProcesses } from './status.ts';
@@ -43,6 +44,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     Backups: lookAtBackups,
     Disk: lookAtDisk,
     Time: lookAtTime,
+    'Sign-in of staff': lookAtHouse,
     Settings: lookAtSettings,
   };
   return await Promise.all(

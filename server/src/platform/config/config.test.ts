@@ -63,6 +63,7 @@ describe('the configuration without any variables', () => {
         },
       },
       signIn: { google: null, facebook: null, builtIn: true },
+      house: null,
       age: { provider: 'off', required: {} },
       staffMfa: false,
       secrets: { jwt: null, media: null, factors: null },

@@ -21,6 +21,7 @@ import {
 import { productName } from '#contract/constants.ts';
 import { readDatabase } from './database.ts';
 import { readPayments, readPrices } from './payments.ts';
+import { readHouse } from './house.ts';
 import { readSignIn } from './sign-in.ts';
 import { readPush } from './push.ts';
 import { allowsClearText, isLoopback, isLocal, refuseClearText } from './exposure.ts';
@@ -108,6 +109,7 @@ export function readConfig(environment: Environment = process.env) {
     },
     payments: readPayments(env, { production, exposed }),
     signIn: readSignIn(env, { production, forMembers }),
+    house: readHouse(env, production),
     age: readAge(env, production, secretMinLength),
     /** Whether staff must have a second factor. */
     staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',

@@ -15,6 +15,7 @@ export const secretSettings: Record<string, 'chosen' | 'given' | 'address'> = {
   METRICS_TOKEN: 'chosen',
   GOOGLE_CLIENT_SECRET: 'given',
   FACEBOOK_APP_SECRET: 'given',
+  STAFF_OIDC_CLIENT_SECRET: 'given',
   STRIPE_SECRET_KEY: 'given',
   STRIPE_PUBLISHABLE_KEY: 'given',
   STRIPE_WEBHOOK_SECRET: 'given',

@@ -48,6 +48,7 @@ export function mountSystem(
         google: identities.google?.forBrowsers ?? null,
         facebook: identities.facebook?.forBrowsers ?? null,
       },
+      house: deps.house && { name: deps.house.name },
       pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
       premium: {

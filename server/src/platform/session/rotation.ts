@@ -1,4 +1,4 @@
-import { refreshRetryWindowSeconds } from '#contract/constants.ts';
+import { houseSilenceMinutes, refreshRetryWindowSeconds } from '#contract/constants.ts';
 import { sql } from 'kysely';
 import type { AccessTokens } from './access-tokens.ts';
 import { lifetimes, type TokenPair } from './sessions.ts';
@@ -79,7 +79,9 @@ async function exchangeUnused(db: Db, exchange: Exchange): Promise<Exchanged> {
       from held where t.token_hash = ${hash} and t.used_at is null returning t.session_id
     ), continued as (
       update session s set last_used_at = ${now},
-        idle_expires_at = case when held.is_staff then ${staff.idleUntil}::timestamptz else ${member.idleUntil}::timestamptz end
+        -- A session by the house's account ends an hour after its provider last confirmed it.
+        idle_expires_at = least(s.house_confirmed_at + make_interval(mins => ${houseSilenceMinutes}),
+          case when held.is_staff then ${staff.idleUntil}::timestamptz else ${member.idleUntil}::timestamptz end)
       from held join used on used.session_id = held.id where s.id = held.id
     ), issued as (
       insert into refresh_token (token_hash, session_id, issued_at) select ${stored.successor_hash}::bytea, session_id, ${now}::timestamptz from used

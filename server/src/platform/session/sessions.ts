@@ -41,10 +41,16 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
       };
 }
 
-/** Opens a session on `device`; returns its id and first pair of tokens. */
+/** When the house's provider confirmed someone, and the encrypted grant with which it is asked again; null if it gave none. */
+export interface HouseStamp {
+  confirmedAt: Date;
+  grant: Buffer | null;
+}
+
+/** Opens a session on `device`; returns its id and first pair of tokens. `house`: it was opened with the house's account. */
 export async function openSession(
   tx: Db,
-  account: { id: string; isStaff: boolean; hasSecondFactor?: boolean },
+  account: { id: string; isStaff: boolean; hasSecondFactor?: boolean; house?: HouseStamp | undefined },
   device: Device,
   { tokens, now }: { tokens: AccessTokens; now: Date },
 ): Promise<TokenPair & { sessionId: string }> {
@@ -62,6 +68,9 @@ export async function openSession(
       device: device.name,
       network: device.network,
       second_factor: account.hasSecondFactor ?? false,
+      house_confirmed_at: account.house?.confirmedAt ?? null,
+      house_asked_at: account.house?.confirmedAt ?? null,
+      house_grant: account.house?.grant ?? null,
     })
     .execute();
   return { sessionId, ...(await issuePair(tx, tokens, { accountId: account.id, sessionId }, now)) };

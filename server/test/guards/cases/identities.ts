@@ -2,7 +2,7 @@ import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/a
 import { shownAtBuiltIn, subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { newAddress, password, allStaff, everyone, memberOnly, type Row } from '../people.ts';
+import { newAddress, password, allStaff, everyone, memberOnly, type Row, signedIn } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
@@ -58,6 +58,9 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
     const { error } = await test.call(googleSignIn, { body: { tokenId: await idTokenOf(test, newAddress()) } });
     return { body: { joinToken: error.data?.joining?.token ?? '', acceptTerms: true } };
   },
+  'GET /auth/house': () => ({}),
+  'POST /auth/house': () => ({ body: { code: 'code', state: 'state' } }),
+  'POST /auth/house/link': () => ({ body: { linkToken: 'token' } }),
   'GET /auth/identities': () => ({}),
   'POST /auth/identities': async ({ test }) => ({
     body: { tokenId: await idTokenOf(test, newAddress()), password },
@@ -101,6 +104,10 @@ export const identitiesRows: Record<string, Row> = {
     cells: everyone(201),
     others: { status: 400, request: ({ other }) => ({ body: { joinToken: other.refreshToken, acceptTerms: true } }) },
   },
+  // The house's account is off here; `server/src/features/auth/house/` tests who may use it.
+  'GET /auth/house': { cells: everyone(404) },
+  'POST /auth/house': { cells: everyone(404) },
+  'POST /auth/house/link': { cells: signedIn(404) },
   'GET /auth/identities': { cells: memberOnly(200) },
   'POST /auth/identities': {
     cells: { ...memberOnly(200), unverified: 403 },

@@ -33,9 +33,9 @@ export function StaffGate() {
           skeleton={<Skeleton height="8rem" />}
           errorText={(error) => t`Couldn't load two-step verification: ${error}`}
         >
-          {({ since }) =>
+          {({ since, hasPassword }) =>
             since === null ? (
-              <StaffSetUp password={null} onDone={() => void done()} onRestart={toSignIn} />
+              <StaffSetUp password={hasPassword ? null : ''} onDone={() => void done()} onRestart={toSignIn} />
             ) : (
               <>
                 <p>

@@ -29,6 +29,11 @@ export async function hasPasskey(db: Db, accountId: string, id?: string): Promis
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/** Whether an account has two-step verification or a passkey, so that a password alone is not enough. */
+export async function isProtected(db: Db, accountId: string): Promise<boolean> {
+  return (await totpFactor(db, accountId)) !== undefined || (await hasPasskey(db, accountId));
+}
+
 /** Deletes an account's two-step verification and everything that belongs to it; returns whether there was one. */
 export async function deleteTotp(tx: Db, accountId: string): Promise<boolean> {
   const gone = await tx

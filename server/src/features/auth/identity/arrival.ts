@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Deps } from '../../../deps.ts';
 import { providerNames, type Claim, saveIdentity } from './identities.ts';
 import { AppError, committed, notFound } from '#platform/http/app-error.ts';
 import type { CallContext } from '#platform/http/mount.ts';
-import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
+import { ProviderUnavailable, reasonOf, RefusedToken, type ShownIdentity } from './providers/provider.ts';
 import { warnEverywhere } from '../address/changes.ts';
 import { type Db, Raced } from '#platform/db/db.ts';
 import {
@@ -28,25 +29,46 @@ export type Shown =
 
 const retryAfterSeconds = 30;
 
-/** The code of an error's innermost cause, such as a connection error; null if there is none. */
-function reasonOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code } = error as Error & { code?: unknown };
-  return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
+/**
+ * Runs `ask`, which asks a provider. Throws `refusal` for what it refuses; 503 if it is unavailable, so that nothing can
+ * be judged.
+ */
+export async function fromProvider<T>(
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+  { id, name }: { id: string; name: string },
+  refusal: ErrorCode,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof RefusedToken) {
+      log.info({ provider: id, reason: error.message }, 'an identity was refused');
+      throw new AppError(refusal, msg`${{ name }} didn't confirm that it's you. Please try again.`);
+    }
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    metrics.providerErrors.inc({ provider: id });
+    log.warn(
+      { err: error.cause ?? error, provider: id, asked: error.message, reason: reasonOf(error) },
+      'an identity provider did not answer',
+    );
+    const text = msg`${{ name }} can't be reached right now. Please try again in a moment, or sign in another way.`;
+    throw new AppError('UNAVAILABLE', text, { retryAfterSeconds });
+  }
 }
 
 /**
- * Reads the identity that a caller presents. Throws `refusal` for an invalid token; 503 if the provider is unavailable,
- * so that the token can't be judged; 404 if this provider is not configured.
+ * Reads the identity that a caller presents. Throws `refusal` for an invalid token, 404 if this provider is not
+ * configured, and the errors of `fromProvider`.
  */
 export async function shownIdentity(
   { deps, request, now }: CallContext<unknown> & { request: FastifyRequest },
   shown: Shown,
   refusal: ErrorCode,
 ): Promise<ShownIdentity> {
-  const { identities, config, log, metrics } = deps;
-  const name = providerNames['accessToken' in shown ? 'facebook' : 'google'];
-  try {
+  const { identities, config } = deps;
+  const id = 'accessToken' in shown ? 'facebook' : 'google';
+  return await fromProvider(deps, { id, name: providerNames[id] }, refusal, async () => {
     if ('accessToken' in shown) {
       if (identities.facebook === null) throw notFound();
       return await identities.facebook.read(shown.accessToken, shown.userID, now);
@@ -59,18 +81,7 @@ export async function shownIdentity(
     if (nonce === null || URL.parse(shown.redirectUri)?.origin !== new URL(config.publicUrl).origin)
       throw new RefusedToken('browser');
     return await google.read(await google.exchange(shown), nonce, now);
-  } catch (error) {
-    if (error instanceof RefusedToken)
-      throw new AppError(refusal, msg`${{ name }} didn't confirm that it's you. Please try again.`);
-    if (!(error instanceof ProviderUnavailable)) throw error;
-    metrics.providerErrors.inc({ provider: name.toLowerCase() });
-    log.warn(
-      { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
-      'an identity provider did not answer',
-    );
-    const text = msg`${{ name }} can't be reached right now. Please try again in a moment, or sign in another way.`;
-    throw new AppError('UNAVAILABLE', text, { retryAfterSeconds });
-  }
+  });
 }
 
 type Way = 'signed in' | 'linked' | 'transferred' | 'joined';

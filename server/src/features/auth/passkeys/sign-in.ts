@@ -5,6 +5,7 @@ import type { CallContext } from '#platform/http/mount.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { lockJudged, noteArrival, requireWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { requireOwnWay } from '../house/people.ts';
 import { openChallenge } from '../session/challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
@@ -48,6 +49,7 @@ export async function signInWithPasskey(context: ArrivalContext, asserted: Asser
   // The passkey may have been removed since it was verified.
   if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
   await requireWelcome(context, account);
+  await requireOwnWay(context, account);
   const { staleCounter } = asserted;
   if (staleCounter === null) {
     const signedIn = await signDeviceIn(context, account, { secondFactor: true });
@@ -56,7 +58,7 @@ export async function signInWithPasskey(context: ArrivalContext, asserted: Asser
   }
   if ((await totpFactor(tx, account.id)) === undefined) throw mayBeCopy();
   const passkey = { id: asserted.id, counter: staleCounter };
-  return { totpRequired: true, challenge: await openChallenge(tx, account.id, now, passkey) };
+  return { totpRequired: true, challenge: await openChallenge(tx, account.id, now, { passkey }) };
 }
 
 const mayBeCopy = () =>

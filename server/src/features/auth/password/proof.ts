@@ -8,7 +8,7 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { queueMail } from '#platform/notify/mail.ts';
 import { requireSession } from '#platform/session/sessions.ts';
 import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
-import { hasPasskey, totpFactor } from '../factors/factors.ts';
+import { hasPasskey, isProtected, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';
 import { countForSignIn, releaseProof, reserveProof, returnProof } from '../session/throttle.ts';
 import { ownAssertion, passkeyRefused } from '../passkeys/sign-in.ts';
@@ -117,11 +117,6 @@ export async function withProof<T extends object>(
   );
   if (done instanceof AppError) throw done;
   return done;
-}
-
-/** Whether an account has two-step verification or a passkey, so that a password alone is not enough. */
-export async function isProtected(db: Db, accountId: string): Promise<boolean> {
-  return (await totpFactor(db, accountId)) !== undefined || (await hasPasskey(db, accountId));
 }
 
 /**

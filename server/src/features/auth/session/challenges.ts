@@ -3,6 +3,7 @@ import { challengeMaxTries, challengeMinutes, restoreDays } from '#contract/cons
 import { AppError } from '#platform/http/app-error.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { HouseStamp } from '#platform/session/sessions.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { dropRemoval } from '../factors/factors.ts';
 import { forgetCodes } from './throttle.ts';
@@ -13,13 +14,14 @@ export const challengeExpired = (): AppError =>
 
 /**
  * Opens a challenge that proves the first factor was right, valid for ten minutes and one sign-in. `passkey` is set if
- * the first factor was a passkey whose counter went backwards; completing the sign-in makes it trusted again.
+ * the first factor was a passkey whose counter went backwards; completing the sign-in makes it trusted again. `house` is
+ * set if it was the house's account.
  */
 export async function openChallenge(
   tx: Db,
   accountId: string,
   now: Date,
-  passkey?: { id: string; counter: number },
+  { passkey, house }: { passkey?: { id: string; counter: number }; house?: HouseStamp | undefined } = {},
 ): Promise<string> {
   const challenge = newToken();
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
@@ -31,6 +33,8 @@ export async function openChallenge(
       expires_at: secondsAfter(now, challengeMinutes * 60),
       passkey_id: passkey?.id ?? null,
       passkey_counter: passkey?.counter ?? null,
+      house_confirmed_at: house?.confirmedAt ?? null,
+      house_grant: house?.grant ?? null,
     })
     .execute();
   return challenge;
@@ -53,16 +57,17 @@ export async function challengedAccount(db: Db, challenge: string, now: Date): P
 
 /**
  * Uses up a challenge inside the sign-in's transaction; 400 if another request used it first. A passkey that had to be
- * confirmed is trusted again from the counter it reported.
+ * confirmed is trusted again from the counter it reported. Returns what the house's provider confirmed, if it did.
  */
-export async function takeChallenge(tx: Db, challenge: string, now: Date): Promise<void> {
+export async function takeChallenge(tx: Db, challenge: string, now: Date): Promise<HouseStamp | undefined> {
   const taken = await tx
     .deleteFrom('sign_in_challenge')
     .where('token_hash', '=', hashToken(challenge))
-    .returning(['passkey_id', 'passkey_counter'])
+    .returning(['passkey_id', 'passkey_counter', 'house_confirmed_at', 'house_grant'])
     .executeTakeFirst();
   if (taken === undefined) throw challengeExpired();
-  if (taken.passkey_id === null) return;
+  const { house_confirmed_at: confirmedAt, house_grant: grant } = taken;
+  if (taken.passkey_id === null) return confirmedAt === null ? undefined : { confirmedAt, grant };
   const trusted = await tx
     .updateTable('passkey')
     .set({ sign_count: Number(taken.passkey_counter), last_used_at: now })
@@ -70,6 +75,7 @@ export async function takeChallenge(tx: Db, challenge: string, now: Date): Promi
     .returning('id')
     .executeTakeFirst();
   if (trusted === undefined) throw challengeExpired();
+  return undefined;
 }
 
 /** Counts a wrong code; returns whether that was the last attempt of the challenge. */

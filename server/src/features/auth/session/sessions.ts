@@ -1,8 +1,9 @@
 import { lacksSecondFactor, loadOwner } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { deviceName, openSession, type TokenPair, type Device } from '#platform/session/sessions.ts';
+import { deviceName, type HouseStamp, openSession, type TokenPair, type Device } from '#platform/session/sessions.ts';
 import { openSteps, toOwnUser, type OpenSteps } from '#platform/session/own-user.ts';
+import { audit } from '#platform/db/audit.ts';
 import { noteAccount } from '#platform/process/log.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
@@ -17,22 +18,29 @@ export type ArrivalContext = Omit<CommandContext, 'caller'>;
 /** What a device receives when it is signed in. */
 export type SignedIn = TokenPair & OpenSteps & { user: ReturnType<typeof toOwnUser>; requiresSecondFactor: boolean };
 
+interface SigningIn {
+  secondFactor?: boolean;
+  isNew?: boolean;
+  house?: HouseStamp | undefined;
+}
+
 /**
  * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed
  * if the device is new, unless the account is new as well. Set `secondFactor` if more than a password or an identity
- * was checked.
+ * was checked, and `house` if staff showed the house's account, which is audited.
  */
 export async function signDeviceIn(
   { tx, deps, now, userAgent, network }: ArrivalContext,
   account: { id: string; staff_role: string | null },
-  { secondFactor = false, isNew = false }: { secondFactor?: boolean; isNew?: boolean } = {},
+  { secondFactor = false, isNew = false, house }: SigningIn = {},
 ): Promise<SignedIn> {
   const device = { name: deviceName(userAgent), network };
-  const owner = { id: account.id, isStaff: account.staff_role !== null, hasSecondFactor: secondFactor };
+  const owner = { id: account.id, isStaff: account.staff_role !== null, hasSecondFactor: secondFactor, house };
   const { sessionId, token, refreshToken } = await openSession(tx, owner, device, { tokens: deps.tokens, now });
   if (!(await noteDevice(tx, account.id, device, now)) && !isNew) await warnOfDevice(tx, account, device, now);
   const caller = await loadOwner(tx, sessionId, account.id, now);
   if (caller === null) throw new Error('a session just opened cannot be read');
+  if (house !== undefined) await audit({ tx, caller, now }, { type: 'user', id: account.id }, 'staff.signedIn');
   noteAccount(account.id, { signedIn: true });
   return {
     token,

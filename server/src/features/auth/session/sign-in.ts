@@ -4,6 +4,7 @@ import type { CallContext } from '#platform/http/mount.ts';
 import type { Db } from '#platform/db/db.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
 import { noteAccount } from '#platform/process/log.ts';
+import type { HouseStamp } from '#platform/session/sessions.ts';
 import { accountByEmail, type AccountRow, accountById, lockAccount } from '../accounts.ts';
 import { type ArrivalContext, signDeviceIn, type SignedIn } from './sessions.ts';
 import { subjectsOfAttempt, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
@@ -18,6 +19,7 @@ import {
 } from './challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { endDueRemoval } from '../factors/removal.ts';
+import { requireOwnWay } from '../house/people.ts';
 import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
 
 /** The account with this address and password. 401 for an unknown address or a wrong password, 429 while throttled. */
@@ -120,20 +122,23 @@ export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: stri
 
 /**
  * Completes every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just
- * created. 403 for staff who need a second factor and have a passkey, which counts as both.
+ * created; `house`: it was the house's account. Without it, 403 for staff who sign in only with it, and for staff who need
+ * a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
   context: ArrivalContext,
-  account: Pick<AccountRow, 'id' | 'staff_role' | 'factor_removal_at'>,
-  { isNew = false } = {},
+  account: Pick<AccountRow, 'id' | 'email' | 'staff_role' | 'factor_removal_at'>,
+  { isNew = false, house }: { isNew?: boolean; house?: HouseStamp } = {},
 ): Promise<FirstFactorAnswer> {
   const { tx, deps, now } = context;
+  const isLastPassword = house === undefined && (await requireOwnWay(context, account));
   if (account.factor_removal_at !== null) await endDueRemoval(tx, account.id, now);
   if ((await totpFactor(tx, account.id)) !== undefined)
-    return { totpRequired: true, challenge: await openChallenge(tx, account.id, now) };
-  if (deps.config.staffMfa && account.staff_role !== null && (await hasPasskey(tx, account.id)))
+    return { totpRequired: true, challenge: await openChallenge(tx, account.id, now, { house }) };
+  const needsFactor = isLastPassword || (deps.config.staffMfa && account.staff_role !== null && house === undefined);
+  if (needsFactor && (await hasPasskey(tx, account.id)))
     throw new AppError('SECOND_FACTOR_REQUIRED', msg`Please sign in with your passkey.`);
-  return await signDeviceIn(context, account, { isNew });
+  return await signDeviceIn(context, account, { isNew, house });
 }
 
 /**
@@ -187,8 +192,8 @@ export async function signInWithCode(
     throw (await isLastTry(tx, challenge)) ? committed(challengeExpired()) : error;
   }
   await requireWelcome(context, account);
-  await takeChallenge(tx, challenge, now);
-  const signedIn = await signDeviceIn(context, account, { secondFactor: true });
+  const house = await takeChallenge(tx, challenge, now);
+  const signedIn = await signDeviceIn(context, account, { secondFactor: true, house });
   noteArrival(context, accountId);
   return signedIn;
 }

@@ -39,6 +39,8 @@ const aboutOneself: AuditAction[] = [
   'role.changed',
   'user.roleChanged',
   'administrator.created',
+  'staff.signedIn',
+  'staff.linked',
 ];
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewer: Viewer) {

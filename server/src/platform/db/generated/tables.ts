@@ -640,6 +640,13 @@ export interface HidingDue {
   knower_id: string | null;
 }
 
+export interface HousePerson {
+  account_id: string;
+  issuer: string;
+  linked_at: Timestamp;
+  subject: string;
+}
+
 export interface Idempotency {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -1522,6 +1529,9 @@ export interface Session {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  house_asked_at: Timestamp | null;
+  house_confirmed_at: Timestamp | null;
+  house_grant: Buffer | null;
   id: Generated<string>;
   idle_expires_at: Timestamp;
   last_used_at: Timestamp;
@@ -1532,6 +1542,8 @@ export interface Session {
 export interface SignInChallenge {
   account_id: string;
   expires_at: Timestamp;
+  house_confirmed_at: Timestamp | null;
+  house_grant: Buffer | null;
   passkey_counter: Int8 | null;
   passkey_id: string | null;
   token_hash: Buffer;
@@ -1776,6 +1788,7 @@ export interface DB {
   help_line: HelpLine;
   hidden_words: HiddenWords;
   hiding_due: HidingDue;
+  house_person: HousePerson;
   idempotency: Idempotency;
   identity: Identity;
   identity_claim: IdentityClaim;

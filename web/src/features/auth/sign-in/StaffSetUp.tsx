@@ -40,7 +40,7 @@ function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtons
 }
 
 interface StaffSetUpProps {
-  /** The password typed on the sign-in page a moment ago; null if it has to be requested. */
+  /** The password typed on the sign-in page a moment ago; empty for an account without one, null if it has to be requested. */
   password: string | null;
   onDone: () => void;
   /** Called after signing out, to sign in with another account. */
@@ -62,7 +62,12 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
     return password === null ? (
       <ProofForm {...proofs} text={text} busyText={busyText} onProof={onProof} onCancel={back} />
     ) : (
-      <ContinueButtons text={text} busyText={busyText} onContinue={() => onProof({ password })} onBack={back} />
+      <ContinueButtons
+        text={text}
+        busyText={busyText}
+        onContinue={() => onProof(password === '' ? {} : { password })}
+        onBack={back}
+      />
     );
   }
 

@@ -168,7 +168,11 @@ function questionOf(error: unknown): IdentityQuestion | null {
   return linkToken !== undefined ? { linkToken } : joining !== undefined ? { joining } : null;
 }
 
-async function enterWith(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>>): Promise<IdentityOutcome> {
+/** Like `enter`, for a request that may be answered with a question. */
+export async function enterWith(
+  ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>>,
+  options?: { staffOnly: boolean },
+): Promise<IdentityOutcome> {
   const questions: (IdentityQuestion | null)[] = [];
   const outcome = await enter(async () => {
     try {
@@ -177,7 +181,7 @@ async function enterWith(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>
       questions.push(questionOf(error));
       throw error;
     }
-  });
+  }, options);
   const [question] = questions;
   if (question) resetStatus();
   return question ?? outcome;

@@ -104,11 +104,15 @@ export interface Nonces {
   read(cookies: string | undefined, now: Date): string | null;
 }
 
-/** Creates nonces whose cookies are signed with `secret`; pass `isSecure` if the service uses TLS. */
-export function createNonces(secret: string, isSecure: boolean): Nonces {
-  const name = isSecure ? '__Host-heartwood-nonce' : 'heartwood-nonce';
+/**
+ * Creates nonces whose cookies are signed with `secret`; pass `isSecure` if the service uses TLS. Nonces of one `purpose`
+ * are none of another, so each has its own cookie and signature.
+ */
+export function createNonces(secret: string, isSecure: boolean, purpose = 'nonce'): Nonces {
+  const name = `${isSecure ? '__Host-' : ''}heartwood-${purpose}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-  const signatureOf = (nonce: string, until: string) => keyedHash(secret, `${nonce}.${until}`);
+  const signatureOf = (nonce: string, until: string) =>
+    keyedHash(secret, purpose === 'nonce' ? `${nonce}.${until}` : `${purpose}.${nonce}.${until}`);
   return {
     issue(now) {
       const nonce = newToken();

@@ -36,6 +36,13 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
+/** The code of an error's innermost cause, such as a connection error; null if there is none. */
+export function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code } = error as Error & { code?: unknown };
+  return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
+}
+
 export interface GoogleIdentities {
   /** The address browsers are sent to, and our client id. */
   forBrowsers: { url: string; clientId: string; usesCode: boolean };

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hashToken } from '#platform/config/secrets.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { AppError, unauthenticated } from '#platform/http/app-error.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
+import type { Deps } from '../../../deps.ts';
+import { sealSecret, unsealSecret } from '../factors/factors.ts';
+import { fromProvider } from '../identity/arrival.ts';
+import { RefusedToken } from '../identity/providers/provider.ts';
+import { giveRole, lockPerson, requireHouse } from './people.ts';
+import type { HousePerson } from './provider.ts';
+
+/** Until then, another request is asking, or has just asked. */
+const askedSeconds = 10;
+/** The job's turn comes every five minutes, and no one works for longer than fifteen without being asked about. */
+const dueSeconds = 600;
+
+/** A running session by the house's account, and the person it belongs to. */
+interface Running {
+  account_id: string;
+  house_grant: Buffer | null;
+  issuer: string;
+  subject: string;
+}
+
+/** Takes on asking about the running sessions that `which` names and no one else is asking about. */
+async function takeOn({ db }: Deps, which: RawBuilder<unknown>, now: Date): Promise<Running[]> {
+  const { rows } = await sql<Running>`
+    update session s set house_asked_at = ${now} from house_person p
+    where p.account_id = s.account_id and s.house_confirmed_at is not null and ${which}
+      and s.house_asked_at <= ${secondsAfter(now, -askedSeconds)} and least(s.idle_expires_at, s.expires_at) > ${now}
+    returning s.account_id, s.house_grant, p.issuer, p.subject`.execute(db);
+  return rows;
+}
+
+/**
+ * Asks the house's provider about the session of a refresh token, if it was opened with the house's account. 401 if the
+ * person may not go on: the session has ended then, and with another role all of them. Nothing happens while the provider
+ * gives no answer; the session ends by itself an hour after the last one.
+ */
+export async function confirmSession(deps: Deps, refreshToken: string, now: Date): Promise<void> {
+  if (deps.house === null) return;
+  const which = sql`s.id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`;
+  for (const running of await takeOn(deps, which, now))
+    if ((await ask(deps, running, now)) === 'ended') throw unauthenticated();
+}
+
+/** The job that asks about sessions whose devices sleep, until the provider gives no answer. */
+export async function confirmSessions(deps: Deps, now: Date): Promise<void> {
+  if (deps.house === null) return;
+  const which = sql`s.house_confirmed_at <= ${secondsAfter(now, -dueSeconds)}`;
+  for (const running of await takeOn(deps, which, now)) if ((await ask(deps, running, now)) === 'unanswered') return;
+}
+
+async function ask(deps: Deps, running: Running, now: Date): Promise<'confirmed' | 'ended' | 'unanswered'> {
+  try {
+    return await settle(deps, running, await askProvider(deps, running), now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'UNAVAILABLE') return 'unanswered';
+    const { account_id, house_grant } = running;
+    await sql`delete from session where account_id = ${account_id}::uuid and house_confirmed_at is not null
+      and house_grant is not distinct from ${house_grant}`.execute(deps.db);
+    deps.log.info({ accountId: account_id }, 'a session ended, because the house no longer confirms it');
+    return 'ended';
+  }
+}
+
+async function askProvider(deps: Deps, { account_id, house_grant, issuer, subject }: Running): Promise<HousePerson> {
+  const house = requireHouse(deps);
+  return await fromProvider(deps, { id: 'house', name: house.name }, 'UNAUTHENTICATED', async () => {
+    if (house_grant === null || issuer !== house.issuer) throw new RefusedToken('no grant');
+    return await house.askAgain({ subject, grant: unsealSecret(deps.factorKey, account_id, house_grant) });
+  });
+}
+
+/** Stores what the provider answered. Another role ends all sessions of the account. */
+async function settle(deps: Deps, { account_id, house_grant }: Running, person: HousePerson, now: Date) {
+  return await inTransaction(deps.db, async (tx) => {
+    const account = await lockPerson(tx, person);
+    if (account?.id !== account_id) throw unauthenticated();
+    if (account.staff_role !== person.role) {
+      await giveRole({ tx, deps, now }, account, person.role);
+      return 'ended';
+    }
+    const grant = person.grant === null ? null : sealSecret(deps.factorKey, account_id, person.grant);
+    await tx
+      .updateTable('session')
+      .set({ house_confirmed_at: now, house_grant: grant })
+      .where('account_id', '=', account_id)
+      .where('house_grant', '=', house_grant)
+      .execute();
+    return 'confirmed';
+  });
+}

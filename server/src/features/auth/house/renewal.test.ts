@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { houseSignIn, startHouse } from '#contract/auth/house.ts';
+import { login, refreshToken as renew } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import {
+  type HouseProvider,
+  refusal,
+  signInAt,
+  someoneInHouse,
+  startWithHouse,
+} from '../../../../test/doubles/house-provider.ts';
+import { makeMember } from '../../../../test/factories.ts';
+import { codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import { password, passwordHash } from '../../../../test/guards/people.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+import { lookAtHouse } from './look.ts';
+import { readConfig } from '#platform/config/config.ts';
+
+let provider: HouseProvider;
+let test: TestApp;
+let close: () => Promise<void>;
+async function open(environment: Record<string, string> = {}) {
+  ({ provider, test, close } = await startWithHouse({
+    STAFF_MFA: 'on',
+    PUBLIC_URL: 'http://localhost:3000',
+    ...environment,
+  }));
+  provider.says = someoneInHouse();
+}
+afterEach(() => close());
+
+/** A signed-in person of the house. */
+async function someone() {
+  const { data } = (await signInAt(test, provider)).body;
+  if (!('token' in data)) throw new Error('not signed in');
+  return { id: data.user._id, token: data.token, refreshToken: data.refreshToken };
+}
+type Someone = Awaited<ReturnType<typeof someone>>;
+
+/** Renews the session, as a device does with its newest token. */
+async function renewed(one: Someone, minutes = 15): Promise<number> {
+  test.clock.advance(minutes * 60);
+  const answered = await test.call(renew, { body: { refreshToken: one.refreshToken } });
+  if (answered.status === 200) Object.assign(one, answered.body.data);
+  return answered.status;
+}
+
+const works = async ({ token }: Someone) => (await test.call(getProfile, { token })).status === 200;
+const roleOf = async ({ id }: Someone) =>
+  (await test.db.selectFrom('account').select('staff_role').where('id', '=', id).executeTakeFirstOrThrow()).staff_role;
+const sessionsOf = ({ id }: Someone) =>
+  test.db.selectFrom('session').selectAll().where('account_id', '=', id).execute();
+
+describe('a session by the house’s account', () => {
+  beforeEach(() => open());
+
+  it('is confirmed by the provider at each renewal, with a new grant each time', async () => {
+    const one = await someone();
+    for (const times of [1, 2, 3]) {
+      expect(await renewed(one)).toBe(200);
+      expect(provider.asked).toBe(times);
+    }
+    expect(await works(one)).toBe(true);
+  });
+
+  it('keeps the grant encrypted', async () => {
+    const grants: string[] = [];
+    provider.answers = ({ body }) => void grants.push(String(body['refresh_token']));
+    const [session] = await sessionsOf(await someone());
+    expect(grants).toHaveLength(1);
+    expect(session?.house_grant?.toString('latin1')).not.toContain(grants[0]);
+    expect(test.logLines()).not.toContain(grants[0]);
+  });
+
+  it('ends with the role within a quarter of an hour after the group was removed', async () => {
+    const [one, other] = [await someone(), await someone()];
+    provider.says['groups'] = ['choir'];
+    expect(await renewed(one)).toBe(401);
+    expect(await roleOf(one)).toBeNull();
+    expect(await sessionsOf(one)).toEqual([]);
+    expect([await works(one), await renewed(other, 0)]).toEqual([false, 401]);
+    const acts = await test.db
+      .selectFrom('audit_event')
+      .select('changes')
+      .where('action', '=', 'role.changed')
+      .execute();
+    expect(acts).toEqual([{ changes: { staffRole: { from: 'support', to: null } } }]);
+  });
+
+  it('can’t do anything after a quarter of an hour without a renewal', async () => {
+    const one = await someone();
+    test.clock.advance(906);
+    expect(await works(one)).toBe(false);
+  });
+
+  it('ends when the groups give another role, which the next sign-in has', async () => {
+    const one = await someone();
+    provider.says['groups'] = ['leads'];
+    expect(await renewed(one)).toBe(401);
+    expect(await roleOf(one)).toBe('senior');
+    expect(await works(await someone())).toBe(true);
+  });
+
+  it('is asked about while its device sleeps, too', async () => {
+    const one = await someone();
+    provider.says['groups'] = [];
+    test.clock.advance(601);
+    await test.app.background.tasks['auth.confirmHouse']?.({}, {} as never);
+    expect([await roleOf(one), await sessionsOf(one)]).toEqual([null, []]);
+  });
+
+  it.each<[string, NonNullable<HouseProvider['answers']>]>([
+    ['its provider refuses', (answer) => Object.assign(answer, refusal('invalid_grant'))],
+    ['its token is someone else’s', (a, c, t) => (a.body['id_token'] = t.own({ ...c, sub: 'someone else' }))],
+    ['its token isn’t signed', (a, c, t) => (a.body['id_token'] = t.unsigned(c))],
+    ['its token is for another client', (a, c, t) => (a.body['id_token'] = t.own({ ...c, aud: 'another' }))],
+    ['its token is missing, and its groups with it', (a) => delete a.body['id_token']],
+  ])('ends alone when %s, and the role stays', async (_what, answers) => {
+    const one = await someone();
+    provider.answers = answers;
+    expect(await renewed(one)).toBe(401);
+    expect([await sessionsOf(one), await roleOf(one)]).toEqual([[], 'support']);
+  });
+
+  it('ends at its first renewal if the provider gave nothing to ask with', async () => {
+    provider.answers = ({ body }) => delete body['refresh_token'];
+    const one = await someone();
+    expect(await works(one)).toBe(true);
+    expect(await renewed(one)).toBe(401);
+  });
+
+  it('asks once for two renewals at the same time', async () => {
+    const one = await someone();
+    test.clock.advance(900);
+    const body = { refreshToken: one.refreshToken };
+    const headers = { 'idempotency-key': 'the-same-renewal-twice' };
+    const answers = await Promise.all([test.call(renew, { body, headers }), test.call(renew, { body, headers })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(provider.asked).toBe(1);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is down', () => provider.stop()],
+    ['fails', async () => (provider.answers = (answer) => Object.assign(answer, { statusCode: 500, body: {} }))],
+    [
+      'no longer knows the client',
+      async () => (provider.answers = (answer) => Object.assign(answer, refusal('invalid_client'))),
+    ],
+  ])('lasts an hour at most while the provider %s, and no one signs in', async (_what, fail) => {
+    const one = await someone();
+    await fail();
+    for (const _quarter of [1, 2, 3]) expect(await renewed(one)).toBe(200);
+    expect(await renewed(one, 12)).toBe(200);
+    expect(await works(one)).toBe(true);
+    test.clock.advance(181);
+    expect([await works(one), await renewed(one, 0)]).toEqual([false, 401]);
+    const begun = await test.call(startHouse);
+    const returned = { body: { code: 'x', state: 'y' }, headers: { cookie: String(begun.headers['set-cookie']) } };
+    expect((await test.call(houseSignIn, returned)).status).toBeGreaterThanOrEqual(401);
+  });
+
+  it('isn’t asked about for members and passwords', async () => {
+    const member = await makeMember(test);
+    expect((await test.call(renew, { body: { refreshToken: member.refreshToken } })).status).toBe(200);
+    expect(provider.asked).toBe(0);
+  });
+});
+
+describe('where passwords of staff are switched off', () => {
+  const owner = 'owner@acme.test';
+  beforeEach(() => open({ STAFF_PASSWORD_OWNER: owner }));
+  const byPassword = (email: string) => test.call(login, { body: { email, password } });
+  const staff = async (staffRole: 'owner' | 'admin', email?: string) =>
+    makeMember(test, { staffRole, passwordHash: await passwordHash(), ...(email !== undefined && { email }) });
+
+  it('no password and no passkey signs in as staff, and members go on', async () => {
+    for (const one of [await staff('admin'), await staff('owner')]) {
+      const { authenticator } = await makePasskey(test, one, password);
+      for (const { status, error } of [await byPassword(one.email), await signInByPasskey(test, authenticator)])
+        expect([status, error.message]).toEqual([403, 'Please sign in with Acme.']);
+    }
+    const member = await makeMember(test, { passwordHash: await passwordHash() });
+    expect((await byPassword(member.email)).status).toBe(200);
+  });
+
+  it('one owner still can, with a second factor only', async () => {
+    const one = await staff('owner', owner);
+    expect((await byPassword(owner)).status).toBe(403);
+    expect(await faults()).toEqual([expect.stringContaining('STAFF_PASSWORD_OWNER')]);
+    const { secret } = await turnOn(test, one, password);
+    expect((await signInTwice(test, owner, password, codeAt(secret, test.clock.now()))).status).toBe(200);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the address alone is no exception', async () => {
+    const one = await staff('admin', owner);
+    await turnOn(test, one, password);
+    expect((await byPassword(owner)).status).toBe(403);
+  });
+
+  const faults = () =>
+    lookAtHouse({ config: readConfig({ ...provider.environment, STAFF_PASSWORD_OWNER: owner }), db: test.db });
+
+  it('the doctor names colleagues who aren’t linked, and a provider that doesn’t answer', async () => {
+    await turnOn(test, await staff('owner', owner), password);
+    await staff('admin');
+    await someone();
+    expect(await faults()).toEqual([expect.stringMatching(/passwords are off: 1\.$/)]);
+    await provider.stop();
+    expect((await faults())[0]).toContain('STAFF_OIDC_ISSUER');
+  });
+});

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { houseSignIn, linkHouse, startHouse } from '#contract/auth/house.ts';
+import { login, logout } from '#contract/auth/session.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+const user = administrator();
+const signedIn = {
+  data: {
+    ...{ token: 'token-2', refreshToken: 'refresh-2', user, requiresVerification: false },
+    ...{ requiresProfileCompletion: false, onboardingComplete: true },
+  },
+};
+const button = () => screen.findByRole('button', { name: 'Sign in with Acme' });
+const open = (at: string) => renderApp(at, undefined, user, () => serviceConfig({ house: { name: 'Acme' } }));
+
+describe('signing in with the house’s account', () => {
+  beforeEach(() => {
+    serve(houseSignIn, () => signedIn);
+    serve(login, () => signedIn);
+    serve(logout, () => ({ data: {} }));
+  });
+
+  it('isn’t offered where it is off', async () => {
+    renderApp('/login');
+    await screen.findByRole('button', { name: 'Sign In' });
+    expect(screen.queryByRole('button', { name: /^Sign in with (?!a passkey)/ })).toBeNull();
+  });
+
+  it('sends the browser to the provider', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    serve(startHouse, () => ({ data: { url: 'https://id.acme.test/authorize?x=1' } }));
+    const { person } = open('/login');
+    await person.click(await button());
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.acme.test/authorize?x=1'));
+    expect(await screen.findByRole('button', { name: 'One moment...' })).toBeVisible();
+  });
+
+  it('says why if the provider can’t be reached', async () => {
+    serve(startHouse, () => {
+      throw new Refusal('UNAVAILABLE', 'Acme can’t be reached');
+    });
+    const { person } = open('/login');
+    await person.click(await button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Acme can’t be reached');
+    expect(await button()).toBeEnabled();
+  });
+
+  it('finishes when the browser comes back, and opens the page that was requested', async () => {
+    const from = { pathname: '/users', search: '?status=online', hash: '' };
+    sessionStorage.setItem('house-page', JSON.stringify({ from }));
+    open('/login?state=the-state&session_state=s&iss=https%3A%2F%2Fid.acme.test&code=the-code');
+    await waitFor(() => expect(currentAddress()).toBe('/users?status=online'));
+    expect(received(houseSignIn).map(({ body }) => body)).toEqual([
+      { code: 'the-code', state: 'the-state', iss: 'https://id.acme.test' },
+    ]);
+  });
+
+  it('says that someone came back without signing in, and leaves nothing in the address', async () => {
+    open('/login?error=access_denied&state=the-state');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You came back from Acme without signing in.');
+    expect(currentAddress()).toBe('/login');
+    expect(received(houseSignIn)).toEqual([]);
+  });
+
+  it('shows a refusal, after which one can try again', async () => {
+    serve(houseSignIn, () => {
+      throw new Refusal('FORBIDDEN', 'None of your groups has a role here.');
+    });
+    open('/login?code=c&state=s');
+    expect(await screen.findByRole('alert')).toHaveTextContent('None of your groups has a role here.');
+    expect(await button()).toBeVisible();
+  });
+
+  it('links a colleague’s account once they have signed in to it, and asks for a sign-in with the new one', async () => {
+    serve(houseSignIn, () => {
+      throw new Refusal('LINK_NEEDS_PASSWORD', 'Taken', { data: { linkToken: 'link-1' } });
+    });
+    serve(linkHouse, () => ({ data: {} }));
+    const { person } = open('/login?code=c&state=s');
+    expect(await screen.findByText(/Sign in to it once to link Acme to it/)).toBeVisible();
+    await person.type(screen.getByLabelText(/^Email/), 'admin@heartwood.test');
+    await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo{Enter}');
+    expect(await screen.findByText(/From now on, sign in with Acme/)).toBeVisible();
+    expect(received(linkHouse)).toMatchObject([{ body: { linkToken: 'link-1' }, token: 'token-2' }]);
+    expect(currentAddress()).toBe('/login');
+    expect(localStorage).toHaveLength(0);
+  });
+});
