@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Page.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
@@ -54,12 +54,13 @@ function LazyOwnPictures(props: OwnPicturesProps) {
   );
 }
 
-/** The pictures as a section of the profile page. */
-export function PicturesSection(props: OwnPicturesProps) {
+/** The pictures below the picture rules. */
+export function PicturesPart(props: OwnPicturesProps) {
   return (
-    <Panel title={t`My pictures`} lead={useRules()}>
+    <Stack gap="1rem">
+      <Hint>{useRules()}</Hint>
       <LazyOwnPictures {...props} />
-    </Panel>
+    </Stack>
   );
 }
 

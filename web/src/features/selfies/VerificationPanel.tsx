@@ -11,7 +11,7 @@ import { standingOf } from './standing.ts';
 /** Whether the member is photo verified, with a link to the page; nothing if that can't be loaded. */
 export function VerificationPanel() {
   const { data, isPending } = useEndpoint(getPhotoVerification);
-  if (data === undefined) return isPending && <Skeleton height="10rem" />;
+  if (data === undefined) return isPending && <Skeleton height="13rem" />;
   const { text, link } = standingOf(data);
   return (
     <Panel title={t`Photo verification`}>

@@ -100,7 +100,7 @@ describe('the profile’s questions', () => {
   it('are hidden from staff', async () => {
     serveOwnProfile(administrator());
     renderApp('/app/profile', administrator());
-    await screen.findByRole('region', { name: 'About me' });
+    await screen.findByRole('button', { name: 'Edit About me' });
     expect(screen.queryByRole('region', { name: 'Questions' })).toBeNull();
   });
 
@@ -245,7 +245,7 @@ describe('loading the questions', () => {
     });
     const { person } = renderApp('/app/profile', ownUser());
     expect(await screen.findByText(/^Couldn't load your answers: Network error/)).toBeVisible();
-    expect(screen.getByRole('region', { name: 'About me' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit About me' })).toBeVisible();
     serveAnswers([saidTo('chores')]);
     await person.click(button('Retry'));
     expect(await part().findByText(`You have answered 1 of ${total} questions.`)).toBeVisible();

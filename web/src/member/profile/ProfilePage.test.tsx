@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { getPreferences } from '#contract/discovery.ts';
 import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
-import type { OwnUser } from '#contract/profiles/user.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
-import { beWide } from '../../../test/fixtures/staff/users.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const region = (name: string) => within(screen.getByRole('region', { name }));
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 async function open(user = ownUser()) {
@@ -25,6 +22,7 @@ async function open(user = ownUser()) {
 async function edit(part: string, user = ownUser()) {
   const app = await open(user);
   await app.person.click(screen.getByRole('button', { name: `Edit ${part}` }));
+  await screen.findByRole('dialog', { name: part });
   return app;
 }
 
@@ -38,35 +36,22 @@ describe('the member’s own profile', () => {
     expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
   });
 
-  it('shows the saved data, part by part', async () => {
+  it('is the card that others see, with what only the member sees next to it', async () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(document.title).toBe('Your profile · Heartwood');
     await screen.findByRole('heading', { level: 2, name: 'Photo verification' });
     await screen.findByRole('heading', { level: 2, name: 'Questions' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      'My pictures',
-      'Photo verification',
-      'About me',
-      'Where I live',
-      "What I'm looking for, and how I live",
-      'Interests',
-      'Languages',
-      'In my own words',
+      'Ada, 31',
       'Who I want to meet',
+      'Photo verification',
       'Questions',
     ]);
-    const words = [
-      'Ada',
-      'Byron',
-      'Mar 2, 1994',
-      'I count rings.',
-      'Lisbon, Portugal',
-      'Something that lasts',
-      '171 cm',
-    ];
-    for (const word of [...words, 'Portuguese']) expect(screen.getByText(word)).toBeVisible();
-    expect(region('Interests').getByText('Nothing here yet.')).toBeVisible();
+    for (const word of ['I count rings.', 'Lisbon, Portugal', 'Something that lasts', '171 cm', 'Portuguese'])
+      expect(screen.getByText(word)).toBeVisible();
+    expect(screen.getByRole('main')).not.toHaveTextContent(/Byron|null|undefined|NaN/);
+    expect(screen.getByRole('button', { name: 'Interests' })).toBeVisible();
     expect(screen.queryByRole('meter')).toBeNull();
   });
 
@@ -102,7 +87,7 @@ describe('the member’s own profile', () => {
   it('is available to staff, without preferences', async () => {
     serveOwnProfile(administrator());
     renderApp('/app/profile', administrator());
-    expect(await screen.findByRole('region', { name: 'About me' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Edit About me' })).toBeVisible();
     expect(screen.queryByText(/Who I want to meet/)).toBeNull();
   });
 });
@@ -111,9 +96,9 @@ describe('the About me part', () => {
   it('is edited in place and updates the header', async () => {
     const { person } = await edit('About me');
     const name = screen.getByLabelText(/^First name/);
-    expect(name).toHaveFocus();
     await person.clear(name);
     await person.type(name, 'Augusta');
+    expect(screen.getByLabelText('Last name')).not.toBeRequired();
     await person.selectOptions(screen.getByLabelText('Gender'), 'non-binary');
     await person.type(screen.getByLabelText('In your own words'), 'agender');
     await person.type(screen.getByLabelText('About you'), 'Two lines.{Enter}Of me.');
@@ -126,7 +111,7 @@ describe('the About me part', () => {
       bio: 'Two lines.\nOf me.',
     });
     expect(screen.getByText('agender')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Edit About me' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit About me' })).toHaveFocus());
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Augusta Byron'));
   });
 
@@ -148,6 +133,7 @@ describe('the About me part', () => {
     await screen.findByText('Saved.');
     expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02' });
     await person.click(screen.getByRole('button', { name: 'Edit About me' }));
+    await screen.findByLabelText(/^First name/);
     expect(screen.queryByLabelText('Birth date')).toBeNull();
     expect(screen.getByText('Mar 2, 1994')).toBeVisible();
   });
@@ -180,7 +166,7 @@ describe('the About me part', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
     unmount();
     const again = await open();
-    expect(screen.getByText('What you typed before is still here. It is not saved yet.')).toBeVisible();
+    expect(await screen.findByText('What you typed before is still here. It is not saved yet.')).toBeVisible();
     expect(screen.getByLabelText('About you')).toHaveValue('Half a thought');
     await again.person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByText('Half a thought')).toBeNull();
@@ -197,7 +183,7 @@ describe('a draft of a part of the profile', () => {
     unmount();
     queryClient.clear();
     const again = await open(ownUser({ firstName: 'Augusta', bio: null }));
-    expect(screen.getByLabelText(/^First name/)).toHaveValue('Augusta');
+    expect(await screen.findByLabelText(/^First name/)).toHaveValue('Augusta');
     await again.person.click(save());
     await screen.findByText('Saved.');
     expect(received(editProfile)[0]?.body).toEqual({ bio: 'Half a thought' });
@@ -209,6 +195,7 @@ describe('a draft of a part of the profile', () => {
     unmount();
     queryClient.clear();
     await open(ownUser({ bio: 'The same thought' }));
+    expect(await screen.findByLabelText('About you')).toHaveValue('The same thought');
     expect(screen.queryByText('What you typed before is still here. It is not saved yet.')).toBeNull();
   });
 });
@@ -216,9 +203,9 @@ describe('a draft of a part of the profile', () => {
 describe('the member’s pictures', () => {
   const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
 
-  it('are the first part, and edited in place', async () => {
-    const { person } = await open(ownUser({ pictures }));
-    const section = () => region('My pictures');
+  it('are changed in a dialog that the large one opens', async () => {
+    const { person } = await edit('My pictures', ownUser({ pictures }));
+    const section = () => within(screen.getByRole('dialog', { name: 'My pictures' }));
     expect(section().getByText(/^No one under 18/)).toBeVisible();
     await person.click(await section().findByRole('button', { name: 'Make profile picture: picture 2' }));
     await waitFor(() => expect(received(orderPictures)[0]?.body.publicIds).toEqual(['two', 'one'].map(pictureId)));
@@ -229,98 +216,52 @@ describe('the member’s pictures', () => {
   });
 
   it('leave the profile incomplete when the last one is deleted', async () => {
-    const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
+    const { person } = await edit('My pictures', ownUser({ pictures: [ownProfilePicture('one')] }));
     await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(await screen.findByText(/missing: a picture\.$/)).toBeVisible();
   });
 });
 
-describe('the preview', () => {
-  const dialog = () => within(screen.getByRole('dialog', { name: 'How others see you' }));
+describe('the card', () => {
+  const main = () => within(screen.getByRole('main'));
 
-  async function look(user: OwnUser) {
-    const app = await open(user);
-    await app.person.click(screen.getByRole('button', { name: 'Preview' }));
-    await screen.findByRole('dialog', { name: 'How others see you' });
-    return app;
-  }
-
-  it('shows the card that others see', async () => {
-    const { person } = await look(
-      ownUser({
-        bio: 'مرحبا',
-        goal: 'friendship',
-        interests: ['hiking', 'tea'],
-        languages: ['pt', 'ar'],
-        smoking: 'never',
-        prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }],
-      }),
+  it('opens the form of what is pressed, once for the keyboard', async () => {
+    const { person } = await open(
+      ownUser({ goal: 'friendship', smoking: 'never', interests: ['hiking', 'tea'], bio: 'مرحبا' }),
     );
-    expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
-    const words = [
-      'Friendship',
-      'hiking',
-      'tea',
-      'Portuguese, Arabic',
-      "Doesn't smoke",
-      'Ask me about',
-      'the lighthouse',
-    ];
-    for (const word of words) expect(dialog().getByText(word)).toBeVisible();
-    expect(dialog().getByText('مرحبا')).toHaveAttribute('dir', 'auto');
-    expect(dialog().queryByText(/Byron/)).toBeNull();
-    expect(document.title).toBe('Your profile · Heartwood');
+    expect(screen.getByText('مرحبا')).toHaveAttribute('dir', 'auto');
+    expect(screen.getAllByRole('button', { name: /^Edit/ }).map((button) => button.getAttribute('aria-label'))).toEqual(
+      [
+        'My pictures',
+        'About me',
+        "What I'm looking for, and how I live",
+        'Where I live',
+        'Interests',
+        'Who I want to meet',
+      ].map((part) => `Edit ${part}`),
+    );
+    const smoking = screen.getByText("Doesn't smoke").closest('li') as HTMLElement;
+    await person.click(within(smoking).getByRole('button', { hidden: true }));
+    expect(await screen.findByRole('dialog', { name: "What I'm looking for, and how I live" })).toBeVisible();
     await person.keyboard('{Escape}');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toHaveFocus());
-  });
-
-  it('shows valid typed text at once, marked as not saved', async () => {
-    const { person } = await open(ownUser({ bio: 'Builds boats.' }));
-    await person.click(screen.getByRole('button', { name: 'Edit About me' }));
-    await person.type(screen.getByLabelText(/^About you/), ' And bakes.');
-    await person.clear(screen.getByLabelText(/^First name/));
-    const form = screen.getByLabelText(/^About you/).closest('form') as HTMLElement;
-    await person.click(within(form).getByRole('button', { name: 'Preview' }));
-    await screen.findByRole('dialog', { name: 'How others see you' });
-    expect(dialog().getByText('Builds boats. And bakes.')).toBeVisible();
-    expect(dialog().getByText('Not saved yet')).toBeVisible();
-    expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
-    await person.keyboard('{Escape}');
-    await person.click(within(form).getByRole('button', { name: 'Cancel' }));
-    await person.click(screen.getByRole('button', { name: 'Preview' }));
-    expect(await screen.findByText('Builds boats.', { selector: '[role=dialog] *, dialog *' })).toBeVisible();
-    expect(dialog().queryByText('Not saved yet')).toBeNull();
-  });
-
-  it('stays next to the forms if there is room', async () => {
-    beWide();
-    const { person } = await open(ownUser({ interests: [] }));
-    const pane = await screen.findByRole('region', { name: 'How others see you' });
-    expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Edit About me' }));
-    await person.type(screen.getByLabelText(/^First name/), ' Lou');
-    expect(within(pane).getByRole('heading', { level: 3, name: 'Ada Lou, 31' })).toBeVisible();
-    expect(within(pane).getByText('Not saved yet')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.click(screen.getByRole('button', { name: 'In my own words' }));
+    expect(await screen.findByRole('dialog', { name: 'In my own words' })).toBeVisible();
   });
 
   it('leaves out empty fields and hidden times', async () => {
-    const nothing = { gender: null, age: null, location: null, settings: { showLastActive: false } };
-    await look(ownUser(nothing));
-    expect(dialog().getByRole('heading', { level: 3, name: 'Ada' })).toBeVisible();
-    expect(screen.getByRole('dialog')).not.toHaveTextContent(
-      /null|undefined|NaN|Never|Online|Last active|Smoking|Speaks/,
-    );
-    expect(dialog().queryByRole('term')).toBeNull();
+    await open(ownUser({ gender: null, age: null, location: null, settings: { showLastActive: false } }));
+    expect(screen.getByRole('heading', { level: 2, name: 'Ada' })).toBeVisible();
+    expect(screen.getByRole('main')).not.toHaveTextContent(/null|undefined|NaN|Never|Online|Last active|Smoking/);
   });
 
-  it('shows only approved pictures', async () => {
-    const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
-    await look(ownUser({ pictures }));
-    expect(dialog().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
-    expect(dialog().getByText(/Pictures waiting for review are not shown yet\.$/)).toBeVisible();
-    expect(dialog().queryByRole('button', { name: 'Next picture' })).toBeNull();
-    expect(dialog().queryByRole('link')).toBeNull();
+  it('shows only approved pictures, and says why others are missing', async () => {
+    const other = (['pending', 'rejected'] as const).map((state) => ownPicture(state, { state }));
+    await open(ownUser({ pictures: [ownProfilePicture('one'), ...other] }));
+    expect(main().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
+    expect(main().getByText('Pictures waiting for review are not shown yet.')).toBeVisible();
+    expect(main().getByText('A picture was not accepted. Open your pictures to see why.')).toBeVisible();
   });
 });
 

@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, Paper, Stack } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Paper, Stack } from '@mantine/core';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
-import { PicturesSection } from '../../features/media/PicturesSection.tsx';
+import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
+import { OwnCard } from '../../features/profiles/own/OwnCard.tsx';
+import { draftedPart, type OwnPart } from '../../features/profiles/own/own-parts.ts';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
-import { TypingContext } from '../../features/profiles/own/ProfileForm.tsx';
-import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -31,146 +29,129 @@ const Questions = lazy(async () => ({
   default: (await import('../../features/compatibility/Questions.tsx')).Questions,
 }));
 
-/** Loaded at once if there is room for it next to the forms, otherwise on demand. */
-const [ProfilePreview, preloadProfilePreview] = preloadable(
-  async () => (await import('../../features/profiles/own/ProfilePreview.tsx')).ProfilePreview,
+/** The forms, fetched after the page. */
+const [EditDialog, preloadEditDialog] = preloadable(
+  async () => (await import('../../features/profiles/own/EditDialog.tsx')).EditDialog,
 );
 
-/** Screens with room for the preview next to the forms. */
-const roomy = '(min-width: 64rem)';
-
-interface WithPreviewProps {
-  user: OwnUser | undefined;
-  isBeside: boolean;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
-  children: ReactNode;
-}
-
-/** The forms with the preview next to them or in a dialog. Typed text is kept here, so that a key press only renders the preview again. */
-function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewProps) {
-  const [typed, setTyped] = useState<Readonly<Record<string, object>>>({});
-  const typing = useMemo(
-    () => ({
-      onTyped: (part: string, body: object | null) =>
-        setTyped(({ [part]: _, ...others }) => (body === null ? others : { ...others, [part]: body })),
-      onPreview: isBeside ? null : () => onOpen(true),
-    }),
-    [isBeside, onOpen],
-  );
-  return (
-    <div className={classes.pageColumns} data-beside={isBeside || undefined}>
-      <TypingContext value={typing}>{children}</TypingContext>
-      {user && (isBeside || isOpen) && (
-        <LazyBoundary onClose={() => onOpen(false)}>
-          <ProfilePreview
-            user={user}
-            typed={Object.values(typed)}
-            {...(!isBeside && { onClose: () => onOpen(false) })}
-          />
-        </LazyBoundary>
-      )}
-    </div>
-  );
+/** A part of the page that is fetched after it, with room for it. */
+function Later({ height, children }: { height: string; children: ReactNode }) {
+  return <LazyBoundary fallback={<Skeleton height={height} />}>{children}</LazyBoundary>;
 }
 
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
     <Paper shadow="none" py="1.1rem" px="min(1.25rem, 4.5vw)">
-      <Stack align="stretch">
-        <CompletenessMeter user={user} />
-      </Stack>
+      <CompletenessMeter user={user} />
     </Paper>
   );
 }
 
-/** The member's own profile and preferences, edited in place. */
+interface AsideProps extends Pick<ReturnType<typeof useOwnProfile>, 'preferences'> {
+  onEdit: (part: OwnPart) => void;
+}
+
+/** What only the member sees: who they want to meet, and their answers. */
+function Aside({ preferences, onEdit }: AsideProps) {
+  return (
+    <Stack gap="1.25rem" data-in-order>
+      <QueryStates
+        query={preferences}
+        loadingText={t`Loading your preferences...`}
+        skeleton="15rem"
+        errorText={(error) => t`Couldn't load your preferences: ${error}`}
+      >
+        {(known) => (
+          <Later height="15rem">
+            <PreferencesSection preferences={known} onEdit={() => onEdit('wishes')} />
+          </Later>
+        )}
+      </QueryStates>
+      <Later height="13rem">
+        <VerificationPanel />
+      </Later>
+      <Later height="14rem">
+        <Questions />
+      </Later>
+    </Stack>
+  );
+}
+
+/** The member's own profile as others see it, edited in place, and what only they see of it. */
 export function ProfilePage() {
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
-  const isBeside = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });
-  const [isOpen, setOpen] = useState(false);
+  const [part, setPart] = useState(draftedPart);
+  const [isSaved, setSaved] = useState(false);
   const user = profile.data;
+  const isMember = user?.isAdmin !== true;
   const isPaused = preferences.data?.isPaused === true;
   const [wasPaused, setWasPaused] = useState(false);
   if (isPaused && !wasPaused) setWasPaused(true);
 
+  useEffect(preloadEditDialog, []);
   useEffect(() => {
     if (user) noteOwnUser(user);
   }, [user]);
 
+  function edit(next: OwnPart) {
+    setSaved(false);
+    setPart(next);
+  }
+
+  function close(hasSaved: boolean) {
+    setSaved(hasSaved);
+    setPart(null);
+  }
+
   return (
-    <NarrowPage
-      title={t`Your profile`}
-      lead={t`This is what others see. Anything you leave out is not shown.`}
-      actions={
-        user &&
-        !isBeside && (
-          <Button
-            variant="default"
-            leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
-            onPointerEnter={preloadProfilePreview}
-            onFocus={preloadProfilePreview}
-            onClick={() => setOpen(true)}
-          >
-            {t`Preview`}
-          </Button>
-        )
-      }
-    >
-      {user?.isAdmin !== true && <MorePlaces />}
-      <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
-        <Stack gap="1.25rem" data-in-order>
-          <QueryStates
-            query={profile}
-            isHeld={user?.isAdmin === false && preferences.isPending}
-            loadingText={t`Loading your profile...`}
-            skeleton="40rem"
-            errorText={(error) => t`Couldn't load your profile: ${error}`}
-          >
-            {(own) => (
-              <>
-                {wasPaused && (
-                  <LazyBoundary fallback={<Skeleton height="4rem" />}>
-                    <PausedNotice isPaused={isPaused} />
-                  </LazyBoundary>
-                )}
-                <Incomplete user={own} />
-                <PicturesSection
-                  pictures={own.pictures}
-                  onPictures={putPictures}
-                  refetch={() => void profile.refetch()}
-                />
-                {!own.isAdmin && (
-                  <LazyBoundary fallback={<Skeleton height="10rem" />}>
-                    <VerificationPanel />
-                  </LazyBoundary>
-                )}
-                <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
-                {!own.isAdmin && (
-                  <QueryStates
-                    query={preferences}
-                    loadingText={t`Loading your preferences...`}
-                    skeleton="8rem"
-                    errorText={(error) => t`Couldn't load your preferences: ${error}`}
-                  >
-                    {(known) => (
-                      <LazyBoundary fallback={<Skeleton height="8rem" />}>
-                        <PreferencesSection preferences={known} onPreferences={putPreferences} />
-                      </LazyBoundary>
-                    )}
-                  </QueryStates>
-                )}
-                {!own.isAdmin && (
-                  <LazyBoundary fallback={<Skeleton height="12rem" />}>
-                    <Questions />
-                  </LazyBoundary>
-                )}
-              </>
+    <NarrowPage title={t`Your profile`} lead={t`This is what others see. Press anything to change it.`}>
+      {isMember && <MorePlaces />}
+      <p role="status" className="visually-hidden" data-beside>
+        {isSaved && t`Saved.`}
+      </p>
+      <QueryStates
+        query={profile}
+        isHeld={user?.isAdmin === false && preferences.isPending}
+        loadingText={t`Loading your profile...`}
+        skeleton="40rem"
+        errorText={(error) => t`Couldn't load your profile: ${error}`}
+      >
+        {(own) => (
+          <Stack gap="1.25rem">
+            {wasPaused && (
+              <Later height="4rem">
+                <PausedNotice isPaused={isPaused} />
+              </Later>
             )}
-          </QueryStates>
-        </Stack>
-      </WithPreview>
+            <Incomplete user={own} />
+            <div className={classes.pageColumns}>
+              <OwnCard user={own} onEdit={edit} />
+              {isMember && <Aside preferences={preferences} onEdit={edit} />}
+            </div>
+            {part !== null && (
+              <LazyBoundary onClose={() => close(false)}>
+                <EditDialog
+                  part={part}
+                  user={own}
+                  preferences={preferences.data}
+                  pictures={
+                    <PicturesPart
+                      pictures={own.pictures}
+                      onPictures={putPictures}
+                      refetch={() => void profile.refetch()}
+                    />
+                  }
+                  onUser={putUser}
+                  onMoved={putPlace}
+                  onPreferences={putPreferences}
+                  onClose={close}
+                />
+              </LazyBoundary>
+            )}
+          </Stack>
+        )}
+      </QueryStates>
     </NarrowPage>
   );
 }

@@ -16,7 +16,8 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { cityIn, countryIn } from '../../../ui/text/text.ts';
-import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
+import { profileDraft } from './own-parts.ts';
+import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 import { canLocate, unknownText, usePlace } from './use-place.ts';
 
 interface PlaceFormProps extends PartFormProps {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Button, Text } from '@mantine/core';
 import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
@@ -10,11 +11,12 @@ import {
   basicPreferencesOf,
   soughtWords,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDistance } from '../../../ui/text/distance.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { listed } from '../../../ui/text/text.ts';
-import { FactList } from '../view/MemberDetails.tsx';
-import { ProfileSection } from './OwnSections.tsx';
+import { ownParts } from './own-parts.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 
 interface PreferencesFormProps extends PartFormProps {
@@ -46,11 +48,11 @@ export function PreferencesForm({ preferences, onPreferences, ...rest }: Prefere
 
 interface PreferencesSectionProps {
   preferences: Preferences;
-  onPreferences: (preferences: Preferences) => void;
+  onEdit: () => void;
 }
 
 /** The people that the member would like to meet; no one else can see this. */
-export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
+export function PreferencesSection({ preferences, onEdit }: PreferencesSectionProps) {
   const { seeking, age, distance } = preferences;
   const weigh = (words: string, isMust: boolean) => (isMust ? t`${words} (a must)` : t`${words} (nice to have)`);
   const number = (value: number) => formatNumber(value);
@@ -67,15 +69,22 @@ export function PreferencesSection({ preferences, onPreferences }: PreferencesSe
     [t`Age`, age && weigh(t`${{ min: number(age.min) }} to ${{ max: number(age.max) }}`, age.required)],
     [t`Distance`, distance && weigh(t`Up to ${{ distance: formatDistance(distance.maxKm) }}`, distance.required)],
   ] as const;
+  const title = t(ownParts.wishes);
   return (
-    <ProfileSection
-      name="wishes"
-      title={t`Who I want to meet`}
+    <Panel
+      title={title}
       lead={t`Other members never see this.`}
-      isEmpty={facts.every(([, words]) => words === null)}
-      summary={<FactList facts={facts} />}
+      actions={
+        <Button variant="default" size="xs" aria-label={t`Edit ${{ part: title }}`} onClick={onEdit}>
+          {t`Edit`}
+        </Button>
+      }
     >
-      {(leave) => <PreferencesForm {...leave} preferences={preferences} onPreferences={onPreferences} />}
-    </ProfileSection>
+      {facts.every(([, words]) => words === null) ? (
+        <Text c="dimmed">{t`Nothing here yet.`}</Text>
+      ) : (
+        <Facts facts={facts.map(([name, words]) => words !== null && [name, words])} columns={3} />
+      )}
+    </Panel>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { createContext, type ReactNode, use, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -13,33 +12,10 @@ import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { profileDraft } from './own-parts.ts';
 
 /** Converts an empty choice to null. */
 export const orNull = (value: string) => (value === '' ? null : value);
-
-interface Typing {
-  /**
-   * Called with the body that a form would send now, or with null when it is closed or unchanged. Must be a stable
-   * function.
-   */
-  onTyped: (part: string, body: object | null) => void;
-  /** Opens the preview, if it is not next to the forms. */
-  onPreview: (() => void) | null;
-}
-
-/** Connects the profile's forms with the preview, to which they report what is being typed. */
-export const TypingContext = createContext<Typing | null>(null);
-
-/** Reports the body that a form would send, from its first change until it is saved or closed. */
-function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
-  const onTyped = use(TypingContext)?.onTyped;
-  const json = isChanged ? JSON.stringify(body) : undefined;
-  useEffect(() => {
-    if (json === undefined) return undefined;
-    onTyped?.(part, JSON.parse(json) as object);
-    return () => onTyped?.(part, null);
-  }, [onTyped, part, json]);
-}
 
 /** The props of every form for a part of the profile. */
 export interface PartFormProps {
@@ -61,11 +37,6 @@ interface ProfileFormProps<T extends Record<string, string>, S extends z.ZodMini
   children: (fields: ReturnType<typeof useForm<T, S>>) => ReactNode;
 }
 
-/** The name under which the draft of a part of the profile is stored. */
-export function profileDraft(name: string): string {
-  return `profile:${name}`;
-}
-
 /** A form for one part of the profile, which is saved separately. */
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, onCancel, onDone, children, send, ...rules } = props;
@@ -79,13 +50,6 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
     },
     onSent: onDone,
   });
-  const onPreview = use(TypingContext)?.onPreview;
-  useReportTyped(
-    name,
-    rules.toBody(form.values),
-    Object.keys(saved).some((field) => form.values[field] !== saved[field]),
-  );
-
   return (
     <Form ref={form.form} onSubmit={form.submit}>
       {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not saved yet.`}</Notice>}
@@ -104,15 +68,6 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
             }}
           >
             {t`Cancel`}
-          </Button>
-        )}
-        {onPreview && (
-          <Button
-            variant="subtle"
-            leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={onPreview}
-          >
-            {t`Preview`}
           </Button>
         )}
       </Buttons>

@@ -21,6 +21,8 @@ interface MemberCardProps {
   isRefused?: boolean;
   /** An action shown over the first picture. */
   heroAction?: ReactNode;
+  /** An action next to the name. */
+  headAction?: ReactNode;
   /** Content below the first picture. */
   heroFoot?: ReactNode;
   /** Called when a picture did not load. */
@@ -40,7 +42,7 @@ export function MemberCard(props: MemberCardProps) {
   const head = (
     <Group gap="0.3rem 0.8rem">
       {isPart ? (
-        <Title order={3} fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)">
+        <Title order={props.headAction ? 2 : 3} fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)">
           {heading}
         </Title>
       ) : (
@@ -57,6 +59,7 @@ export function MemberCard(props: MemberCardProps) {
           {t`Online`}
         </Tag>
       )}
+      {props.headAction}
     </Group>
   );
   return (

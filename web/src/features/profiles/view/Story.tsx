@@ -33,6 +33,8 @@ import { completeOwn } from '../complete-user.ts';
 import { ownProfileQuery } from '../own/queries.ts';
 import classes from './profile-view.module.css';
 
+type EditedPart = 'about' | 'place' | 'habits' | 'languages' | 'interests' | 'prompts' | 'pictures';
+
 interface StoryProps {
   user: PublicUser;
   distanceFormatted: string | null;
@@ -40,6 +42,11 @@ interface StoryProps {
   hasPlaceAbove?: boolean;
   /** Called with the part of the profile that is liked; absent if likes are not possible. */
   onLike?: ((part: LikedPart) => void) | undefined;
+  /**
+   * On the viewer's own profile: renders a button over a part that edits it; `isRepeated` if the form has another button
+   * before.
+   */
+  editOf?: ((part: EditedPart, isRepeated: boolean) => ReactNode) | undefined;
   /** Renders further actions below a picture. */
   actionOf?: ((picture: PictureData) => ReactNode) | undefined;
 }
@@ -65,10 +72,13 @@ function useViewer(userId: string): Shared {
 function Chip({
   Icon,
   isShared = false,
+  edit,
   children,
 }: {
   Icon?: typeof IconUser;
   isShared?: boolean;
+  /** A button over the chip. */
+  edit?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -76,6 +86,7 @@ function Chip({
       {Icon && <Icon size={17} stroke={1.6} aria-hidden="true" />}
       <span>{children}</span>
       {isShared && <span className="visually-hidden">{t`(you too)`}</span>}
+      {edit}
     </li>
   );
 }
@@ -89,38 +100,43 @@ function addExactTime(time: HTMLTimeElement) {
 }
 
 /** Gender, place, goal and habits as chips; those that the viewer shares are highlighted. */
-function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: StoryProps & { viewer: Shared }) {
+function Facts({ user, distanceFormatted, hasPlaceAbove = false, editOf, viewer }: StoryProps & { viewer: Shared }) {
   const now = useNow(60_000);
   const place = hasPlaceAbove && user.location?.city ? null : placeText(user.location);
   const lastActive = user.isOnline === true ? null : user.lastActive;
   const { children, smoking, drinking, exercise } = habitPhrases(user);
   const speaks = user.languages.map((code) => languageName(code));
-  const facts: [icon: typeof IconUser, words: string | null][] = [
-    [IconUser, genderWord(user)],
-    [IconMapPin, place],
-    [IconRuler2, hasPlaceAbove ? null : distanceFormatted && distanceText(distanceFormatted)],
-    [IconRulerMeasure, user.heightCm === null ? null : t`${{ height: formatNumber(user.heightCm) }} cm`],
-    [IconMoodKid, children],
-    [IconSmoking, smoking],
-    [IconBottle, drinking],
-    [IconBarbell, exercise],
+  const facts: [icon: typeof IconUser, words: string | null, part: EditedPart][] = [
+    [IconTarget, user.goal && t(goalWords[user.goal]), 'habits'],
+    [IconUser, genderWord(user), 'about'],
+    [IconMapPin, place, 'place'],
+    [IconRuler2, hasPlaceAbove ? null : distanceFormatted && distanceText(distanceFormatted), 'place'],
+    [IconRulerMeasure, user.heightCm === null ? null : t`${{ height: formatNumber(user.heightCm) }} cm`, 'habits'],
+    [IconMoodKid, children, 'habits'],
+    [IconSmoking, smoking, 'habits'],
+    [IconBottle, drinking, 'habits'],
+    [IconBarbell, exercise, 'habits'],
   ];
+  const shown = facts.filter(([, words]) => words);
+  const firstOf = (part: EditedPart) => shown.findIndex((fact) => fact[2] === part);
   return (
     <ul className={classes.facts} aria-label={t`About ${{ name: memberName(user) }}`}>
-      {user.goal !== null && (
-        <Chip Icon={IconTarget} isShared={user.goal === viewer.goal}>
-          {t(goalWords[user.goal])}
+      {shown.map(([Icon, words, part], index) => (
+        <Chip
+          key={words}
+          Icon={Icon}
+          isShared={Icon === IconTarget && user.goal === viewer.goal}
+          edit={editOf?.(part, part === 'about' || index > firstOf(part))}
+        >
+          <bdi>{words}</bdi>
         </Chip>
-      )}
-      {facts.map(([Icon, words]) =>
-        words ? (
-          <Chip key={words} Icon={Icon}>
-            <bdi>{words}</bdi>
-          </Chip>
-        ) : null,
-      )}
+      ))}
       {speaks.length > 0 && (
-        <Chip Icon={IconLanguage} isShared={user.languages.some((code) => viewer.languages.includes(code))}>
+        <Chip
+          Icon={IconLanguage}
+          isShared={user.languages.some((code) => viewer.languages.includes(code))}
+          edit={editOf?.('languages', false)}
+        >
           {listed(speaks, 'commas')}
         </Chip>
       )}
@@ -136,14 +152,19 @@ function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: Story
 }
 
 /** The interests, shared ones first. */
-function Interests({ interests, viewer }: Pick<ProfileDetails, 'interests'> & { viewer: Shared }) {
+function Interests({ user: { interests }, editOf, viewer }: StoryProps & { viewer: Shared }) {
   if (interests.length === 0) return null;
   const isShared = (interest: (typeof interests)[number]) => viewer.interests.includes(interest);
   const sorted = [...interests].sort((one, other) => Number(isShared(other)) - Number(isShared(one)));
   return (
     <ul className={classes.facts} aria-label={t`Interests`}>
-      {sorted.map((interest) => (
-        <Chip key={interest} isShared={isShared(interest)} {...(isShared(interest) && { Icon: IconCheck })}>
+      {sorted.map((interest, index) => (
+        <Chip
+          key={interest}
+          isShared={isShared(interest)}
+          edit={editOf?.('interests', index > 0)}
+          {...(isShared(interest) && { Icon: IconCheck })}
+        >
           {interestName(interest)}
         </Chip>
       ))}
@@ -173,7 +194,7 @@ function partsOf({ prompts, pictures }: PublicUser): Part[] {
  * The profile below its first picture: facts, texts and pictures in one column, each of which can be liked separately.
  */
 export function Story(props: StoryProps) {
-  const { user, onLike, actionOf } = props;
+  const { user, onLike, editOf, actionOf } = props;
   const viewer = useViewer(user._id);
   const name = memberName(user);
   const total = user.pictures.length;
@@ -181,16 +202,18 @@ export function Story(props: StoryProps) {
     <Stack gap="1.25rem">
       <Facts {...props} viewer={viewer} />
       {user.bio && (
-        <Text fz="lead" style={{ whiteSpace: 'pre-line' }} dir="auto">
+        <Text pos="relative" fz="lead" style={{ whiteSpace: 'pre-line' }} dir="auto" data-part="bio">
           {user.bio}
+          {editOf?.('about', true)}
         </Text>
       )}
-      <Interests interests={user.interests} viewer={viewer} />
+      <Interests {...props} viewer={viewer} />
       {partsOf(user).map((part) =>
         part.kind === 'prompt' ? (
           <figure key={part.prompt} className={classes.prompt} data-part="prompt">
             <figcaption>{t(promptTexts[part.prompt])}</figcaption>
             <blockquote dir="auto">{part.answer}</blockquote>
+            {editOf?.('prompts', part.prompt !== user.prompts[0]?.prompt)}
             {onLike && (
               <PartLikeButton
                 text={t`Like the answer to “${{ prompt: t(promptTexts[part.prompt]) }}”`}
@@ -202,6 +225,7 @@ export function Story(props: StoryProps) {
           <div key={part.picture.publicId} data-part="picture">
             <Box pos="relative" bdrs="var(--hw-radius-photo)" style={{ overflow: 'hidden' }}>
               <Picture picture={part.picture} alt={pictureName(name, part.number, total)} sizes={heroWidth} />
+              {editOf?.('pictures', true)}
               {onLike && (
                 <PartLikeButton
                   text={t`Like picture ${{ number: part.number }} of ${name}`}

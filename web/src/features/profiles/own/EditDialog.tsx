@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { Preferences } from '#contract/discovery.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
+import { type OwnPart, ownParts } from './own-parts.ts';
+import { PlaceForm } from './PlaceForm.tsx';
+import { PreferencesForm } from './PreferencesSection.tsx';
+import { PromptsForm } from './PromptsForm.tsx';
+
+interface EditDialogProps {
+  part: OwnPart;
+  user: OwnUser;
+  /** Undefined for staff, and until they are loaded. */
+  preferences: Preferences | undefined;
+  /** The member's pictures, which are saved as soon as they are changed. */
+  pictures: ReactNode;
+  onUser: (user: OwnUser) => void;
+  onMoved: (location: OwnUser['location']) => void;
+  onPreferences: (preferences: Preferences) => void;
+  /** Called without a change, or after one has been saved. */
+  onClose: (hasSaved: boolean) => void;
+}
+
+function PartForm(props: EditDialogProps) {
+  const { part, user, preferences, pictures, onUser, onMoved, onPreferences, onClose } = props;
+  const leave = { onCancel: () => onClose(false), onDone: () => onClose(true) };
+  const own = { ...leave, user, onUser };
+  switch (part) {
+    case 'pictures':
+      return pictures;
+    case 'about':
+      return <AboutForm {...own} />;
+    case 'place':
+      return <PlaceForm {...leave} user={user} onMoved={onMoved} />;
+    case 'habits':
+      return <HabitsForm {...own} />;
+    case 'interests':
+      return <InterestsForm {...own} />;
+    case 'languages':
+      return <LanguagesForm {...own} />;
+    case 'prompts':
+      return <PromptsForm {...own} />;
+    case 'wishes':
+      return preferences && <PreferencesForm {...leave} preferences={preferences} onPreferences={onPreferences} />;
+  }
+}
+
+/** The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. */
+export function EditDialog(props: EditDialogProps) {
+  return (
+    <Dialog title={t(ownParts[props.part])} onClose={() => props.onClose(false)}>
+      <PartForm {...props} />
+    </Dialog>
+  );
+}
