@@ -84,7 +84,7 @@ const memberPages = [
     () => import('./member/settings/SettingsPage.tsx'),
     { isOpenBeforeTerms },
   ),
-  account('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
+  memberAccount('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
   account('/app/premium/invoices/:id', () => import('./member/premium/InvoicePage.tsx'), { isOpenBeforeTerms }),
   memberAccount('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
   memberAccount('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),

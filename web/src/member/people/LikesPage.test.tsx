@@ -89,8 +89,7 @@ describe('the likes received without premium', () => {
     expect(new Set(patterns.map((pattern) => pattern.innerHTML)).size).toBe(3);
     expect(patterns.every((pattern) => pattern.getAttribute('aria-hidden') === 'true')).toBe(true);
     expect(main.querySelector('img')).toBeNull();
-    expect(screen.getByText(/With premium, you see who it is\./)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    expect(screen.getByRole('link', { name: 'See who likes you' })).toHaveAttribute('href', '/app/premium');
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 

@@ -4,6 +4,7 @@ import { createSubscription, currentSubscription, listSubscriptions } from '#con
 import { getPremiumGift } from '#contract/subscriptions/grants.ts';
 import { getConfig } from '#contract/system.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveLikes } from '../../../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import {
   offeredPlans,
@@ -37,8 +38,9 @@ describe('the premium page', () => {
 
   it('compares free and premium and shows what no one can buy', async () => {
     servePremium();
-    open();
-    const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'What premium adds' }));
+    const adds = within(screen.getByRole('table', { name: 'What premium adds' }));
     expect(adds.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Free', 'Premium']);
     const compared = (what: RegExp) =>
       within(adds.getByRole('row', { name: what }))
@@ -59,15 +61,16 @@ describe('the premium page', () => {
     serve(getPremiumGift, () => ({ data: { gift: { until: '2025-11-03T12:00:00.000Z' } } }));
     renderApp('/app/premium', ownUser({ isVIP: true }));
     expect(await screen.findByText(/^Premium until Nov 3, 2025, a gift from the team\./)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'See the plans' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();
   });
 
-  it('shows the price first with a link to the plans', async () => {
+  it("begins with the member's own likes behind patterns, and what reveals them", async () => {
     servePremium();
-    const { person } = open();
-    expect(await screen.findByText(/^\$14\.99 a month, less for longer plans\./)).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'See the plans' }));
-    expect(screen.getByRole('heading', { name: 'Choose your plan' })).toHaveFocus();
+    serveLikes({ hidden: 3 });
+    open();
+    expect(await screen.findByText('3 people like you.')).toBeVisible();
+    expect(screen.getByRole('main').querySelectorAll('svg[data-hue]')).toHaveLength(3);
+    expect(await screen.findByText('See who likes you')).toBeVisible();
   });
 
   it('shows the note that no money moves only in the sandbox', async () => {
@@ -87,9 +90,9 @@ describe('the plans', () => {
     servePremium();
     open();
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
-    expect(plan(/^Monthly/)).toHaveAccessibleName('Monthly $14.99 a month');
-    expect(plan(/^Quarterly/)).toHaveAccessibleName('Quarterly $35.97 every 3 months $11.99 per month Saves 20%');
-    expect(plan(/^Annual/)).toHaveAccessibleName('Annual $119.88 a year $9.99 per month Saves 33%');
+    expect(plan(/^Monthly/)).toHaveAccessibleName('Monthly $14.99 per month');
+    expect(plan(/^Quarterly/)).toHaveAccessibleName('Quarterly $11.99 per month $35.97 every 3 months Saves 20%');
+    expect(plan(/^Annual/)).toHaveAccessibleName('Annual $9.99 per month $119.88 a year Saves 33%');
     await terms(/^\$14\.99 now, then every month until you cancel\. Cancel in two clicks in Settings\.$/);
     expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
   });
@@ -112,7 +115,7 @@ describe('the plans', () => {
       pricePerMonth: { ...offered.pricePerMonth, currency: 'JPY' },
     }));
     open({ premium: { plans: yen, trialDays: 0 } });
-    expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 a month' })).toBeChecked();
+    expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 per month' })).toBeChecked();
   });
 
   it('fall back to the smallest if the address names an unknown plan', async () => {

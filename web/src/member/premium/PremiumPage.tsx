@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readCurrentUser, setVip, useSession } from '../../features/auth/session/session.ts';
+import { LikesBehindPatterns } from '../../features/connections/HiddenLikes.tsx';
+import { likesReceivedQuery } from '../../features/connections/queries.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -12,15 +15,25 @@ function becomePremium() {
   void readCurrentUser().catch(() => undefined);
 }
 
+/** For members: begins with their own likes. If these can't be loaded at once, the page doesn't wait for them. */
+function MemberPremium() {
+  const hasPremium = useSession((session) => session.isVIP === true);
+  const { isPending, failureCount } = useInfiniteQuery({ ...likesReceivedQuery, enabled: !hasPremium });
+  return (
+    <Premium
+      hasPremium={hasPremium}
+      likes={<LikesBehindPatterns />}
+      isHeld={!hasPremium && isPending && failureCount === 0}
+      onPremium={becomePremium}
+    />
+  );
+}
+
 /** What premium adds, and buying it. */
 export function PremiumPage() {
   const isStaff = useSession((session) => session.user?.isAdmin === true);
-  const hasPremium = useSession((session) => session.isVIP === true);
   return (
-    <NarrowPage
-      title={t`Premium`}
-      lead={t`{brand} is free and works well without premium. Premium gives you more ways to look around, and helps keep the service running.`}
-    >
+    <NarrowPage title={t`Premium`}>
       {isStaff ? (
         <>
           <EmptyState isFramed text={t`Premium is for members. Staff accounts can't have it.`} />
@@ -31,7 +44,7 @@ export function PremiumPage() {
           </Text>
         </>
       ) : (
-        <Premium hasPremium={hasPremium} onPremium={becomePremium} />
+        <MemberPremium />
       )}
     </NarrowPage>
   );

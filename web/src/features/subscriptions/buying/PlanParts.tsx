@@ -25,15 +25,12 @@ interface StepProps {
   title: string;
   /** The step has replaced another one, so its heading takes the focus. */
   isNew: boolean;
-  /** The id of the heading, so that it can be linked. */
-  headingId?: string;
   children: ReactNode;
 }
 
 /** One step of a purchase with its own heading. */
-export function Step({ title, isNew, headingId, children }: StepProps) {
-  const ownId = useId();
-  const id = headingId ?? ownId;
+export function Step({ title, isNew, children }: StepProps) {
+  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -67,6 +64,8 @@ export function PlanTitle({ subscription: { plan, price, status } }: { subscript
 
 interface PlanChoiceProps {
   legend: string;
+  /** The heading above says the same. */
+  hidesLegend?: boolean;
   plans: readonly OfferedPlan[];
   /** The monthly plan, with which the others are compared. */
   monthly: OfferedPlan | undefined;
@@ -75,19 +74,19 @@ interface PlanChoiceProps {
 }
 
 /** A choice of plans with the price per period, the price per month, and the savings. */
-export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
+export function PlanChoice({ legend, hidesLegend = false, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
   const choices = plans.map((offered) => {
     const { plan, months, price, pricePerMonth } = offered;
     const saved = monthly ? savedPercent(offered, monthly.price) : 0;
     const label = (
-      <Stack component="span" gap="0.2rem" py="0.4rem">
-        <Text component="span" ff="heading" fz="1.2rem" fw={600}>
+      <Stack component="span" gap="0.1rem" py="0.3rem">
+        <Text component="span" fw={600}>
           {t(planNames[plan])}
         </Text>
-        <Text component="span" fw={600}>
-          {fill(priceTexts[plan], { price: formatMoney(price) })}
+        <Text component="span" ff="heading" fz="1.45rem" fw={600} lh={1.2}>
+          {formatMoney(pricePerMonth)} <Hint component="span">{t`per month`}</Hint>
         </Text>
-        {months > 1 && <Hint component="span">{t`${{ price: formatMoney(pricePerMonth) }} per month`}</Hint>}
+        {months > 1 && <Hint component="span">{fill(priceTexts[plan], { price: formatMoney(price) })}</Hint>}
         {saved > 0 && (
           <span>
             <Tag tone="positive">{t`Saves ${{ percent: formatPercent(saved) }}`}</Tag>
@@ -102,6 +101,7 @@ export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanCho
       type="radio"
       name="plan"
       legend={legend}
+      hidesLegend={hidesLegend}
       choices={choices}
       chosen={chosen === null ? [] : [chosen]}
       isRow="even"

@@ -1,22 +1,24 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Group, Stack } from '@mantine/core';
-import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCards, IconCheck, IconHeart, IconMinus, IconWorldSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { RingsArt } from '../../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { type Offer, premiumGiftQuery, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './buying.module.css';
-import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
+import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
 /** What members get without and with premium; true means that it is included. */
@@ -54,26 +56,40 @@ function ComparedCell({ value }: { value: MessageDescriptor | boolean }) {
   );
 }
 
-/** The price per month, with a link past the comparison to the plans. */
-function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
-  const monthly = plans.find(({ plan }) => plan === 'monthly');
-  if (monthly === undefined) return null;
+const benefits = [
+  { Icon: IconHeart, title: msg`See who likes you`, text: msg`And like them back at once.` },
+  { Icon: IconCards, title: msg`Like without limit`, text: msg`And take back any decision of the last day.` },
+  { Icon: IconWorldSearch, title: msg`Look further`, text: msg`More filters, another city, and incognito.` },
+];
+
+/** The three main benefits, each with a picture. */
+function Benefits() {
   return (
-    <Group component="p" gap="0.5rem 0.75rem" fw={600}>
-      {t`${{ price: formatMoney(monthly.price) }} a month, less for longer plans.`}
-      <Button variant="default" size="xs" onClick={() => document.getElementById(plansId)?.focus()}>
-        {t`See the plans`}
-      </Button>
-    </Group>
+    <ul className={classes.benefits}>
+      {benefits.map(({ Icon, title, text }) => (
+        <li key={title.id}>
+          <span className={classes.art}>
+            <RingsArt className={classes.artRings} />
+            <Icon size={30} stroke={1.6} aria-hidden="true" />
+          </span>
+          <div>
+            <Text component="p" ff="heading" fz="1.2rem" fw={600}>
+              {t(title)}
+            </Text>
+            <Hint>{t(text)}</Hint>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** Compares membership with and without premium. */
 function Comparison() {
   return (
-    <div className={classes.comparison}>
-      <Panel title={t`What premium adds`}>
-        <table className={classes.compared}>
+    <Disclosure title={t`What premium adds`}>
+      <div className={classes.comparison}>
+        <table className={classes.compared} aria-label={t`What premium adds`}>
           <thead>
             <tr>
               <td />
@@ -91,8 +107,8 @@ function Comparison() {
             ))}
           </tbody>
         </table>
-      </Panel>
-    </div>
+      </div>
+    </Disclosure>
   );
 }
 
@@ -157,13 +173,17 @@ function Gift() {
 }
 
 interface PremiumProps {
+  /** The likes that premium would reveal. */
+  likes: ReactNode;
+  /** The likes are still loading, and would move what is below them. */
+  isHeld: boolean;
   /** The member has premium, bought or given. */
   hasPremium: boolean;
   /** Called when the server has confirmed a payment. */
   onPremium: () => void;
 }
 
-function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPremium'>) {
+function Shop({ offer, likes, onPremium }: { offer: Offer } & Pick<PremiumProps, 'likes' | 'onPremium'>) {
   const purchase = usePurchase(offer.plans, onPremium);
   const [wasPaying, setWasPaying] = useState(false);
   const current = useCurrentSubscription();
@@ -174,6 +194,12 @@ function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPre
   if (payments !== null && started !== null && !purchase.isDone) {
     return <PayStep {...{ provider: payments, publishableKey, started, trialDays, purchase }} />;
   }
+  const more = (
+    <>
+      <Comparison />
+      <Promises />
+    </>
+  );
   return (
     <QueryStates
       query={current}
@@ -186,19 +212,22 @@ function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPre
         subscription !== null ? (
           <>
             <HeldPlan subscription={subscription} isNew={purchase.isDone} />
-            <Comparison />
-            <Promises />
+            {more}
           </>
         ) : (
           <>
-            {payments !== null && <MonthlyPrice plans={offer.plans} />}
-            <Comparison />
+            {likes}
+            <Benefits />
             {payments === null ? (
-              <Notice kind="info">{t`Premium isn't available here at the moment.`}</Notice>
+              <>
+                <Notice kind="info">{t`Premium isn't available here at the moment.`}</Notice>
+                {more}
+              </>
             ) : (
-              <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
+              <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying}>
+                {more}
+              </ChooseStep>
             )}
-            <Promises />
           </>
         )
       }
@@ -207,13 +236,14 @@ function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPre
 }
 
 /** Explains premium and sells it: choosing a plan, paying, and the plan after it has been paid. */
-export function Premium({ hasPremium, onPremium }: PremiumProps) {
+export function Premium({ hasPremium, likes, isHeld, onPremium }: PremiumProps) {
   const offer = useOffer();
   return (
     <Stack gap="1.25rem">
       {hasPremium && <Gift />}
       <QueryStates
         query={offer}
+        isHeld={isHeld}
         loadingText={t`Loading the plans...`}
         skeleton="36rem"
         errorText={(error) => t`Couldn't load the plans: ${error}`}
@@ -221,7 +251,7 @@ export function Premium({ hasPremium, onPremium }: PremiumProps) {
         {(loaded) => (
           <>
             <SandboxBanner payments={loaded.payments} />
-            <Shop offer={loaded} onPremium={onPremium} />
+            <Shop offer={loaded} likes={likes} onPremium={onPremium} />
           </>
         )}
       </QueryStates>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
@@ -27,21 +27,21 @@ import { fallbackTexts, type SubscriptionError } from '../errors.ts';
 import { usePayer } from '../payers/load-payer.ts';
 import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, waitFor } from '../payers/payer.ts';
 import { planNames, priceTexts } from '../plan-words.ts';
+import classes from './buying.module.css';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PlanChoice, StartNow, Step, Terms } from './PlanParts.tsx';
-
-/** The id of the heading above the plans. */
-export const plansId = 'plans';
 
 interface ChooseStepProps {
   offer: Offer;
   purchase: Purchase;
   /** The step is shown again after the user has left a payment. */
   isBack: boolean;
+  /** What is below the plans. The button stays in view, also next to this. */
+  children: ReactNode;
 }
 
 /** The plans, and the price of the chosen one. An unfinished payment can be resumed. */
-export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
+export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack, children }: ChooseStepProps) {
   const [params, setParams] = useSearchParams();
   const [startsNow, setStartsNow] = useState(false);
   const { isPending, error } = purchase.creating;
@@ -56,50 +56,59 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
   const choose = (plan: Plan) => setParams({ plan }, { replace: true, preventScrollReset: true });
 
   return (
-    <Step title={t`Choose your plan`} isNew={isBack} headingId={plansId}>
-      {unfinished && unfinishedPlan && (
-        <Notice
-          kind="info"
-          action={
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                choose(unfinishedPlan);
-                void purchase.start(unfinishedPlan, startsNow);
-              }}
-            >
-              {t`Finish payment`}
-            </Button>
-          }
-        >
-          {t`You started to buy the ${{ plan: t(planNames[unfinishedPlan]) }} plan on ${{ date: formatDate(unfinished.createdAt) }} but didn't finish. You weren't charged.`}
-        </Notice>
-      )}
-      <PlanChoice
-        legend={t`Plan`}
-        plans={plans}
-        monthly={plans.find(({ plan }) => plan === 'monthly')}
-        chosen={chosen?.plan ?? null}
-        onChoose={choose}
-      />
-      {problem !== null && <Notice kind="error">{problem}</Notice>}
+    <>
+      <Step title={t`Choose your plan`} isNew={isBack}>
+        {unfinished && unfinishedPlan && (
+          <Notice
+            kind="info"
+            action={
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => {
+                  choose(unfinishedPlan);
+                  void purchase.start(unfinishedPlan, startsNow);
+                }}
+              >
+                {t`Finish payment`}
+              </Button>
+            }
+          >
+            {t`You started to buy the ${{ plan: t(planNames[unfinishedPlan]) }} plan on ${{ date: formatDate(unfinished.createdAt) }} but didn't finish. You weren't charged.`}
+          </Notice>
+        )}
+        <PlanChoice
+          legend={t`Plan`}
+          hidesLegend
+          plans={plans}
+          monthly={plans.find(({ plan }) => plan === 'monthly')}
+          chosen={chosen?.plan ?? null}
+          onChoose={choose}
+        />
+        {problem !== null && <Notice kind="error">{problem}</Notice>}
+        {chosen && (
+          <>
+            <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
+            <StartNow isChosen={startsNow} onChange={setStartsNow} />
+          </>
+        )}
+      </Step>
+      {children}
       {chosen && (
-        <>
-          <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
-          <StartNow isChosen={startsNow} onChange={setStartsNow} />
-          <div>
-            <BusyButton
-              isBusy={isPending}
-              busyText={t`One moment...`}
-              onClick={() => void purchase.start(chosen.plan, startsNow)}
-            >
-              {t`Continue to payment`}
-            </BusyButton>
-          </div>
-        </>
+        <div className={classes.buy}>
+          <Text fw={600}>
+            {t(planNames[chosen.plan])} · {fill(priceTexts[chosen.plan], { price: formatMoney(chosen.price) })}
+          </Text>
+          <BusyButton
+            isBusy={isPending}
+            busyText={t`One moment...`}
+            onClick={() => void purchase.start(chosen.plan, startsNow)}
+          >
+            {t`Continue to payment`}
+          </BusyButton>
+        </div>
       )}
-    </Step>
+    </>
   );
 }
 

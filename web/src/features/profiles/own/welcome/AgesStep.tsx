@@ -7,7 +7,7 @@ import { AgeSlider } from '../../../../ui/form/AgeSlider.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { peopleCounted } from '../../../../ui/text/people-count.ts';
-import { profileDraft } from '../ProfileForm.tsx';
+import { profileDraft } from '../own-parts.ts';
 import { formProps } from './user-step.ts';
 
 /** Most people look for someone about their own age. */

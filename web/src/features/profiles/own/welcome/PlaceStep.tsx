@@ -13,7 +13,7 @@ import { TextField } from '../../../../ui/form/Field.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { placeText } from '../../../../ui/text/person.ts';
-import { profileDraft } from '../ProfileForm.tsx';
+import { profileDraft } from '../own-parts.ts';
 import { canLocate, unknownText, usePlace } from '../use-place.ts';
 import { formProps } from './user-step.ts';
 

@@ -3,7 +3,7 @@ import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../../api/call.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { profileDraft } from '../ProfileForm.tsx';
+import { profileDraft } from '../own-parts.ts';
 
 /** What every step of completing the profile needs. */
 export interface WelcomeStepProps {
