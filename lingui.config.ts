@@ -66,7 +66,10 @@ const account = [
 /** The questions about what matters to people. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];
 /** The long texts of the public pages. */
-const legal = ['web/src/member/public/{Faqs,Privacy,Reading,Safety,Terms}Page.tsx'];
+const legal = [
+  'web/src/member/public/{{Faqs,Privacy,Reading,Safety,Terms}Page,OwnersText}.tsx',
+  'web/src/member/public/texts/*.ts',
+];
 const contact = 'web/src/member/public/ContactAside.tsx';
 const tests = '**/*.test.*';
 

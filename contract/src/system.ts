@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
+import { textKindSchema } from './service/texts.ts';
 import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
 
@@ -10,6 +11,8 @@ export const shownBrandSchema = z.object({
   logo: z.nullable(z.string()),
   icon: z.nullable(z.string()),
   legalEntity: z.nullable(z.string()),
+  /** The texts that the owner published in place of the product’s own; absent means none. */
+  texts: z.optional(z.array(textKindSchema)),
 });
 export type ShownBrand = z.output<typeof shownBrandSchema>;
 

@@ -354,6 +354,7 @@ export function scenesOf({
     { name: 'insights-safety', path: '/insights/safety', as: 'administrator', settled: heading('Insights') },
     { name: 'matching', path: '/insights/matching', as: 'administrator', settled: text('Who sees the card') },
     { name: 'service', path: '/service', as: 'administrator', settled: text('Name of the service') },
+    { name: 'service-texts', path: '/service/texts', as: 'administrator', settled: text('Text in Markdown') },
     { name: 'operations', path: '/operations', as: 'administrator', settled: text('Last backup') },
     { name: 'audit', path: '/audit', as: 'administrator', settled: rows('Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },

@@ -42,10 +42,11 @@ end $$;
 create trigger notification_changed after insert or update on notification for each row
   when (new.kind <> 'message') execute function logic.notification_changed();
 
--- Every process reads the settings of the service again.
+-- Every process reads the settings and texts of the service again.
 create function logic.service_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('heartwood', json_build_object('what', 'service')::text);
   return null;
 end $$;
 create trigger service_changed after insert on service_version for each row execute function logic.service_changed();
+create trigger service_changed after insert on published_text for each row execute function logic.service_changed();

@@ -120,6 +120,7 @@ export const auditActions = [
   'goldenCase.added',
   'goldenCase.retired',
   'service.changed',
+  'service.textPublished',
 ] as const;
 
 const auditEventSchema = z.object({

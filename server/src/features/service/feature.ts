@@ -1,6 +1,8 @@
 import * as calls from '#contract/service/service.ts';
+import * as texts from '#contract/service/texts.ts';
 import { mount, type PreparationContext } from '#platform/http/mount.ts';
 import type { Feature } from '../../feature.ts';
+import { preview, publish, textFor, textVersions } from './texts.ts';
 import { bringBack, change, readService } from './versions.ts';
 
 /** What the owner changes of the service. */
@@ -20,6 +22,18 @@ export const feature: Feature = {
         .to(async (context) => ({
           data: { version: await bringBack(context, context.body) },
         }));
+      mount(app, deps, texts.listTextVersions).to(async ({ params }) => ({
+        data: { versions: await textVersions(deps.db, params) },
+      }));
+      mount(app, deps, texts.previewText).to(async ({ body }) => ({ data: preview(body.body) }));
+      mount(app, deps, texts.publishText)
+        .before(renewed)
+        .to(async (context) => ({
+          data: await publish(context, { ...context.params, ...context.body }),
+        }));
+      mount(app, deps, texts.readText).to(async ({ params, query }) => ({
+        data: await textFor(deps.db, { ...params, ...query }),
+      }));
     },
   ],
 };

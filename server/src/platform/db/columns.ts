@@ -34,6 +34,7 @@ import type { Pose, SelfieState } from '#contract/photo-verification.ts';
 import type { approvalKinds, approvalVerdicts } from '#contract/profiles/approvals.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
+import type { TextKind } from '#contract/service/texts.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
@@ -109,6 +110,12 @@ export interface Columns {
     receipt: Json<json.ReceiptFacts> | null;
   };
   premium_refund: { parts: Fixed<json.RefundPart[], string | undefined> };
+
+  published_text: {
+    kind: Fixed<TextKind>;
+    language: Fixed<Language | null>;
+    bodies: Fixed<Partial<Record<Language, string>>, string>;
+  };
 
   profile: {
     gender: Gender | null;

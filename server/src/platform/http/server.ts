@@ -15,7 +15,7 @@ import Fastify, {
 } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import type { Language } from '#contract/languages.ts';
-import type { Service } from '../service/settings.ts';
+import type { Service, ServiceState } from '../service/settings.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
@@ -381,13 +381,13 @@ export async function serveWebApp(app: FastifyInstance, config: Config, service:
       },
     });
   }
-  const made = new Map<Language, { version: number; documents: ReturnType<typeof publicDocuments> }>();
+  const made = new Map<Language, { state: ServiceState; documents: ReturnType<typeof publicDocuments> }>();
   const documentsIn = (language: Language) => {
-    const { version } = service.now();
+    const state = service.now();
     const known = made.get(language);
-    if (known?.version === version) return known.documents;
+    if (known?.state === state) return known.documents;
     const documents = publicDocuments(config, webRoot, language);
-    made.set(language, { version, documents });
+    made.set(language, { state, documents });
     return documents;
   };
   app.setNotFoundHandler(async (request, reply) => {

@@ -10,7 +10,6 @@ import {
   passwordMaxLength,
   readinessWithinMs,
   staffPasswordMinLength,
-  termsVersion,
 } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { planMonths, plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
@@ -21,6 +20,7 @@ import { hasDemoData } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { shownBrand, supportAddress } from '../service/brand.ts';
 import { notFoundBody } from './error-handler.ts';
+import { currentTerms } from '../service/published-texts.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
 
 /**
@@ -58,7 +58,7 @@ export function mountSystem(
       },
       showsPendingPictures: config.media.showsPending,
       demo: await hasDemoData(deps.db),
-      termsVersion,
+      termsVersion: currentTerms(),
       limits: {
         memberPasswordMinLength,
         staffPasswordMinLength,

@@ -2,6 +2,7 @@ import { brandPicturePath } from '#contract/service/service.ts';
 import { type Brand, usualSettings } from '#contract/service/settings.ts';
 import type { Config } from '../config/config.ts';
 import type { Seller } from '../config/payments.ts';
+import { ownersTexts } from './published-texts.ts';
 
 let brand = usualSettings.brand;
 
@@ -30,5 +31,6 @@ export function shownBrand({ payments }: Config, shown = brand) {
     logo: pathOf(logo),
     icon: pathOf(icon),
     legalEntity: legalEntity ?? payments.seller.name,
+    texts: [...ownersTexts()],
   };
 }

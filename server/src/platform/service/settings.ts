@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { readSettings, type ServiceSettings, usualSettings } from '#contract/service/settings.ts';
 import type { Db } from '../db/db.ts';
 import { showBrand } from './brand.ts';
+import { readPublishedTexts } from './published-texts.ts';
 
 /** The settings that hold in this process. */
 export interface ServiceState {
@@ -25,6 +26,7 @@ export async function createService(db: Db, log: FastifyBaseLogger): Promise<Ser
   let last = Promise.resolve();
 
   async function read(): Promise<void> {
+    await readPublishedTexts(db);
     const next = await readNewest(db);
     if (next.brokenVersion !== null)
       log.error({ version: next.brokenVersion, holds: next.version }, 'the settings of the service are broken');

@@ -1,6 +1,6 @@
-import { termsVersion } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../process/clock.ts';
+import { currentTerms } from '../service/published-texts.ts';
 import type { Owner } from './caller.ts';
 import type { PictureViews } from './pictures.ts';
 import type { Picture } from '#contract/media.ts';
@@ -76,7 +76,7 @@ export function openSteps(caller: Owner): OpenSteps {
     onboardingComplete: !requiresProfileCompletion,
     // Accounts that never accepted terms were created by command. After a rollback to an older release, members may
     // have accepted newer terms.
-    requiresTerms: !isStaff && caller.agreedTerms !== null && caller.agreedTerms < termsVersion,
+    requiresTerms: !isStaff && caller.agreedTerms !== null && caller.agreedTerms < currentTerms(),
   };
 }
 

@@ -4,11 +4,13 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
+import type { TextKind } from '#contract/service/texts.ts';
+import { OwnersText, useIsReplaced } from './OwnersText.tsx';
+import classes from '../../features/service/texts.module.css';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../ui/text/format.ts';
 import { ContactAside } from './ContactAside.tsx';
-import classes from './ReadingPage.module.css';
 
 /** A section with a heading. */
 export interface ReadingSection {
@@ -17,9 +19,11 @@ export interface ReadingSection {
 }
 
 interface ReadingPageProps {
+  kind: TextKind;
   title: string;
-  /** The date of the last change. */
+  /** The date of the last change of the product's own text, or advice that stays above any text. */
   lead: string;
+  isDate?: boolean;
   sections: readonly ReadingSection[];
   /** What was added below the sections, as of `termsVersion`. */
   supplement?: readonly ReadingSection[];
@@ -33,20 +37,9 @@ function Paragraphs({ of: { paragraphs } }: { of: ReadingSection }) {
   return paragraphs.map((paragraph) => <p key={paragraph.id}>{t(paragraph)}</p>);
 }
 
-/** A page of numbered sections, with the minimum age and a way to contact support. */
-export function ReadingPage({ title, lead, sections, supplement = [], question, children }: ReadingPageProps) {
+function OwnSections({ sections, supplement = [] }: Pick<ReadingPageProps, 'sections' | 'supplement'>) {
   return (
-    <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
-      <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
-        {title}
-      </PageHeading>
-      <Text mb="2rem" c="dimmed" fz="lead">
-        {lead}
-      </Text>
-      <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
-        {t`{brand} is not for people under 18.`}
-      </Well>
-      {children}
+    <>
       <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
           <li key={section.title.id} className={classes.section}>
@@ -67,6 +60,29 @@ export function ReadingPage({ title, lead, sections, supplement = [], question, 
           ))}
         </section>
       )}
+    </>
+  );
+}
+
+/** A page of numbered sections or of the owner's text, with the minimum age and a way to contact support. */
+export function ReadingPage(props: ReadingPageProps) {
+  const { kind, title, lead, isDate = false, sections, supplement, question, children } = props;
+  const isReplaced = useIsReplaced(kind);
+  return (
+    <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
+      <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
+        {title}
+      </PageHeading>
+      {!(isDate && isReplaced) && (
+        <Text mb="2rem" c="dimmed" fz="lead">
+          {lead}
+        </Text>
+      )}
+      <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
+        {t`{brand} is not for people under 18.`}
+      </Well>
+      {children}
+      <OwnersText kind={kind} own={<OwnSections sections={sections} supplement={supplement ?? []} />} />
       <ContactAside question={question} answer={t`Our support team is happy to help.`}>
         <Button component={Link} to="/app/report" variant="default">
           {t`Report something illegal`}

@@ -29,12 +29,12 @@ async function load(spoken: Language, part: TextsPart): Promise<void> {
 }
 
 /** Says members' texts in any language, such as the words that staff put into a message. */
-export async function wordsIn(spoken: Language): Promise<(text: MessageDescriptor) => string> {
-  const [common, members] = await Promise.all([
-    catalogues[`./${spoken}/common.po`]?.(),
-    catalogues[`./${spoken}/members.po`]?.(),
-  ]);
-  const texts = new Texts({ locale: spoken, messages: { [spoken]: { ...common, ...members } } });
+export async function wordsIn(
+  spoken: Language,
+  parts: readonly TextsPart[] = ['common', 'members'],
+): Promise<(text: MessageDescriptor) => string> {
+  const messages = await Promise.all(parts.map((part) => catalogues[`./${spoken}/${part}.po`]?.()));
+  const texts = new Texts({ locale: spoken, messages: { [spoken]: Object.assign({}, ...messages) as Messages } });
   return (text) => texts._(text);
 }
 

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
-import { termsVersion } from '#contract/constants.ts';
 import { AppError, committed } from '#platform/http/app-error.ts';
 import type { CommandContext, PreparationContext } from '#platform/http/mount.ts';
 import type { Db } from '#platform/db/db.ts';
+import { currentTerms } from '#platform/service/published-texts.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
@@ -97,7 +97,7 @@ export async function recordConsent(
   {
     accountId,
     kind = 'terms',
-    version = termsVersion,
+    version = currentTerms(),
   }: { accountId: string; kind?: 'terms' | 'selfies'; version?: string },
   now: Date,
 ): Promise<void> {
@@ -108,12 +108,12 @@ export async function recordConsent(
     .execute();
 }
 
-/** Records that the caller accepted the terms they were shown; 409 if a newer release has other terms. */
+/** Records that the caller accepted the terms they were shown; 409 if there are newer ones. */
 export async function agreeToTerms(
   { tx, caller, now }: CommandContext,
   { version }: { version: string },
 ): Promise<void> {
-  if (version !== termsVersion)
+  if (version !== currentTerms())
     throw new AppError('CONFLICT', msg`These terms have changed again. Please reload the page to read them.`);
   await recordConsent(tx, { accountId: caller.accountId }, now);
 }

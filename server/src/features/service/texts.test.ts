@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agreeToTerms } from '#contract/auth/auth.ts';
+import { termsVersion } from '#contract/constants.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import * as calls from '#contract/service/texts.ts';
+import { getConfig } from '#contract/system.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+let owner: TestMember;
+let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await makeMember(app, { staffRole: 'owner' });
+  ada = await makeMember(app);
+});
+afterAll(() => app.close());
+
+const body = (changes: object = {}) => ({
+  known: null,
+  language: 'en' as const,
+  bodies: {},
+  asksAgain: false,
+  ...changes,
+});
+const publish = (kind: calls.TextKind, changes: object) =>
+  app.call(calls.publishText, { token: owner.token, params: { kind }, body: body(changes) });
+const read = (kind: calls.TextKind, query: { language?: 'en' | 'de' | 'tr'; version?: string } = {}) =>
+  app.call(calls.readText, { params: { kind }, query: { language: 'en', ...query } });
+const config = async () => (await app.call(getConfig, {})).body.data;
+const requiresTerms = async () => (await app.call(getProfile, { token: ada.token })).body.userData.requiresTerms;
+
+describe('published texts', () => {
+  it('are read in the language of the reader, or else in the first one', async () => {
+    expect((await read('safety')).status).toBe(404);
+    const bodies = { en: '## Be safe\n\nMeet in public.', de: '## Sicher\n\nTrefft euch draußen.' };
+    expect((await publish('safety', { language: 'de', bodies })).status).toBe(200);
+    const [german, turkish] = [await read('safety', { language: 'de' }), await read('safety', { language: 'tr' })];
+    expect(german.body.data).toMatchObject({ language: 'de', blocks: [{ kind: 'heading2' }, { kind: 'paragraph' }] });
+    expect(turkish.body.data).toEqual(german.body.data);
+    expect((await read('safety')).body.data.blocks?.[0]).toEqual({ kind: 'heading2', lines: [[{ text: 'Be safe' }]] });
+    expect((await config()).texts).toContain('safety');
+  });
+
+  it('make way for the product’s own again, and can still be read', async () => {
+    const first = (await publish('faq', { bodies: { en: '## Who?\n\nUs.' } })).body.data;
+    const back = await publish('faq', { known: first.version, language: null });
+    expect(back.body.data.version).toBe(`${first.version}.2`);
+    expect((await read('faq')).body.data.blocks).toBeNull();
+    expect((await read('faq', { version: first.version })).body.data.blocks).toHaveLength(2);
+    expect((await config()).texts).not.toContain('faq');
+  });
+
+  it('ask members to agree again only if that is requested', async () => {
+    const terms = { en: '## One\n\nBe kind.' };
+    const plain = (await publish('terms', { bodies: terms })).body.data;
+    expect(await requiresTerms()).toBe(false);
+    const { version } = (await publish('terms', { known: plain.version, bodies: terms, asksAgain: true })).body.data;
+    expect((await config()).termsVersion).toBe(version);
+    expect(await requiresTerms()).toBe(true);
+
+    const agree = (agreed: string) => app.call(agreeToTerms, { token: ada.token, body: { version: agreed } });
+    expect((await agree(termsVersion)).status).toBe(409);
+    expect((await agree(version)).status).toBe(200);
+    expect(await requiresTerms()).toBe(false);
+    const own = await publish('terms', { known: version, language: null });
+    expect(own.status).toBe(200);
+    expect(await requiresTerms()).toBe(false);
+    expect((await read('terms', { version })).body.data.blocks).toHaveLength(2);
+  });
+
+  it('keep one of two that are published at the same time', async () => {
+    const both = await Promise.all(
+      ['a', 'b'].map((word) => publish('privacy', { bodies: { en: `## One\n\n${word}` } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    ['no language', { language: null, bodies: { en: '## One\n\nText' } }, 'language'],
+    ['a missing first language', { language: 'de', bodies: { en: '## One\n\nText' } }, 'bodies.de'],
+    ['no headings', { bodies: { en: 'Text' } }, 'bodies.en'],
+    ['a script', { bodies: { en: '## One\n\n<script>alert(1)</script>' } }, 'bodies.en'],
+    [
+      'a translation without a section',
+      { bodies: { en: '## One\n\nText\n\n## Two\n\nText', tr: '## Bir\n\nMetin' } },
+      'bodies.tr',
+    ],
+    ['a question to agree again to FAQs', { bodies: { en: '## One\n\nText' }, asksAgain: true }, 'asksAgain'],
+  ])('are refused with %s', async (_, changes, field) => {
+    const { known } = { known: (await read('faq')).body.data.version };
+    const answer = await publish('faq', { known, ...changes });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
+
+  it('are recorded', async () => {
+    const events = await app.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('target_type', '=', 'service')
+      .execute();
+    expect(events.map(({ action }) => action)).toContain('service.textPublished');
+  });
+});

@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { Language } from '#contract/languages.ts';
+import type { TextKind } from '#contract/service/texts.ts';
+import type { ReadingSection } from '../../member/public/ReadingPage.tsx';
+import { wordsIn } from '../../ui/text/catalogues.ts';
+
+async function sectionsOf(kind: TextKind): Promise<readonly ReadingSection[]> {
+  switch (kind) {
+    case 'faq':
+      return (await import('../../member/public/texts/faq.ts')).faqTexts;
+    case 'safety':
+      return (await import('../../member/public/texts/safety.ts')).safetyTexts;
+    case 'privacy': {
+      const { privacyTexts, privacySupplement } = await import('../../member/public/texts/privacy.ts');
+      return [...privacyTexts, ...privacySupplement];
+    }
+    case 'terms': {
+      const { termsTexts, termsSupplement } = await import('../../member/public/texts/terms.ts');
+      return [...termsTexts, ...termsSupplement];
+    }
+  }
+}
+
+/** Characters at which Markdown would begin a style, a link or a tag. */
+const escaped = (text: string) => text.replaceAll(/[\\*_`[\]<]/g, (character) => `\\${character}`);
+
+/** The product's own text in a language as Markdown, for owners to begin with. */
+export async function shippedText(kind: TextKind, language: Language): Promise<string> {
+  const [sections, say] = await Promise.all([
+    sectionsOf(kind),
+    wordsIn(language, ['common', 'members', 'account', 'legal']),
+  ]);
+  const words = (text: MessageDescriptor) => escaped(say(text));
+  const blocks = sections.flatMap(({ title, paragraphs }) => [`## ${words(title)}`, ...paragraphs.map(words)]);
+  return blocks.join('\n\n');
+}
