@@ -1230,6 +1230,16 @@ export interface ProviderEvent {
   type: string;
 }
 
+export interface PublishedText {
+  asks_again: boolean;
+  bodies: Json;
+  kind: string;
+  language: string | null;
+  published_at: Timestamp;
+  published_by: string;
+  version: string;
+}
+
 export interface PushSubscription {
   account_id: string;
   auth: string;
@@ -1843,6 +1853,7 @@ export interface DB {
   profile_change: ProfileChange;
   profile_words: ProfileWords;
   provider_event: ProviderEvent;
+  published_text: PublishedText;
   push_subscription: PushSubscription;
   quiet_hours: QuietHours;
   rate_limit: RateLimit;
