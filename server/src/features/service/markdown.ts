@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
-import { Lexer, type Token } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import type { TextBlock, TextRun } from '#contract/service/texts.ts';
 import { parseUrl } from '#contract/url.ts';
 
@@ -11,11 +11,7 @@ const inlineTypes = new Set(['text', 'escape', 'strong', 'em', 'link', 'br', 'pa
 const isLinkable = (href: string) =>
   /^\/(?![/\\])/.test(href) || ['https:', 'mailto:', 'tel:'].includes(parseUrl(href)?.protocol ?? '');
 
-interface ListItem {
-  tokens: Token[];
-}
-
-const itemsOf = (token: Token): ListItem[] => token['items'] as ListItem[];
+const itemsOf = (token: Token): Tokens.ListItem[] => (token as Tokens.List).items;
 const within = (token: Token): Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
 const inlineOf = (token: Token): Token[] =>
   token.type === 'list' ? itemsOf(token).flatMap(({ tokens }) => tokens) : within(token);
@@ -28,7 +24,7 @@ function runsOf(tokens: Token[], style: Style = {}): TextRun[] {
   return tokens.flatMap((token) => {
     if (token.type === 'br') return [{ text: '\n', ...style }];
     const parts = within(token);
-    if (parts.length === 0) return [{ text: token['text'] as string, ...style }];
+    if (parts.length === 0) return [{ text: (token as Tokens.Text).text, ...style }];
     const own: Style = {
       ...(token.type === 'strong' && { isBold: true }),
       ...(token.type === 'em' && { isItalic: true }),

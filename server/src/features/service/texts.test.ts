@@ -29,6 +29,7 @@ const publish = (kind: calls.TextKind, changes: object) =>
 const read = (kind: calls.TextKind, query: { language?: 'en' | 'de' | 'tr'; version?: string } = {}) =>
   app.call(calls.readText, { params: { kind }, query: { language: 'en', ...query } });
 const config = async () => (await app.call(getConfig, {})).body.data;
+const replaced = async () => (await config()).brand.texts;
 const requiresTerms = async () => (await app.call(getProfile, { token: ada.token })).body.userData.requiresTerms;
 
 describe('published texts', () => {
@@ -40,7 +41,7 @@ describe('published texts', () => {
     expect(german.body.data).toMatchObject({ language: 'de', blocks: [{ kind: 'heading2' }, { kind: 'paragraph' }] });
     expect(turkish.body.data).toEqual(german.body.data);
     expect((await read('safety')).body.data.blocks?.[0]).toEqual({ kind: 'heading2', lines: [[{ text: 'Be safe' }]] });
-    expect((await config()).texts).toContain('safety');
+    expect(await replaced()).toContain('safety');
   });
 
   it('make way for the product’s own again, and can still be read', async () => {
@@ -49,7 +50,7 @@ describe('published texts', () => {
     expect(back.body.data.version).toBe(`${first.version}.2`);
     expect((await read('faq')).body.data.blocks).toBeNull();
     expect((await read('faq', { version: first.version })).body.data.blocks).toHaveLength(2);
-    expect((await config()).texts).not.toContain('faq');
+    expect(await replaced()).not.toContain('faq');
   });
 
   it('ask members to agree again only if that is requested', async () => {

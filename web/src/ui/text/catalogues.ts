@@ -33,7 +33,7 @@ export async function wordsIn(
   spoken: Language,
   parts: readonly TextsPart[] = ['common', 'members'],
 ): Promise<(text: MessageDescriptor) => string> {
-  const messages = await Promise.all(parts.map((part) => catalogues[`./${spoken}/${part}.po`]?.()));
+  const messages = await Promise.all(parts.map(async (part) => await catalogues[`./${spoken}/${part}.po`]?.()));
   const texts = new Texts({ locale: spoken, messages: { [spoken]: Object.assign({}, ...messages) as Messages } });
   return (text) => texts._(text);
 }
