@@ -50,12 +50,12 @@ const rules: Record<string, Rule> = {
   },
   'web/src/ui does not import features': {
     from: /^web\/src\/ui\//,
-    never: /^web\/src\/(?!ui\/|browser-storage\.ts$)/,
+    never: /^web\/src\/(?!ui\/|(?:browser-storage|brand)\.ts$)/,
     except: tests,
   },
   'web/src/api does not import features': {
     from: /^web\/src\/api\//,
-    never: /^web\/src\/(?!api\/|browser-storage\.ts$)/,
+    never: /^web\/src\/(?!api\/|(?:browser-storage|brand)\.ts$)/,
     except: tests,
   },
   'the service worker imports only its own files, and languages, constants and addresses': {
