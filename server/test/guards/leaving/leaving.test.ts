@@ -377,6 +377,9 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
+    // What the owner changed of the service, and how its pictures look.
+    'service_version',
+    'brand_picture',
     // Stores hashes of values that are not kept.
     'used_token',
     // Kept for seconds, to pass events between processes.
