@@ -3,6 +3,9 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 export type DemoGender = 'woman' | 'man' | 'non-binary';
 
+/** Where people of a name mostly come from, which decides how they are drawn. */
+export type Origin = 'europe' | 'middle-east' | 'south-asia' | 'east-asia' | 'africa';
+
 export interface DemoPlace {
   city: string;
   country: string;
@@ -10,7 +13,7 @@ export interface DemoPlace {
   longitude: number;
 }
 
-/** Everything about a generated member that is written to the database. */
+/** Everything about a generated member that is written to the database or drawn. */
 export interface DemoMember {
   id: string;
   email: string;
@@ -26,6 +29,8 @@ export interface DemoMember {
   lastName: string | null;
   gender: DemoGender | null;
   genderText: string | null;
+  /** What their picture shows: the gender of their first name if they state none, and an origin that fits their names, or any. */
+  looks: { gender: DemoGender; origin: Origin | null };
   /** `YYYY-MM-DD`. */
   birthDate: string | null;
   bio: string | null;

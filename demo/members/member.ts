@@ -2,7 +2,7 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 import { minimumAgeYears } from '#contract/constants.ts';
 import { before, between, dayMs, dayOf, hourMs, yearsBefore } from '../calendar.ts';
 import { drawHome, homeIn } from './home.ts';
-import type { DemoGender, DemoMember } from './demo-member.ts';
+import type { DemoGender, DemoMember, Origin } from './demo-member.ts';
 import { demoAccounts } from '../accounts.ts';
 import { evenly, type Random, randomOf } from '../random.ts';
 import { drawDetails } from './details.ts';
@@ -21,36 +21,37 @@ import {
 /** How an awkward case differs from an ordinary member. */
 type Awkward = (now: Date) => Partial<DemoMember>;
 
-/** Awkward names: first and last name (empty for none), mail name, gender, city, bio (empty for none). */
+/** Awkward names: first and last name (empty for none), mail name, gender, city, origin (empty for any), bio (empty for none). */
 const named = `
-Wilhelmina-Konstantina Theodora Anastasia Philippa Maximilia|Featherstonehaugh-Cholmondeley von Hohenlohe und zu Langenau|wilhelmina.fc|woman|Vienna|Forms hate me. I answer to Mina.
-Q||q|non-binary|Toronto|Yes, that is the whole name.
-||nameless|man|Lisbon|
-عبد الرحمن|الزهراني|zahrani|man|Jeddah|أحب البحر ليلًا والقهوة صباحًا.
-שלומית|בן-דוד|shlomit|woman|Haifa|ספרים משומשים, חומוס ושיחה טובה.
-Layla ليلى|Haddad|layla.haddad|woman|Beirut|Two alphabets, one temper. أهلًا!
-Святослав|Воскресенский|svyatoslav|man|Kazan|Собираю старые карты и езжу по ним.
-Ευφροσύνη|Παπακωνσταντίνου|effie|woman|Thessaloniki|Πρωί θάλασσα, βράδυ σινεμά.
-श्रीनिवास|चट्टोपाध्याय|shrinivas|man|Kolkata|ट्राम, मिठाई और पुरानी किताबें।
-慕容|雪|murong|woman|Hangzhou|西湖边长大，喜欢下雪天。
-빛나라|남궁|bitnara|woman|Busan|바다 앞에 살아요. 같이 걸을래요?
-ひろみ|タカハシ|hiromi|non-binary|Kyoto|自転車と銭湯が好きです。
-กฤษฎา|ณ อยุธยา|kritsada|man|Chiang Mai|ปลูกกาแฟบนดอย ชวนมาชิมได้
-Zoe\u0308|Ame\u0301lie-Dvor\u030Ca\u0301k|zoe.dvorak|woman|Brno|My accents travel separately from my letters.
-Luna 🌙|👩🏽‍🚀|luna.space|woman|Houston|🌍→🌙→❓
-<script>alert(1)</script>|<b>&amp;|angle.brackets|man|Bengaluru|<img src=x onerror=alert(1)> is my idea of flirting.
-Siobhán|O'Brien|siobhan.obrien|woman|Cork|It's pronounced 'shi-VAWN', and that's the hard part over.
-=cmd¦' /C calc'!A0|+1-1|spreadsheet|man|Zurich|@SUM(1+1)*cmd
-Bob "Bobby", the; first|Tables|bobby.tables|man|Boston|Quotes, commas; semicolons: I collect them all.`;
+Wilhelmina-Konstantina Theodora Anastasia Philippa Maximilia|Featherstonehaugh-Cholmondeley von Hohenlohe und zu Langenau|wilhelmina.fc|woman|Vienna|europe|Forms hate me. I answer to Mina.
+Q||q|non-binary|Toronto||Yes, that is the whole name.
+||nameless|man|Lisbon|europe|
+عبد الرحمن|الزهراني|zahrani|man|Jeddah|middle-east|أحب البحر ليلًا والقهوة صباحًا.
+שלומית|בן-דוד|shlomit|woman|Haifa|middle-east|ספרים משומשים, חומוס ושיחה טובה.
+Layla ليلى|Haddad|layla.haddad|woman|Beirut|middle-east|Two alphabets, one temper. أهلًا!
+Святослав|Воскресенский|svyatoslav|man|Kazan|europe|Собираю старые карты и езжу по ним.
+Ευφροσύνη|Παπακωνσταντίνου|effie|woman|Thessaloniki|europe|Πρωί θάλασσα, βράδυ σινεμά.
+श्रीनिवास|चट्टोपाध्याय|shrinivas|man|Kolkata|south-asia|ट्राम, मिठाई और पुरानी किताबें।
+慕容|雪|murong|woman|Hangzhou|east-asia|西湖边长大，喜欢下雪天。
+빛나라|남궁|bitnara|woman|Busan|east-asia|바다 앞에 살아요. 같이 걸을래요?
+ひろみ|タカハシ|hiromi|non-binary|Kyoto|east-asia|自転車と銭湯が好きです。
+กฤษฎา|ณ อยุธยา|kritsada|man|Chiang Mai|east-asia|ปลูกกาแฟบนดอย ชวนมาชิมได้
+Zoe\u0308|Ame\u0301lie-Dvor\u030Ca\u0301k|zoe.dvorak|woman|Brno|europe|My accents travel separately from my letters.
+Luna 🌙|👩🏽‍🚀|luna.space|woman|Houston||🌍→🌙→❓
+<script>alert(1)</script>|<b>&amp;|angle.brackets|man|Bengaluru|south-asia|<img src=x onerror=alert(1)> is my idea of flirting.
+Siobhán|O'Brien|siobhan.obrien|woman|Cork|europe|It's pronounced 'shi-VAWN', and that's the hard part over.
+=cmd¦' /C calc'!A0|+1-1|spreadsheet|man|Zurich|europe|@SUM(1+1)*cmd
+Bob "Bobby", the; first|Tables|bobby.tables|man|Boston||Quotes, commas; semicolons: I collect them all.`;
 
 function readNamed(line: string): Awkward {
-  const [firstName, lastName, mailName, gender, city = '', bio] = line.split('|').map((part) => part || null);
+  const [firstName, lastName, mailName, gender, city = '', origin, bio] = line.split('|').map((part) => part || null);
   return () => ({
     firstName: firstName?.replace('¦', '|') ?? null,
     lastName: lastName ?? null,
     email: `${mailName}@letterbox.test`,
     gender: gender as DemoGender,
     genderText: null,
+    looks: { gender: gender as DemoGender, origin: (origin ?? null) as Origin | null },
     place: homeIn(city ?? ''),
     bio: bio ?? null,
   });
@@ -117,7 +118,7 @@ function ordinaryMember(number: number, now: Date): DemoMember {
 function steadyMember(number: number, now: Date): DemoMember {
   const random = randomOf(number);
   const member = drawPerson(number, random, now);
-  return { ...member, gender: member.gender ?? 'woman', ...goodStanding(random, member.createdAt, now) };
+  return { ...member, gender: member.gender ?? member.looks.gender, ...goodStanding(random, member.createdAt, now) };
 }
 
 function drawPerson(number: number, random: Random, now: Date): DemoMember {
@@ -182,6 +183,7 @@ function signInMember(number: number, email: string, passwordHash: string, now: 
     lastName: lastName ?? null,
     gender: gender as DemoGender,
     genderText: null,
+    looks: { gender: gender as DemoGender, origin: null },
     birthDate: birthDate ?? null,
     bio: bio ?? null,
     seeking: (seeking ?? '').split(',') as DemoGender[],

@@ -26,38 +26,40 @@ import {
   zh_CN,
 } from '@faker-js/faker';
 import type { Random } from '../random.ts';
-import type { DemoGender } from './demo-member.ts';
+import type { DemoGender, DemoMember, Origin } from './demo-member.ts';
 
-/** Names as in a large city, weighted by frequency. Names of `en` are older and rarer than those of `en_AU`. */
-const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] = [
-  [38, en_AU],
-  [8, en],
-  [9, en_IN],
-  [6, en_NG],
-  [5, pl],
-  [4, fr],
-  [3, de],
-  [3, it],
-  [3, es],
-  [2, pt_PT],
-  [2, ro],
-  [2, tr],
-  [2, sv],
-  [1, hu],
-  [2, el],
-  [2, ru],
-  [2, uk],
-  [2, ar],
-  [1, he],
-  [2, zh_CN],
-  [1, ja],
-  [1, ko],
+/** Names as in a large city, weighted by frequency, with where people of these names mostly come from. Names of `en` are older and rarer than those of `en_AU`. */
+const locales: readonly (readonly [weight: number, locale: LocaleDefinition, origin: Origin | null])[] = [
+  [38, en_AU, null],
+  [8, en, null],
+  [9, en_IN, 'south-asia'],
+  [6, en_NG, 'africa'],
+  [5, pl, 'europe'],
+  [4, fr, 'europe'],
+  [3, de, 'europe'],
+  [3, it, 'europe'],
+  [3, es, 'europe'],
+  [2, pt_PT, 'europe'],
+  [2, ro, 'europe'],
+  [2, tr, 'middle-east'],
+  [2, sv, 'europe'],
+  [1, hu, 'europe'],
+  [2, el, 'europe'],
+  [2, ru, 'europe'],
+  [2, uk, 'europe'],
+  [2, ar, 'middle-east'],
+  [1, he, 'middle-east'],
+  [2, zh_CN, 'east-asia'],
+  [1, ja, 'east-asia'],
+  [1, ko, 'east-asia'],
 ];
 
 /** Creates a Faker with a member's generator, because Faker draws from the current one. */
 let current: Random;
 const randomizer = { next: () => current.next(), seed: () => undefined };
-const fakers = locales.map(([weight, locale]) => [weight, new Faker({ locale: [locale, base], randomizer })] as const);
+const fakers = locales.map(
+  ([weight, locale, origin]) => [weight, { faker: new Faker({ locale: [locale, base], randomizer }), origin }] as const,
+);
 const english = new Faker({ locale: [en, base], randomizer });
 
 /** Domains that can never exist (RFC 2606). */
@@ -72,14 +74,14 @@ const demoDomains = [
   'pochta.test',
 ] as const;
 
-/** The names and the e-mail address of member `number`; the address ends in a unique number. */
+/** The names and the e-mail address of member `number`, which ends in a unique number, and the looks that fit the names. */
 export function drawName(
   number: number,
   random: Random,
   gender: DemoGender | null,
-): { firstName: string; lastName: string | null; email: string } {
+): { firstName: string; lastName: string | null; email: string; looks: DemoMember['looks'] } {
   current = random;
-  const faker = random.weighted(fakers);
+  const { faker, origin } = random.weighted(fakers);
   const sex = gender === 'woman' || (gender !== 'man' && random.chance(0.5)) ? 'female' : 'male';
   const firstName = faker.person.firstName(sex);
   const lastName = random.chance(0.015) ? null : faker.person.lastName(sex);
@@ -94,7 +96,12 @@ export function drawName(
     .toLowerCase()
     .replace(/[^a-z]/g, '');
   const name = [first || 'member', last].filter((part) => part !== '').join(random.pick(['.', '_', '']));
-  return { firstName, lastName, email: `${name.slice(0, 40)}.${ownDigits(number)}@${random.pick(demoDomains)}` };
+  return {
+    firstName,
+    lastName,
+    email: `${name.slice(0, 40)}.${ownDigits(number)}@${random.pick(demoDomains)}`,
+    looks: { gender: sex === 'female' ? 'woman' : 'man', origin },
+  };
 }
 
 /** The numbers below 1,000 in another order, because addresses that count upwards would look fake. */

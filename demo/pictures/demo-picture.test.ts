@@ -2,13 +2,19 @@ import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
 import { genders } from '#contract/profiles/profile-details.ts';
+import type { Storage } from '../../server/src/features/media/storage/storage.ts';
+import { demoMember } from '../members/member.ts';
 import { type DemoPicture, demoPictureSvg, demoPlaceholder } from './demo-picture.ts';
+import { drawPerson } from './person.ts';
+import { demoPictures } from './rows.ts';
+import { brightness } from './sheet.ts';
+import { withDemoPictures } from './storage.ts';
 
 const portraits = Array.from({ length: 200 }, (_, seed) => wish(seed, 'portrait'));
 const places = Array.from({ length: 60 }, (_, seed) => wish(seed, 'place'));
 
 function wish(seed: number, kind: DemoPicture['kind']): DemoPicture {
-  return { seed, kind, gender: genders[seed % 4] ?? null, age: 18 + ((seed * 7) % 70) };
+  return { seed, kind, gender: genders[seed % 4] ?? null, origin: null, age: 18 + ((seed * 7) % 70) };
 }
 
 /** Which of two neighbours is brighter, in 8 rows of 9: similar pictures differ in few of these 64 bits. */
@@ -84,5 +90,39 @@ describe('the placeholders of demo pictures', () => {
         expect(Math.abs(channel * 255 - (channels[i]?.mean ?? 0))).toBeLessThan(40);
       }
     }
+  });
+});
+
+describe('the portraits of demo members', () => {
+  const now = new Date('2026-11-29T12:00:00Z');
+  const drawn = Array.from({ length: 600 }, (_, number) => {
+    const member = demoMember(number, now);
+    return demoPictures(number, member, now)
+      .slice(0, 1)
+      .map((picture) => ({ member, picture }));
+  }).flat();
+
+  test('show the stated gender, or that of the first name if none is stated', () => {
+    for (const { member, picture } of drawn) expect(picture.gender).toBe(member.gender ?? member.looks.gender);
+    expect(drawn.some(({ member }) => member.gender === null)).toBe(true);
+  });
+
+  test('have dark eyes and the hair of their age where names from one region say so', () => {
+    const fromAsia = drawn.filter(({ picture }) => picture.origin === 'east-asia');
+    expect(fromAsia.length).toBeGreaterThan(5);
+    for (const { picture } of fromAsia) {
+      const person = drawPerson(picture);
+      expect(person.hasDarkEyes).toBe(true);
+      if (picture.age < 44) expect(brightness(person.hair.base)).toBeLessThan(70);
+    }
+  });
+
+  test('are also drawn for the keys of earlier demos, which name no origin', async () => {
+    const kept = new Map<string, Buffer>();
+    const storage = withDemoPictures({
+      get: async (key: string) => kept.get(key) ?? null,
+      put: async (key: string, bytes: Buffer) => void kept.set(key, bytes),
+    } as Storage);
+    expect(await storage.get('drawn-p-w-30-00000017.thumbnail')).toBeInstanceOf(Buffer);
   });
 });

@@ -1,5 +1,6 @@
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Gender } from '#contract/profiles/profile-details.ts';
+import type { Origin } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
 import { drawBackdrop, drawView } from './backdrops.ts';
 import { drawClothes } from './clothes.ts';
@@ -13,12 +14,14 @@ export interface DemoPicture {
   seed: number;
   kind: 'portrait' | 'place';
   gender: Gender | null;
+  origin: Origin | null;
   age: number;
 }
 
 /** Draws the head and shoulders of a person in front of a background of mainly this colour; returns skin and cloth colour. */
-function drawPortrait(sheet: Sheet, { seed, gender, age }: DemoPicture, background: string): [string, string] {
-  const person = drawPerson(seed, gender, age);
+function drawPortrait(sheet: Sheet, wanted: DemoPicture, background: string): [string, string] {
+  const { age } = wanted;
+  const person = drawPerson(wanted);
   const { random, soft } = person;
   const hair = pickHair(sheet, person);
   const hasGlasses = random.chance(age > 50 ? 0.45 : 0.24);

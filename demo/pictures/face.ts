@@ -1,5 +1,5 @@
 import { faceOutline, type Person } from './person.ts';
-import { brightness, d, darker, down, mix, palette, slant, type Sheet } from './sheet.ts';
+import { d, darker, down, mix, palette, slant, type Sheet } from './sheet.ts';
 
 const irises = ['#3a2620', '#4a2f22', '#6b4425', '#5d6b3a', '#4a6d86', '#5b6a70'];
 
@@ -10,12 +10,12 @@ export function drawFeatures(sheet: Sheet, person: Person): void {
   drawEyes(sheet, person);
 }
 
-function drawEyes(sheet: Sheet, { random, skin, hair, soft, head }: Person): void {
+function drawEyes(sheet: Sheet, { random, skin, hair, soft, hasDarkEyes, head }: Person): void {
   const gap = head.width * (0.4 + random.next() * 0.03);
   const dark = mix(hair.deep, '#2a1715', 0.6);
   const brow = mix(mix(hair.base, skin.deep, 0.25), '#2a1715', 0.2);
   const smiles = random.chance(0.2);
-  const iris = random.pick(brightness(skin.base) > 170 ? irises : irises.slice(0, 3));
+  const iris = random.pick(hasDarkEyes ? irises.slice(0, 3) : irises);
   const thick = soft ? 9 + random.next() * 4 : 14 + random.next() * 6;
   const y = -58 - random.next() * 12;
   const arch = y - (soft ? 24 : 12 + random.next() * 8);
@@ -64,8 +64,8 @@ function drawAge(sheet: Sheet, { random, age, skin, head }: Person): void {
 const lipsticks = ['#b23a40', '#c4575a', '#a8434f', '#972f33'];
 
 /** Draws a smile: closed, open or with full lips. */
-export function drawMouth(sheet: Sheet, { random, skin, soft }: Person): void {
-  const lips = soft && random.chance(0.45) ? random.pick(lipsticks) : mix(skin.deep, '#b8434a', 0.42);
+export function drawMouth(sheet: Sheet, { random, skin, soft, style }: Person): void {
+  const lips = style === 'woman' && random.chance(0.45) ? random.pick(lipsticks) : mix(skin.deep, '#b8434a', 0.42);
   const dark = mix(skin.deep, '#5a1c20', 0.55);
   const w = 46 + random.next() * 12;
   const kind = random.pick(soft ? (['open', 'lips', 'lips'] as const) : (['closed', 'closed', 'open'] as const));
@@ -88,8 +88,8 @@ export function drawMouth(sheet: Sheet, { random, skin, soft }: Person): void {
 }
 
 /** Draws stubble, a short or a full beard, or none. The mouth is drawn after it. */
-export function drawBeard(sheet: Sheet, { random, style, age, soft, head, hair, skin }: Person): void {
-  const share = style === 'man' ? 0.56 : style === 'non-binary' && !soft ? 0.2 : 0;
+export function drawBeard(sheet: Sheet, { random, style, age, head, hair, skin }: Person): void {
+  const share = style === 'man' ? 0.56 : 0;
   const kind = random.pick(['stubble', 'short', 'full'] as const);
   if (!random.chance(share * (age < 24 ? 0.6 : 1))) return;
   const { width: w, jaw, chin } = head;

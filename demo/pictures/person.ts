@@ -1,4 +1,5 @@
 import type { Gender } from '#contract/profiles/profile-details.ts';
+import type { Origin } from '../members/demo-member.ts';
 import { randomOf, type Random } from '../random.ts';
 import { across, brightness, d, down, glow, mix, type Sheet } from './sheet.ts';
 
@@ -29,6 +30,7 @@ export interface Person {
   style: Gender;
   /** Whether they have softer features: lashes, fine brows, red lips. */
   soft: boolean;
+  hasDarkEyes: boolean;
   head: Head;
   skin: Tones;
   hair: Tones;
@@ -37,6 +39,14 @@ export interface Person {
 const skins = '#fbe0cb #f7d4ba #f2c7a6 #ebb992 #e2a97e #d4986c #c4875a #b0744a #98603c #7f4e31 #683e28 #5c3724'.split(
   ' ',
 );
+/** The skins, by their places in the list, and whether hair is always dark, of people with names from there. */
+const looksOf: Record<Origin, { from: number; to: number; isDark: boolean }> = {
+  europe: { from: 0, to: 5, isDark: false },
+  'middle-east': { from: 2, to: 7, isDark: true },
+  'south-asia': { from: 5, to: 10, isDark: true },
+  'east-asia': { from: 0, to: 4, isDark: true },
+  africa: { from: 8, to: 12, isDark: true },
+};
 const hairColours = {
   dark: '#2a2123 #33262a #3d2a24 #4b3023'.split(' '),
   brown: '#4b3023 #63402a #7b4a2c #8f5a35'.split(' '),
@@ -53,8 +63,9 @@ function shadowOn(skin: string): string {
   return mix('#7c2f2c', '#160809', Math.min(1, Math.max(0, (170 - brightness(skin)) / 90)));
 }
 
-function pickHairColour(random: Random, age: number, skin: string): string {
-  if (random.chance((age - 38) / 34)) return random.pick(hairColours.grey);
+function pickHairColour(random: Random, { age, origin }: Wanted, skin: string): string {
+  if (random.chance((age - 44) / 28)) return random.pick(hairColours.grey);
+  if (origin !== null && looksOf[origin].isDark) return random.pick(hairColours.dark);
   if (random.chance(brightness(skin) > 175 ? 0.5 : 0)) return random.pick(hairColours.fair);
   return random.pick(random.chance(brightness(skin) > 130 ? 0.6 : 0.15) ? hairColours.brown : hairColours.dark);
 }
@@ -74,19 +85,29 @@ function drawHead(random: Random, style: Gender): Head {
   };
 }
 
-/** Chooses the looks of the person in picture `seed`, of this age and gender; null means any gender. */
-export function drawPerson(seed: number, gender: Gender | null, age: number): Person {
+/** What is asked of a person. */
+interface Wanted {
+  seed: number;
+  gender: Gender | null;
+  origin: Origin | null;
+  age: number;
+}
+
+/** Chooses the looks of the person in picture `seed`, of this age, gender and origin; null means any. */
+export function drawPerson(wanted: Wanted): Person {
+  const { seed, gender, origin, age } = wanted;
   const random = randomOf(seed, 41);
   const style = gender ?? random.pick(['woman', 'man', 'non-binary'] as const);
-  const skin = random.pick(skins);
+  const skin = random.pick(origin === null ? skins : skins.slice(looksOf[origin].from, looksOf[origin].to));
   return {
     random,
     age,
     style,
     soft: style === 'woman' || (style === 'non-binary' && random.chance(0.5)),
+    hasDarkEyes: brightness(skin) <= 170 || (origin !== null && looksOf[origin].isDark),
     head: drawHead(random, style),
     skin: tonesOf(skin, '#fff0d8', shadowOn(skin)),
-    hair: tonesOf(pickHairColour(random, age, skin), '#ffdcae', '#1d1018'),
+    hair: tonesOf(pickHairColour(random, wanted, skin), '#ffdcae', '#1d1018'),
   };
 }
 

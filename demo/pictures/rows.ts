@@ -64,7 +64,8 @@ function onePicture({ number, index, member, random, now }: Taken): DemoPicture 
   return {
     // One portrait per member; the others show places they like.
     kind: index === 0 ? 'portrait' : 'place',
-    gender: member.gender,
+    gender: member.gender ?? member.looks.gender,
+    origin: member.looks.origin,
     age: member.birthDate === null ? 30 : ageOn(member.birthDate, now),
     seed: pictureNumber,
     member,

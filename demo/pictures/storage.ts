@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Storage } from '../../server/src/features/media/storage/storage.ts';
-import type { DemoGender } from '../members/demo-member.ts';
+import type { DemoGender, Origin } from '../members/demo-member.ts';
 import { demoPictureSvg } from './demo-picture.ts';
 
 /** Everything a demo picture is drawn from. */
@@ -10,24 +10,37 @@ export interface DrawnPicture {
   seed: number;
   kind: 'portrait' | 'place';
   gender: DemoGender | null;
+  origin: Origin | null;
   age: number;
 }
 
+const origins: Record<string, Origin | null> = {
+  e: 'europe',
+  o: 'middle-east',
+  s: 'south-asia',
+  j: 'east-asia',
+  a: 'africa',
+  x: null,
+};
 const genders: Record<string, DemoGender | null> = { w: 'woman', m: 'man', n: 'non-binary', x: null };
-const letterOf = (gender: DemoGender | null) => Object.entries(genders).find(([, one]) => one === gender)?.[0] ?? 'x';
+const letterOf = <T>(letters: Record<string, T>, value: T) =>
+  Object.entries(letters).find(([, one]) => one === value)?.[0] ?? 'x';
 
 /** The storage key of a picture, which contains everything needed to draw it. */
-export function pictureKey({ seed, kind, gender, age }: DrawnPicture): string {
-  return `drawn-${kind === 'portrait' ? 'p' : 'l'}-${letterOf(gender)}-${age}-${String(seed).padStart(8, '0')}`;
+export function pictureKey({ seed, kind, gender, origin, age }: DrawnPicture): string {
+  const looks = letterOf(genders, gender) + letterOf(origins, origin);
+  return `drawn-${kind === 'portrait' ? 'p' : 'l'}-${looks}-${age}-${String(seed).padStart(8, '0')}`;
 }
 
 function readKey(key: string): (DrawnPicture & { isLarge: boolean }) | null {
-  const found = /^drawn-(p|l)-([wmnx])-(\d{1,3})-(\d{8,10})\.(large|thumbnail)$/.exec(key);
+  const found = /^drawn-(p|l)-([wmnx])([eosjax]?)-(\d{1,3})-(\d{8,10})\.(large|thumbnail)$/.exec(key);
   if (found === null) return null;
-  const [, kind, gender = 'x', age, seed, size] = found;
+  // Demos of an earlier version have no origin in their keys.
+  const [, kind, gender = 'x', origin = 'x', age, seed, size] = found;
   return {
     kind: kind === 'p' ? 'portrait' : 'place',
     gender: genders[gender] ?? null,
+    origin: origins[origin] ?? null,
     age: Number(age),
     seed: Number(seed),
     isLarge: size === 'large',
