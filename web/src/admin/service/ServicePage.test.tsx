@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   bringServiceBack,
@@ -9,6 +9,7 @@ import {
 } from '#contract/service/service.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { showBrand } from '../../brand.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
@@ -61,6 +62,14 @@ describe('/service', () => {
     const brand = { ...usualSettings.brand, name: 'Kastanie' };
     expect(received(changeService)[0]?.body).toEqual({ version: 2, settings: { ...usualSettings, brand } });
     expect(screen.queryByText('Not saved yet')).toBe(null);
+  });
+
+  it('gives texts that are on the screen the new name', async () => {
+    renderApp('/app/join');
+    expect(await screen.findByRole('heading', { name: 'Join Heartwood' })).toBeVisible();
+    act(() => showBrand({ ...serviceConfig().brand, name: 'Kastanie' }));
+    expect(screen.getByRole('heading', { name: 'Join Kastanie' })).toBeVisible();
+    act(() => showBrand(serviceConfig().brand));
   });
 
   it('keeps the edits when someone else has saved meanwhile', async () => {

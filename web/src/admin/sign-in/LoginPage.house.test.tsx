@@ -18,6 +18,8 @@ const open = (at: string) => renderApp(at, undefined, user, () => serviceConfig(
 
 describe('signing in with the house’s account', () => {
   beforeEach(() => {
+    // This tab went to the provider.
+    sessionStorage.setItem('house-page', 'null');
     serve(houseSignIn, () => signedIn);
     serve(login, () => signedIn);
     serve(logout, () => ({ data: {} }));
@@ -62,6 +64,13 @@ describe('signing in with the house’s account', () => {
     open('/login?error=access_denied&state=the-state');
     expect(await screen.findByRole('alert')).toHaveTextContent('You came back from Acme without signing in.');
     expect(currentAddress()).toBe('/login');
+    expect(received(houseSignIn)).toEqual([]);
+  });
+
+  it('ignores what another tab or site brings', async () => {
+    sessionStorage.clear();
+    open('/login?code=c&state=s');
+    expect(await button()).toBeEnabled();
     expect(received(houseSignIn)).toEqual([]);
   });
 

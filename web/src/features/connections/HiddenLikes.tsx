@@ -1,9 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { fill } from '../../ui/text/i18n.ts';
 import classes from './likes.module.css';
-import { likesReceivedQuery } from './queries.ts';
 
 /** The server stops counting at this number. */
 const countedMost = 1000;
@@ -59,13 +57,6 @@ export function HiddenLikes({ count, patterns }: HiddenLikesProps) {
       </div>
     </>
   );
-}
-
-/** The member's own likes behind patterns, above what reveals them; nothing until they are loaded, and without any. */
-export function LikesBehindPatterns() {
-  const { data } = useInfiniteQuery(likesReceivedQuery);
-  const { count = 0, patterns = [] } = data?.pages.at(-1) ?? {};
-  return patterns.length > 0 && <HiddenLikes count={count} patterns={patterns} />;
 }
 
 const rings = 5;

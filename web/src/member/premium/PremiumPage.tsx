@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readCurrentUser, setVip, useSession } from '../../features/auth/session/session.ts';
-import { LikesBehindPatterns } from '../../features/connections/HiddenLikes.tsx';
+import { HiddenLikes } from '../../features/connections/HiddenLikes.tsx';
 import { likesReceivedQuery } from '../../features/connections/queries.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
@@ -18,11 +18,12 @@ function becomePremium() {
 /** For members: begins with their own likes. If these can't be loaded at once, the page doesn't wait for them. */
 function MemberPremium() {
   const hasPremium = useSession((session) => session.isVIP === true);
-  const { isPending, failureCount } = useInfiniteQuery({ ...likesReceivedQuery, enabled: !hasPremium });
+  const { data, isPending, failureCount } = useInfiniteQuery({ ...likesReceivedQuery, enabled: !hasPremium });
+  const { count = 0, patterns = [] } = data?.pages.at(-1) ?? {};
   return (
     <Premium
       hasPremium={hasPremium}
-      likes={<LikesBehindPatterns />}
+      likes={patterns.length > 0 && <HiddenLikes count={count} patterns={patterns} />}
       isHeld={!hasPremium && isPending && failureCount === 0}
       onPremium={becomePremium}
     />

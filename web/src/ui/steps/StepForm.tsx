@@ -24,7 +24,15 @@ export function StepForm(props: StepFormProps) {
       {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <div className={classes.foot}>
-        <BusyButton type="submit" size="lg" fullWidth isBusy={isBusy} busyText={busyText ?? t`Saving...`}>
+        <BusyButton
+          type="submit"
+          size="lg"
+          px="0.75rem"
+          fz="min(1.125rem, 7vw)"
+          fullWidth
+          isBusy={isBusy}
+          busyText={busyText ?? t`Saving...`}
+        >
           {submitText ?? t`Continue`}
         </BusyButton>
         {foot}

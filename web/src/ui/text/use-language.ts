@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '#contract/languages.ts';
+import { presentBrand } from '../../brand.ts';
 import { i18n } from './i18n.ts';
 import { language } from './text.ts';
 
-/** The language of the interface; renders again when it changes, for what isn't rendered with its page. */
-export const useLanguage = (): Language =>
+/**
+ * The language of the interface; renders again when it or the name in its texts changes, for what isn't rendered with its page.
+ */
+export function useLanguage(): Language {
   useSyncExternalStore(
     (changed) => i18n.on('change', changed),
-    () => language,
+    () => `${language} ${presentBrand().name}`,
   );
+  return language;
+}

@@ -69,27 +69,40 @@ async function ask(deps: Deps, running: Running, now: Date): Promise<'confirmed'
 async function askProvider(deps: Deps, { account_id, house_grant, issuer, subject }: Running): Promise<HousePerson> {
   const house = requireHouse(deps);
   return await fromProvider(deps, { id: 'house', name: house.name }, 'UNAUTHENTICATED', async () => {
-    if (house_grant === null || issuer !== house.issuer) throw new RefusedToken('no grant');
-    return await house.askAgain({ subject, grant: unsealSecret(deps.factorKey, account_id, house_grant) });
+    const grant = house_grant === null || issuer !== house.issuer ? null : opened(deps, account_id, house_grant);
+    if (grant === null) throw new RefusedToken('no grant');
+    return await house.askAgain({ subject, grant });
   });
 }
 
-/** Stores what the provider answered. Another role ends all sessions of the account. */
+/** Null once the key has changed. */
+function opened({ factorKey }: Deps, accountId: string, sealed: Buffer): string | null {
+  try {
+    return unsealSecret(factorKey, accountId, sealed);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores what the provider answered. Another role ends all sessions of the account. An answer for a session that has
+ * ended meanwhile changes nothing: it may be older than the one that ended it, and would give a role back.
+ */
 async function settle(deps: Deps, { account_id, house_grant }: Running, person: HousePerson, now: Date) {
   return await inTransaction(deps.db, async (tx) => {
     const account = await lockPerson(tx, person);
     if (account?.id !== account_id) throw unauthenticated();
-    if (account.staff_role !== person.role) {
-      await giveRole({ tx, deps, now }, account, person.role);
-      return 'ended';
-    }
     const grant = person.grant === null ? null : sealSecret(deps.factorKey, account_id, person.grant);
-    await tx
+    const running = await tx
       .updateTable('session')
       .set({ house_confirmed_at: now, house_grant: grant })
       .where('account_id', '=', account_id)
       .where('house_grant', '=', house_grant)
-      .execute();
-    return 'confirmed';
+      .returning('id')
+      .executeTakeFirst();
+    if (running === undefined) throw unauthenticated();
+    if (account.staff_role === person.role) return 'confirmed';
+    await giveRole({ tx, deps, now }, account, person.role);
+    return 'ended';
   });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseSignIn, startHouse } from '#contract/auth/house.ts';
 import { login, refreshToken as renew } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -127,6 +127,32 @@ describe('a session by the house’s account', () => {
     const one = await someone();
     expect(await works(one)).toBe(true);
     expect(await renewed(one)).toBe(401);
+  });
+
+  it('ends if its grant can’t be read any more', async () => {
+    const one = await someone();
+    await test.db
+      .updateTable('session')
+      .set({ house_grant: Buffer.alloc(60, 1) })
+      .where('account_id', '=', one.id)
+      .execute();
+    expect(await renewed(one)).toBe(401);
+    expect(await sessionsOf(one)).toEqual([]);
+  });
+
+  it('gets nothing from an answer that comes after it has ended', async () => {
+    const one = await someone();
+    const ending = await test.pool.connect();
+    await ending.query('begin');
+    await ending.query('select from account where id = $1 for update', [one.id]);
+    const renewing = renewed(one);
+    await vi.waitFor(() => expect(provider.asked).toBe(1));
+    await ending.query('delete from session where account_id = $1', [one.id]);
+    await ending.query('update account set staff_role = null where id = $1', [one.id]);
+    await ending.query('commit');
+    ending.release();
+    expect(await renewing).toBe(401);
+    expect([await roleOf(one), await sessionsOf(one)]).toEqual([null, []]);
   });
 
   it('asks once for two renewals at the same time', async () => {

@@ -10,7 +10,7 @@ import { tabStorage } from '../../../browser-storage.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, signOut } from '../session/session.ts';
-import { enterWith } from './identities.ts';
+import { enterWith, notStored } from './identities.ts';
 
 const stateKey = 'house-page';
 
@@ -21,7 +21,9 @@ interface Returned {
   iss?: string;
 }
 
+/** Only in the tab that went there, and once: signing in clears what was loaded, which shows this part anew. */
 function returnedBy(search: string): Returned | null {
+  if (tabStorage.read(stateKey) === null) return null;
   const given = new URLSearchParams(search);
   const [code, state, iss] = [given.get('code'), given.get('state'), given.get('iss')];
   if (state === null || (code === null && given.get('error') === null)) return null;
@@ -48,7 +50,7 @@ export function HouseSignIn({ name, onOutcome, onLinkable }: HouseSignInProps) {
     mutationFn: async () => {
       resetStatus();
       const { url } = (await call(startHouse)).data;
-      tabStorage.write(stateKey, JSON.stringify(location.state ?? null));
+      if (!tabStorage.write(stateKey, JSON.stringify(location.state ?? null))) throw notStored();
       window.location.assign(url);
     },
     onError: (error) => failCommand(errorMessage(error)),

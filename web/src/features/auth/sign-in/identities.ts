@@ -119,6 +119,14 @@ async function parametersOf(
   return { ...asked, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
 }
 
+/** The error in browsers where nothing lasts until the person comes back. */
+export const notStored = (): ApiError =>
+  new ApiError({
+    message: t`Your browser doesn't let this page store anything, which this way of signing in needs. Allow it in the browser's settings, or sign in with your email and password.`,
+    code: 'NOT_STORED',
+    status: null,
+  });
+
 /** Redirects to a provider; `useIdentityReturn` handles the return. Throws an `ApiError` on failure. */
 export async function beginTrip(
   provider: IdentityProvider,
@@ -136,12 +144,7 @@ export async function beginTrip(
     from,
     ...(codeVerifier !== undefined && { codeVerifier }),
   };
-  if (!tabStorage.write(tripKey, JSON.stringify(trip)))
-    throw new ApiError({
-      message: t`Your browser doesn't let this page store anything, which this way of signing in needs. Allow it in the browser's settings, or sign in with your email and password.`,
-      code: 'NOT_STORED',
-      status: null,
-    });
+  if (!tabStorage.write(tripKey, JSON.stringify(trip))) throw notStored();
   const address = new URL(endpoint.url, window.location.origin);
   const query = {
     client_id: endpoint.clientId,

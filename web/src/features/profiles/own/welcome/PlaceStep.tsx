@@ -8,7 +8,7 @@ import { errorCode } from '../../../../api/api-error.ts';
 import { knownPlaces } from '../../../../api/service-config.ts';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../../ui/form/BusyButton.tsx';
-import { CityField } from '../../../../ui/form/CityField.tsx';
+import { CityField, cityOfRegion } from '../../../../ui/form/CityField.tsx';
 import { TextField } from '../../../../ui/form/Field.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
@@ -52,6 +52,8 @@ export function PlaceStep({ user: { location }, onMoved, onNext }: PlaceStepProp
         <BusyButton
           variant="light"
           size="lg"
+          px="0.75rem"
+          fz="min(1.125rem, 7vw)"
           fullWidth
           isBusy={place.isLocating}
           busyText={t`Finding your location...`}
@@ -72,8 +74,8 @@ export function PlaceStep({ user: { location }, onMoved, onNext }: PlaceStepProp
         label={t`City`}
         suggest={knownPlaces}
         unknown={{ country: values.country, text: t(unknownText) }}
-        onCity={(city, country) => {
-          set('city', city);
+        onCity={(city, country, region) => {
+          set('city', cityOfRegion(city, region));
           if (country !== null) set('country', country);
         }}
       />
