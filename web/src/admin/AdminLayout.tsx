@@ -17,7 +17,8 @@ import { reportsQuery, reportStatisticsQuery } from '../features/moderation/repo
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
-import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
+import { AccountMenu, NavItem } from '../ui/shell/HeaderParts.tsx';
+import { SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';

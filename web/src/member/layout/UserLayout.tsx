@@ -6,7 +6,7 @@ import { displayName, useSession } from '../../features/auth/session/session.ts'
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { UnreadBadge } from '../../features/moderation/own-reports/unread.tsx';
 import { AppBar } from '../../ui/shell/AppBar.tsx';
-import { AccountMenu, NavItem, PublicHeader, SiteRow } from '../../ui/shell/SiteHeader.tsx';
+import { AccountMenu, NavItem, PublicHeader, SiteRow } from '../../ui/shell/HeaderParts.tsx';
 import { Shell } from '../../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { loadTexts } from '../../ui/text/catalogues.ts';
@@ -45,15 +45,15 @@ function SiteLinks() {
 }
 
 interface PlaceLinksProps {
-  places: typeof mainPlaces;
+  places: typeof mainPlaces | typeof morePlaces;
   badges: Record<string, ReactNode>;
 }
 
 /** Places of the members' app, in the rail of wide screens. */
 function PlaceLinks({ places, badges }: PlaceLinksProps) {
-  return places.map(({ to, label, Icon }) => (
-    <NavItem key={to} to={to} Icon={Icon} badge={badges[to]}>
-      {t(label)}
+  return places.map((place) => (
+    <NavItem key={place.to} to={place.to} badge={badges[place.to]} {...('Icon' in place && { Icon: place.Icon })}>
+      {t(place.label)}
     </NavItem>
   ));
 }

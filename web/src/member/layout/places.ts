@@ -1,26 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconCards,
-  IconCrown,
-  IconHeart,
-  IconLifebuoy,
-  IconMessageCircle,
-  IconSettings,
-  IconShieldHeart,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
 
 interface Place {
   to: string;
   label: MessageDescriptor;
-  Icon: typeof IconUser;
 }
 
 /** The main places of the members' app: in the rail of wide screens and the tabs of narrow ones. */
-export const mainPlaces: readonly Place[] = [
+export const mainPlaces: readonly (Place & { Icon: typeof IconUser })[] = [
   { to: '/app/discover', label: msg`Discover`, Icon: IconCards },
   { to: '/app/likes', label: msg`Likes`, Icon: IconHeart },
   { to: '/app/messages', label: msg`Messages`, Icon: IconMessageCircle },
@@ -29,11 +18,11 @@ export const mainPlaces: readonly Place[] = [
 
 /** The other places: in the rail of wide screens, and as cards on the profile on narrow ones. */
 export const morePlaces: readonly Place[] = [
-  { to: '/app/settings', label: msg`Settings`, Icon: IconSettings },
-  { to: '/app/premium', label: msg`Premium`, Icon: IconCrown },
-  { to: '/app/support', label: msg`Support`, Icon: IconLifebuoy },
-  { to: '/app/people', label: msg`People`, Icon: IconUsers },
-  { to: '/app/safety', label: msg`Safety`, Icon: IconShieldHeart },
+  { to: '/app/settings', label: msg`Settings` },
+  { to: '/app/premium', label: msg`Premium` },
+  { to: '/app/support', label: msg`Support` },
+  { to: '/app/people', label: msg`People` },
+  { to: '/app/safety', label: msg`Safety` },
 ];
 
 /** Whether the screen has no room for a rail next to the page. */

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { CrashBoundary } from '../feedback/PageStates.tsx';
-import { NavItem, SiteHeader } from './SiteHeader.tsx';
+import { NavItem } from './HeaderParts.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
 
 describe('the colour scheme toggle', () => {
   it('follows the system until a scheme is chosen, and stores the choice', async () => {

@@ -9,7 +9,6 @@ import type {
   RelationshipGoal,
   SmokingAnswer,
 } from '#contract/profiles/profile-details.ts';
-import { formatNumber } from './format.ts';
 
 /** The label of each goal on profiles. */
 export const goalWords: Record<RelationshipGoal, MessageDescriptor> = {
@@ -137,18 +136,6 @@ export const habits = [
   { name: 'drinking', title: msg`Drinking`, words: drinkingWords },
   { name: 'exercise', title: msg`Exercise`, words: exerciseWords },
 ] as const;
-
-/** Goal, children, habits and height as labels and texts; null if they are not given. */
-export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
-  const { goal, heightCm } = details;
-  const wordsOf = (words: Record<string, MessageDescriptor>, answer: string | null) =>
-    answer && words[answer] ? t(words[answer]) : answer;
-  return [
-    [t`Here for`, goal && t(goalWords[goal])],
-    ...habits.map(({ name, title, words }): [string, string | null] => [t(title), wordsOf(words, details[name])]),
-    [t`Height`, heightCm === null ? null : t`${{ height: formatNumber(heightCm) }} cm`],
-  ];
-}
 
 /** Children and habits as phrases about a person. */
 const phrases = {

@@ -3,23 +3,28 @@ import { msg, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconCards, IconCheck, IconHeart, IconMinus, IconWorldSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { RingsArt } from '../../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { type Offer, premiumGiftQuery, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './buying.module.css';
-import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
+import { ChooseStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
+
+/** Fetched after the plans. */
+const [PayStep, preloadPayStep] = preloadable(async () => (await import('./PayStep.tsx')).PayStep);
 
 /** What members get without and with premium; true means that it is included. */
 const compared: readonly {
@@ -190,9 +195,14 @@ function Shop({ offer, likes, onPremium }: { offer: Offer } & Pick<PremiumProps,
   const { started } = purchase;
   const { payments, publishableKey, trialDays } = offer;
   if (started !== null && !wasPaying) setWasPaying(true);
+  useEffect(preloadPayStep, []);
 
   if (payments !== null && started !== null && !purchase.isDone) {
-    return <PayStep {...{ provider: payments, publishableKey, started, trialDays, purchase }} />;
+    return (
+      <LazyBoundary fallback={<Skeleton height="24rem" />}>
+        <PayStep {...{ provider: payments, publishableKey, started, trialDays, purchase }} />
+      </LazyBoundary>
+    );
   }
   const more = (
     <>
