@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
-import { textKindSchema } from './service/texts.ts';
+import { textKindSchema } from './service/text-kinds.ts';
 import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
 

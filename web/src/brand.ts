@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { productName } from '#contract/constants.ts';
-import { tokensOf } from '#contract/service/colours.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
 const usual: ShownBrand = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
@@ -31,7 +30,7 @@ export function onBrand(listener: () => void): () => void {
 export function showBrand(next: ShownBrand): void {
   if (JSON.stringify(next) === JSON.stringify(brand)) return;
   brand = next;
-  styleBrand(document.documentElement, next);
+  styleBrand(document.documentElement, next).catch(() => undefined);
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
     link.removeAttribute('type');
     link.href = next.icon ?? (link.rel === 'icon' ? '/favicon.svg' : '/icons/apple-touch-icon.png');
@@ -40,11 +39,12 @@ export function showBrand(next: ShownBrand): void {
 }
 
 /** Gives the document the colours of a brand, in the style sheet that came with it. */
-function styleBrand(root: HTMLElement, { colours: shown }: ShownBrand): void {
+async function styleBrand(root: HTMLElement, { colours: shown }: ShownBrand): Promise<void> {
+  const tokens = shown === null ? '' : (await import('#contract/service/colours.ts')).tokensOf(shown);
   const style =
     root.querySelector('style#brand') ?? root.ownerDocument.head.appendChild(document.createElement('style'));
   style.id = 'brand';
-  style.textContent = tokensOf(shown);
+  style.textContent = tokens;
 }
 
 /** The brand; renders again when it changes. */

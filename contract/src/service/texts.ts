@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { languageSchema } from '../languages.ts';
 import { text, timeSchema } from '../text.ts';
-
-/** The texts that the owner can replace by their own. */
-export const textKinds = ['faq', 'privacy', 'terms', 'safety'] as const;
-export const textKindSchema = z.enum(textKinds);
-export type TextKind = z.output<typeof textKindSchema>;
+import { type TextKind, textKindSchema } from './text-kinds.ts';
 
 /** The texts that members agree to. */
 export const agreedKinds: readonly TextKind[] = ['privacy', 'terms'];

@@ -1,13 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
-import {
-  agreedKinds,
-  type publishText,
-  type readText,
-  type TextBlock,
-  type TextKind,
-} from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
+import { agreedKinds, type publishText, type readText, type TextBlock } from '#contract/service/texts.ts';
 import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';

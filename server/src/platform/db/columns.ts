@@ -34,7 +34,7 @@ import type { Pose, SelfieState } from '#contract/photo-verification.ts';
 import type { approvalKinds, approvalVerdicts } from '#contract/profiles/approvals.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
-import type { TextKind } from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';

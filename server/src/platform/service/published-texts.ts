@@ -1,5 +1,5 @@
 import { termsVersion } from '#contract/constants.ts';
-import type { TextKind } from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
 import type { Db } from '../db/db.ts';
 
 /** What pages and sessions need to know of the texts that the owner published. */

@@ -1,6 +1,7 @@
 import { getService } from '#contract/service/service.ts';
 import { usualSettings } from '#contract/service/settings.ts';
-import { listTextVersions, publishText, type TextKind } from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
+import { listTextVersions, publishText } from '#contract/service/texts.ts';
 import { makeMember } from '../../factories.ts';
 import { plainPng } from '../../pictures.ts';
 import { everyone, permitted, type Row } from '../people.ts';

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { Language } from '#contract/languages.ts';
-import type { TextKind } from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
 import type { ReadingSection } from '../../member/public/ReadingPage.tsx';
 import { wordsIn } from '../../ui/text/catalogues.ts';
 

@@ -1,9 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Person } from '#contract/profiles/user.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
-import { ReportSheet } from '../../features/moderation/own-reports/ReportSheet.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
+
+const [ReportSheet, preloadReportSheet] = preloadable(
+  async () => (await import('../../features/moderation/own-reports/ReportSheet.tsx')).ReportSheet,
+);
 
 interface ReportOrBlockProps {
   user: Pick<Person, '_id' | 'firstName' | 'name'>;
@@ -19,6 +24,8 @@ interface ReportOrBlockProps {
 export function ReportOrBlock({ user, isOpen, onClose, onHidden, isStaying = false }: ReportOrBlockProps) {
   const [isReported, setReported] = useState(false);
   const block = useBlock(user._id);
+  // Loaded in advance, so that it opens at once.
+  useEffect(preloadReportSheet, []);
   const blockAndClose = () => {
     onClose();
     block.block();
@@ -27,15 +34,17 @@ export function ReportOrBlock({ user, isOpen, onClose, onHidden, isStaying = fal
   return (
     <>
       {isOpen && (
-        <ReportSheet
-          user={user}
-          block={<BlockButton block={{ ...block, block: blockAndClose }} />}
-          onSent={() => setReported(true)}
-          onClose={() => {
-            onClose();
-            if (isReported) onHidden();
-          }}
-        />
+        <LazyBoundary>
+          <ReportSheet
+            user={user}
+            block={<BlockButton block={{ ...block, block: blockAndClose }} />}
+            onSent={() => setReported(true)}
+            onClose={() => {
+              onClose();
+              if (isReported) onHidden();
+            }}
+          />
+        </LazyBoundary>
       )}
       {isStaying && <UnblockHint block={block} />}
       <BlockNotice block={block} name={memberName(user)} />

@@ -4,7 +4,7 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
-import type { TextKind } from '#contract/service/texts.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
 import { OwnersText, useIsReplaced } from './OwnersText.tsx';
 import classes from '../../features/service/texts.module.css';
 import { PageHeading } from '../../ui/layout/Page.tsx';
