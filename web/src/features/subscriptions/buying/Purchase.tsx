@@ -1,20 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { completed } from '../../../api/completed.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import {
   type Offer,
-  paymentMethodsQuery,
   readCurrent,
   readPaymentMethods,
   readSubscription,
@@ -24,11 +21,9 @@ import {
   useSubscriptions,
 } from '../queries.ts';
 import { fallbackTexts, type SubscriptionError } from '../errors.ts';
-import { usePayer } from '../payers/load-payer.ts';
-import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, waitFor } from '../payers/payer.ts';
+import { confirmationOf, secretOf, waitFor } from '../payers/payer.ts';
 import { planNames, priceTexts } from '../plan-words.ts';
 import classes from './buying.module.css';
-import { PaymentForm } from './PaymentForm.tsx';
 import { PlanChoice, StartNow, Step, Terms } from './PlanParts.tsx';
 
 interface ChooseStepProps {
