@@ -113,7 +113,7 @@ const staffPages = [
   member('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
   staff('/operations', () => import('./admin/operations/OperationsPage.tsx')),
   staff('/service', () => import('./admin/service/ServicePage.tsx')),
-  account('/service/texts', () => import('./admin/service/TextsPage.tsx')),
+  pagesWith('account', 'legal')('/service/texts', () => import('./admin/service/TextsPage.tsx')),
   account('/audit', () => import('./admin/audit/AuditPage.tsx')),
   account('/settings', () => import('./admin/settings/SettingsPage.tsx')),
 ];

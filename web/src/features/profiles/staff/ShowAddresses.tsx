@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { requestApproval } from '#contract/profiles/approvals.ts';
 import { exportAloneMax, showAddresses } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { listAudit } from '#contract/moderation/audit.ts';
+import type { listAudit } from '#contract/moderation/audit.ts';
+import { keyAt } from '../../../api/endpoint-query.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -42,7 +43,7 @@ export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
       if (addresses === null) return;
       putListedAddresses(addresses);
       onShown();
-      void queryClient.invalidateQueries({ queryKey: [listAudit.path] });
+      void queryClient.invalidateQueries({ queryKey: keyAt<typeof listAudit>('/admin/audit') });
     },
     onError: (error) => setRefused(errorCode(error) === 'APPROVAL_REQUIRED' || isRefused),
     gcTime: 0,
