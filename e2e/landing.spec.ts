@@ -32,7 +32,7 @@ describe('the landing page', () => {
     await page.goto('/app');
     await see(page, 'Dating, das dir ans Herz wächst', /14,99\s\$/);
     await page.getByRole('link', { name: 'Kostenlos registrieren' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Bei Heartwood registrieren' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Wie lautet deine E-Mail?' }).waitFor();
   });
 
   it('redirects members to Discover', async () => {
