@@ -48,5 +48,5 @@ export function birthDateErrors(form: BirthDateForm): FieldError[] {
   const age = typedAge(form);
   if (age === null) return [{ field: orderOfParts()[0] ?? 'day', msg: t`Please check this date` }];
   if (age >= minimumAgeYears) return [];
-  return [{ field: 'year', msg: t`You must be at least ${{ age: minimumAgeYears }} years old to use Heartwood` }];
+  return [{ field: 'year', msg: t`You must be at least ${{ age: minimumAgeYears }} years old to use {brand}` }];
 }
