@@ -46,7 +46,7 @@ const common = [
 /** Signing in and joining. */
 const signIn = [
   login,
-  'web/src/member/sign-in/{*Page,ConsentLine,Identity*,LockedLink,OwnerProofForm,RestoreAccount,use-joining}.*',
+  'web/src/member/sign-in/{*Page,ConsentLine,Identity*,JoinClosed,LockedLink,OwnerProofForm,RestoreAccount,use-joining}.*',
   'web/src/features/auth/{factors,sign-in}/**/*.*',
   'web/src/features/auth/account/{ConfirmIdentity,OnDemand,ProofForm}.tsx',
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
+import { languageSchema } from './languages.ts';
 import { textKindSchema } from './service/text-kinds.ts';
 import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
@@ -25,6 +26,13 @@ export const getConfig = endpoint({
     data: z.object({
       supportEmail: z.string(),
       brand: shownBrandSchema,
+      /** What visitors find at `/`. */
+      frontDoor: z.enum(['signIn', 'landing']),
+      registration: z.object({
+        mode: z.enum(['open', 'closed']),
+        /** Why no one can join, by language. */
+        sentence: z.partialRecord(languageSchema, z.string()),
+      }),
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),

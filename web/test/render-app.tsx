@@ -87,6 +87,8 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
   return {
     supportEmail: 'support@heartwood.test',
     brand: { name: productName, colours: null, logo: null, icon: null, legalEntity: null },
+    frontDoor: 'signIn',
+    registration: { mode: 'open', sentence: {} },
     providers: { google: false, facebook: false, payments: 'sandbox', mail: 'outbox' },
     signInWith: { google: null, facebook: null },
     pushPublicKey: 'BCkpSJ2qsQsv8hYuGQvGRlnxQEsmRJJpF0yNj3sJ1h2X2fLZbB7nQZ2vLq1bQXvC1u6m0sR3m6w4g8WJgU1p5sE',

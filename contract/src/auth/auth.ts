@@ -60,7 +60,7 @@ export const register = endpoint({
     acceptTerms: z.boolean().check(z.refine((accepted) => accepted, said(msg`Accept the terms to join`))),
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
-  errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
+  errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED', 'REGISTRATION_CLOSED'],
   faultMessage: msg`We couldn't create your account right now. Nothing was saved. Please try again in a moment.`,
 });
 

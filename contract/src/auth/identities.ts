@@ -38,6 +38,7 @@ const signInErrors = [
   'NOT_FOUND',
   'LINK_NEEDS_PASSWORD',
   'JOIN_UNFINISHED',
+  'REGISTRATION_CLOSED',
   'SECOND_FACTOR_REQUIRED',
   'UNAVAILABLE',
 ] as const;
@@ -113,6 +114,7 @@ export const joinWithIdentity = endpoint({
   response: answer({ data: signInAnswerSchema }),
   errors: [
     'INVALID_CODE',
+    'REGISTRATION_CLOSED',
     'LINK_NEEDS_PASSWORD',
     'ACCOUNT_DEACTIVATED',
     'ACCOUNT_LEAVING',

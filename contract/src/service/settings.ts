@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
+import { languageSchema } from '../languages.ts';
 import { productName } from '../constants.ts';
 import { said } from '../said.ts';
 import { emailSchema, nameText, trimmedText } from '../text.ts';
@@ -25,13 +26,28 @@ const brandSchema = z.object({
 });
 export type Brand = z.output<typeof brandSchema>;
 
+/** A text in some of the languages. */
+const wordsOf = (most: number) => z.partialRecord(languageSchema, trimmedText(0, most));
+
+/** Who may join: everyone, or no one for now, with a sentence that says why. */
+const registrationSchema = z.object({ mode: z.enum(['open', 'closed']), sentence: wordsOf(300) });
+
+/** What visitors find at `/`: the sign-in page, or the landing page. */
+export const frontDoors = ['signIn', 'landing'] as const;
+
 /** Everything that the owner can change of the service while it runs. Each part that is added needs a default below. */
-export const serviceSettingsSchema = z.object({ brand: brandSchema });
+export const serviceSettingsSchema = z.object({
+  brand: brandSchema,
+  frontDoor: z.enum(frontDoors),
+  registration: registrationSchema,
+});
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
 /** The service as it is until the owner changes something. */
 export const usualSettings: ServiceSettings = {
   brand: { name: productName, legalEntity: null, supportEmail: null, colours: null, logo: null, icon: null },
+  frontDoor: 'signIn',
+  registration: { mode: 'open', sentence: {} },
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

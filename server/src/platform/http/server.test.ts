@@ -5,6 +5,9 @@ import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, afterAll, beforeAll } from 'vitest';
 import { apiBasePath, bodyLimitBytes } from '#contract/constants.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
+import { changeService } from '#contract/service/service.ts';
+import { usualSettings } from '#contract/service/settings.ts';
+import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { longestAddressPart, readableAddress } from './server.ts';
 
@@ -159,6 +162,18 @@ describe('the web app’s URLs', () => {
     const found = answers.map(({ body, headers }) => [/lang"?[:=] ?"(.+?)"/.exec(body)?.[1], headers['vary']]);
     const expected = isBuilt ? ['de', 'ar', 'pl'] : Array<undefined>(3).fill(undefined);
     expect(found).toEqual(expected.map((language) => [language, language && 'accept-language, cookie']));
+  });
+
+  it('begin with the landing page where the owner chose it, except for the service worker', async () => {
+    const start = async (accept: string) =>
+      (await test.app.inject({ url: '/', headers: { accept } })).body.includes('property="og:title"');
+    const asVisitor = () => start('text/html,application/xhtml+xml');
+    expect(await asVisitor()).toBe(false);
+    const { token } = await makeMember(test, { staffRole: 'owner' });
+    const settings = { ...usualSettings, frontDoor: 'landing' as const };
+    await test.call(changeService, { token, body: { version: 0, settings } });
+    await expect.poll(asVisitor).toBe(isBuilt);
+    expect(await start('*/*')).toBe(false);
   });
 
   it('allow only the scripts that the documents contain', async () => {

@@ -10,6 +10,7 @@ import type { Span } from '@opentelemetry/api';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifySerializerCompiler,
   LogController,
 } from 'fastify';
@@ -351,6 +352,10 @@ const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metric
  */
 const isFile = (path: string) => /\/\.|^(?!\/users\/).*\.(?!html?$)\w+$/i.test(path);
 
+/** Whether a visitor gets the landing page at `/`. The service worker, which fetches the app from there, asks for no HTML. */
+const opensLanding = ({ headers }: FastifyRequest, service: Service) =>
+  service.now().settings.frontDoor === 'landing' && (headers.accept ?? '').includes('text/html');
+
 /** The path as the router sees it; a path that can't be decoded is returned unchanged. */
 function decoded(path: string): string {
   try {
@@ -394,7 +399,8 @@ export async function serveWebApp(app: FastifyInstance, config: Config, service:
     const path = decoded(request.url.split(/[?#]/, 1)[0] ?? '');
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
     const own = wantsPage ? documentsIn(languageOf(request)) : undefined;
-    const document = own?.get(path) ?? (isFile(path) ? undefined : own?.get('/'));
+    const start = path === '/' && opensLanding(request, service) ? own?.get('/app') : undefined;
+    const document = start ?? own?.get(path) ?? (isFile(path) ? undefined : own?.get('/'));
     if (document === undefined) return reply.status(404).send(notFoundBody(request));
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })

@@ -37,7 +37,7 @@ export function mountSystem(
   mount(app, deps, getConfig).to(async () => ({
     data: {
       supportEmail: supportAddress(config),
-      brand: shownBrand(config, deps.service.now().settings.brand),
+      ...shownService(deps),
       providers: {
         google: identities.google !== null,
         facebook: identities.facebook !== null,
@@ -109,6 +109,12 @@ export function mountSystem(
   );
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
   mountWellKnown(app, deps);
+}
+
+/** What the owner changed of the service, as far as everyone may know it. */
+function shownService({ config, service }: Deps) {
+  const { brand, frontDoor, registration } = service.now().settings;
+  return { brand: shownBrand(config, brand), frontDoor, registration };
 }
 
 /** The offered plans: the price per period and per month, rounded to an amount that can be shown. */

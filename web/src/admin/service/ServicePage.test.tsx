@@ -118,6 +118,22 @@ describe('/service', () => {
     expect(await screen.findByText('This SVG contains a script.')).toBeVisible();
   });
 
+  it('closes the registration with a sentence in each language', async () => {
+    const person = await open();
+    await person.click(screen.getByRole('radio', { name: 'No one for now' }));
+    await person.type(screen.getByRole('textbox', { name: 'Why no one can join' }), 'In June.');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Language of the text' }), 'de');
+    await person.type(screen.getByRole('textbox', { name: 'Why no one can join' }), 'Im Juni.');
+    await person.click(screen.getByRole('radio', { name: 'The landing page' }));
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() =>
+      expect(received(changeService)[0]?.body.settings).toMatchObject({
+        frontDoor: 'landing',
+        registration: { mode: 'closed', sentence: { en: 'In June.', de: 'Im Juni.' } },
+      }),
+    );
+  });
+
   it('brings an earlier version back', async () => {
     serve(bringServiceBack, () => ({ data: { version: 3 } }));
     const person = await open();

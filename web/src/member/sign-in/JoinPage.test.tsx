@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { currentAddress, goBack, renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { currentAddress, goBack, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
 
 const field = (name: string) => screen.findByLabelText(name);
 const email = () => field("What's your email?");
@@ -153,6 +153,14 @@ describe('joining', () => {
     await waitFor(() => expect(refused).toHaveFocus());
     expect(refused).toHaveAccessibleDescription(/User already exists|Too young|Too common/);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('gives the reason of the owner in place of the form while no one may join', async () => {
+    const sentence = { en: 'We open in June.' };
+    renderApp('/app/join', undefined, undefined, () => serviceConfig({ registration: { mode: 'closed', sentence } }));
+    expect(await screen.findByText('We open in June.')).toBeVisible();
+    expect(screen.queryByLabelText("What's your email?")).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { memberPasswordMinLength, minimumAgeYears } from '#contract/constants.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { PasswordField } from '../../ui/form/PasswordForm.tsx';
@@ -10,6 +11,7 @@ import { StepField } from '../../ui/steps/StepField.tsx';
 import { StepForm } from '../../ui/steps/StepForm.tsx';
 import { StepPage, stepTitleId, useFirstField } from '../../ui/steps/StepPage.tsx';
 import { ConsentLine } from './ConsentLine.tsx';
+import { JoinClosed } from './JoinClosed.tsx';
 import { firstOpen, joinAddress, type JoinStep, joinSteps, joinTitles, useJoining } from './use-joining.ts';
 
 type Fields = ReturnType<typeof useJoining>['fields'];
@@ -57,8 +59,7 @@ function SignInLine() {
   );
 }
 
-/** The questions that an account starts with, one on each screen. */
-export function JoinPage() {
+function JoinSteps() {
   const [params] = useSearchParams();
   const step = joinSteps.find((one) => one === params.get('step')) ?? 'email';
   const { fields, submit } = useJoining(step);
@@ -93,4 +94,10 @@ export function JoinPage() {
       {step === 'email' && <SignInLine />}
     </StepPage>
   );
+}
+
+/** The questions that an account starts with, one on each screen. */
+export function JoinPage() {
+  const registration = useServiceConfig()?.registration;
+  return registration?.mode === 'closed' ? <JoinClosed sentence={registration.sentence} /> : <JoinSteps />;
 }

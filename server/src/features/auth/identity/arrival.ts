@@ -7,7 +7,7 @@ import { AppError, committed, notFound } from '#platform/http/app-error.ts';
 import type { CallContext } from '#platform/http/mount.ts';
 import { ProviderUnavailable, reasonOf, RefusedToken, type ShownIdentity } from './providers/provider.ts';
 import { warnEverywhere } from '../address/changes.ts';
-import { type Db, Raced } from '#platform/db/db.ts';
+import { Raced } from '#platform/db/db.ts';
 import {
   afterFirstFactor,
   isWelcome,
@@ -142,22 +142,22 @@ export type ClaimWithEmail = Claim & { email: string };
  * Creates a member without a password from an identity, after consent; emails a code unless the provider vouches for
  * the address. Throws `Raced` if another request has just used the address.
  */
-export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): Promise<AccountRow> {
+export async function makeMemberWith(
+  context: Pick<ArrivalContext, 'tx' | 'deps' | 'now'>,
+  claim: ClaimWithEmail,
+): Promise<AccountRow> {
+  const { tx, now } = context;
   const { email, isEmailProven, firstName, lastName } = claim;
-  const id = await insertMember(
-    tx,
-    {
-      email,
-      passwordHash: null,
-      passwordSuitsStaff: false,
-      emailVerifiedAt: isEmailProven ? now : null,
-      firstName,
-      lastName,
-      birthDate: null,
-      gender: null,
-    },
-    now,
-  );
+  const id = await insertMember(context, {
+    email,
+    passwordHash: null,
+    passwordSuitsStaff: false,
+    emailVerifiedAt: isEmailProven ? now : null,
+    firstName,
+    lastName,
+    birthDate: null,
+    gender: null,
+  });
   if (id === null) throw new Raced('the address is in use');
   await saveIdentity(tx, id, claim, now);
   if (!isEmailProven) {

@@ -9,6 +9,7 @@ import type { ShownIdentity } from './providers/provider.ts';
 import { type FirstFactorAnswer, accountByPassword, lockJudged, passwordChanged } from '../session/sign-in.ts';
 import { openClaim, type Claim, identitiesOf, lockClaim, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
 import { answerTo, enter, link, type Outcome, makeMemberWith, type ClaimWithEmail, shownIdentity } from './arrival.ts';
+import { requireOpenDoor } from '../join/join.ts';
 import { proveAddress } from '../join/first-proof.ts';
 import { checkToldAddresses, countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
 import { accountByEmail, isResetHeld, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
@@ -81,11 +82,12 @@ async function outcomeOf(context: ArrivalContext, claim: Claim, acceptTerms: boo
       ? await byProvenAddress(context, account, claim)
       : { linkToken: await openLink(tx, claim, now) };
   }
+  requireOpenDoor(deps);
   // Answered like an address in use, so that no one learns that it is blocked.
   if (email !== null && (await isRefused(tx, deps.addressKey, email, now)))
     return { linkToken: await openLink(tx, claim, now) };
   if (!acceptTerms || email === null) return { joinToken: await openClaim(tx, 'join', claim, now) };
-  return await enter(context, await makeMemberWith(tx, { ...claim, email }, now), 'joined');
+  return await enter(context, await makeMemberWith(context, { ...claim, email }), 'joined');
 }
 
 /** Opens a handle with which the password of the account that has the address links the identity to it. */
@@ -203,6 +205,7 @@ async function joined(context: ArrivalContext, claim: ClaimWithEmail): Promise<O
     (await accountByEmail(tx, claim.email)) !== undefined || (await isRefused(tx, deps.addressKey, claim.email, now));
   const owner = await lockOwner(tx, claim);
   if (owner !== undefined) return await enter(context, owner, 'signed in');
+  requireOpenDoor(deps);
   if (isTaken) return null;
-  return await enter(context, await makeMemberWith(tx, claim, now), 'joined');
+  return await enter(context, await makeMemberWith(context, claim), 'joined');
 }

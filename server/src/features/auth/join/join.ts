@@ -1,9 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
+import { inWords } from '#contract/service/words.ts';
 import { AppError, committed } from '#platform/http/app-error.ts';
 import type { CommandContext, PreparationContext } from '#platform/http/mount.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { presentLanguage } from '#platform/process/log.ts';
 import { currentTerms } from '#platform/service/published-texts.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
@@ -17,6 +20,17 @@ type Given = BodyOf<typeof register>;
 
 const lastNameOf = ({ lastName }: Given) => (lastName === undefined || lastName === '' ? null : lastName);
 
+/** Refuses new members while the owner has closed the registration, with the owner's sentence: 403. It is asked before anything is stored. */
+export function requireOpenDoor({ service }: Pick<Deps, 'service'>): void {
+  const { mode, sentence } = service.now().settings.registration;
+  if (mode === 'open') return;
+  const reason = inWords(sentence, presentLanguage());
+  throw new AppError(
+    'REGISTRATION_CLOSED',
+    reason === '' ? msg`No one can join at the moment. Please come back later.` : msg`${{ reason }}`,
+  );
+}
+
 interface Prepared {
   passwordHash: string;
   /** Counts the request as one that revealed that an address is in use. */
@@ -25,9 +39,10 @@ interface Prepared {
 
 /**
  * Checks age and password, hashes the password, and counts the request until it is known whether it reveals that an
- * address is in use. 422 for a rejected password or a person under 18, 429 for too many such requests from a network.
+ * address is in use. 403 while no one may join, 422 for a rejected password or a person under 18, 429 for too many such requests from a network.
  */
 export async function prepareJoin(context: PreparationContext<unknown>, given: Given): Promise<Prepared> {
+  requireOpenDoor(context.deps);
   if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
   checkPassword(given.password, { email: given.email, names: [given.firstName, lastNameOf(given)], isStaff: false });
   const passwordHash = await hashPassword(given.password);
@@ -62,30 +77,27 @@ export async function join(
   return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
 }
 
-const addMember = ({ tx, now }: ArrivalContext, given: Given & Prepared): Promise<string | null> =>
-  insertMember(
-    tx,
-    {
-      email: given.email,
-      passwordHash: given.passwordHash,
-      passwordSuitsStaff: suitsStaff(given.password),
-      emailVerifiedAt: null,
-      firstName: given.firstName,
-      lastName: lastNameOf(given),
-      birthDate: given.birthDate ?? null,
-      gender: given.gender ?? null,
-    },
-    now,
-  );
+const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<string | null> =>
+  insertMember(context, {
+    email: given.email,
+    passwordHash: given.passwordHash,
+    passwordSuitsStaff: suitsStaff(given.password),
+    emailVerifiedAt: null,
+    firstName: given.firstName,
+    lastName: lastNameOf(given),
+    birthDate: given.birthDate ?? null,
+    gender: given.gender ?? null,
+  });
 
 /**
  * Creates a member's account with its profile and records that they accepted the terms; null if the address is in use.
+ * Everyone who joins comes through here: 403 while no one may.
  */
 export async function insertMember(
-  tx: Db,
+  { tx, deps, now }: Pick<ArrivalContext, 'tx' | 'deps' | 'now'>,
   account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,
-  now: Date,
 ): Promise<string | null> {
+  requireOpenDoor(deps);
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
   if (id !== null) await recordConsent(tx, { accountId: id }, now);
   return id;

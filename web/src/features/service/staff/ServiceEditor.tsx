@@ -6,6 +6,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { BrandPanel } from './BrandPanel.tsx';
+import { FrontDoorPanel } from './FrontDoorPanel.tsx';
 import classes from './service.module.css';
 import { useDraft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
@@ -47,6 +48,7 @@ function Editor({ service }: { service: Service }) {
         </Notice>
       )}
       <BrandPanel draft={draft.part('brand')} configured={service.configured} />
+      <FrontDoorPanel frontDoor={draft.part('frontDoor')} registration={draft.part('registration')} />
       <Versions service={service} />
       {draft.isEdited && <SaveBar draft={draft} />}
     </Stack>

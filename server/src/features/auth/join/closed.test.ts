@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/auth/auth.ts';
+import { facebookSignIn, googleSignIn, joinWithIdentity } from '#contract/auth/identities.ts';
+import { login } from '#contract/auth/session.ts';
+import { changeService, getService } from '#contract/service/service.ts';
+import type { ServiceSettings } from '#contract/service/settings.ts';
+import { startFacebook, type FacebookDouble } from '../../../../test/doubles/facebook-double.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+
+let facebook: FacebookDouble;
+let google: TestIssuer;
+let test: TestApp;
+let stop: () => Promise<void>;
+let member: TestMember;
+beforeAll(async () => {
+  facebook = await startFacebook();
+  ({ google, test, close: stop } = await startWithGoogle(facebook.environment));
+  member = await makeMember(test, { passwordHash: await passwordHash() });
+});
+afterAll(async () => {
+  await stop();
+  await facebook.close();
+});
+
+const sentence = { en: 'We open in June.', de: 'Wir öffnen im Juni.' };
+
+async function setMode(mode: ServiceSettings['registration']['mode']): Promise<void> {
+  const { token } = await makeMember(test, { staffRole: 'owner' });
+  const { version, settings } = (await test.call(getService, { token })).body.data;
+  const body = { version, settings: { ...settings, registration: { mode, sentence } } };
+  expect((await test.call(changeService, { token, body })).status).toBe(200);
+}
+
+const byGoogle = async (acceptTerms: boolean, email = newAddress()) =>
+  await test.call(googleSignIn, {
+    body: { tokenId: await google.token(test.clock.now(), { email, sub: randomUUID() }), acceptTerms },
+  });
+const byFacebook = async (acceptTerms: boolean, email: string | null = newAddress()) => {
+  const userId = randomUUID();
+  const me = {
+    id: userId,
+    name: 'Finja',
+    first_name: 'Finja',
+    last_name: 'Freund',
+    ...(email === null ? {} : { email }),
+  };
+  return await test.call(facebookSignIn, { body: { accessToken: facebook.token({ userId, me }), acceptTerms } });
+};
+const byPassword = (email = newAddress(), headers = {}) =>
+  test.call(register, { headers, body: { email, password, firstName: 'Rosa', acceptTerms: true } });
+
+/** Everything that someone who was refused could have left behind. */
+async function stored(): Promise<unknown> {
+  const { rows } = await test.pool.query(
+    `select (select count(*) from account) as accounts, (select count(*) from identity) as identities,
+      (select count(*) from identity_claim) as claims, (select count(*) from mail) as mails,
+      (select count(*) from verification) as codes, (select count(*) from consent) as consents,
+      (select count(*) from graphile_worker._private_jobs) as jobs`,
+  );
+  return rows[0];
+}
+
+describe('a closed registration', () => {
+  it.each([
+    ['with an address and a password', () => byPassword()],
+    ['with Google and the terms accepted', () => byGoogle(true)],
+    ['with Google, to accept the terms later', () => byGoogle(false)],
+    ['with Facebook and the terms accepted', () => byFacebook(true)],
+    ['with Facebook without an address', () => byFacebook(true, null)],
+    ['with the address of a member, of whom it tells nothing', () => byPassword(member.email)],
+  ])('refuses to join %s, and stores nothing', async (_how, join) => {
+    await setMode('closed');
+    const before = await stored();
+    const { status, error } = await join();
+    expect({ status, code: error.code, message: error.message }).toEqual({
+      status: 403,
+      code: 'REGISTRATION_CLOSED',
+      message: 'We open in June.',
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('refuses an identity that was presented before, which can join later', async () => {
+    await setMode('open');
+    const joinToken = (await byGoogle(false)).error.data?.joining?.token ?? '';
+    await setMode('closed');
+    const body = { joinToken, acceptTerms: true };
+    expect((await test.call(joinWithIdentity, { body })).error.code).toBe('REGISTRATION_CLOSED');
+    await setMode('open');
+    expect((await test.call(joinWithIdentity, { body })).status).toBe(201);
+  });
+
+  it('says why in the language of the request', async () => {
+    await setMode('closed');
+    expect((await byPassword(newAddress(), { 'accept-language': 'de' })).error.message).toBe('Wir öffnen im Juni.');
+    expect((await byPassword(newAddress(), { 'accept-language': 'pl' })).error.message).toBe('We open in June.');
+  });
+
+  it('lets members sign in as before', async () => {
+    await setMode('closed');
+    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
+    expect((await byGoogle(true, member.email)).status).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import { Stack } from '@mantine/core';
+import { frontDoors } from '#contract/service/settings.ts';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import type { PartDraft } from './use-draft.ts';
+import { WordsField } from './WordsField.tsx';
+
+interface FrontDoorPanelProps {
+  frontDoor: PartDraft<'frontDoor'>;
+  registration: PartDraft<'registration'>;
+}
+
+/** What visitors find at the address of the service, and whether they may join. */
+export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps) {
+  const doorWords = { signIn: t`The sign-in page`, landing: t`The landing page` };
+  const { value, set, errorOf } = registration;
+  return (
+    <Panel title={t`Front door`} lead={t`What visitors find at the address of the service, and who may join.`}>
+      <Stack gap="1.2rem">
+        <ChoiceGroup
+          type="radio"
+          name="frontDoor"
+          legend={t`At the address without a path`}
+          isRow
+          choices={frontDoors.map((door) => ({ value: door, label: doorWords[door] }))}
+          chosen={[frontDoor.value]}
+          onChange={([door = 'signIn']) => frontDoor.set(door)}
+        />
+        <ChoiceGroup
+          type="radio"
+          name="registration"
+          legend={t`Who may join`}
+          isRow
+          choices={[
+            { value: 'open' as const, label: t`Everyone` },
+            { value: 'closed' as const, label: t`No one for now` },
+          ]}
+          chosen={[value.mode]}
+          hint={t`Also with Google and Facebook. Members go on signing in.`}
+          onChange={([mode = 'open']) => set({ ...value, mode })}
+        />
+        {value.mode === 'closed' && (
+          <WordsField
+            label={t`Why no one can join`}
+            description={t`In place of the form to join. Readers of other languages see the English text.`}
+            words={value.sentence}
+            errorOf={(language) => errorOf(`sentence.${language}`)}
+            onChange={(sentence) => set({ ...value, sentence })}
+          />
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { inWords, type Words } from '#contract/service/words.ts';
+import { language } from '../../ui/text/text.ts';
+import { AuthCard } from './AuthCard.tsx';
+
+/** In place of the page to join while the owner lets no one in, with the owner's reason. */
+export function JoinClosed({ sentence }: { sentence: Words }) {
+  const reason = inWords(sentence, language);
+  return (
+    <AuthCard
+      title={t`Join {brand}`}
+      lead={t`No one can join at the moment.`}
+      foot={
+        <p>
+          {t`Already a member?`} <Link to="/app/sign-in">{t`Sign in`}</Link>
+        </p>
+      }
+    >
+      <Text style={{ whiteSpace: 'pre-line' }}>{reason === '' ? t`Please come back later.` : reason}</Text>
+    </AuthCard>
+  );
+}
